@@ -1,0 +1,51 @@
+"""See how tokenizers work, at full speed.
+
+>>> import wordchipper_lab as wl
+>>> wl.Tokenizer.from_pretrained("o200k_base").encode("hello world")
+[24912, 2375]
+
+Names are loaded on first use, so ``import wordchipper_lab`` is instant; widgets, plotting and IPython are
+never loaded by it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .encoders import ENCODERS
+    from .spanners import LEXERS, SpanLexer, Spans, build_lexer
+    from .tokenizer import TokenBatch, Tokenizer
+    from .warmup import warmup
+
+__version__ = "0.1.0"
+__all__ = ["ENCODERS", "LEXERS", "SpanLexer", "Spans", "TokenBatch", "Tokenizer", "build_lexer", "warmup"]
+
+_HOME_OF = {
+    "ENCODERS": "encoders",
+    "LEXERS": "spanners",
+    "SpanLexer": "spanners",
+    "Spans": "spanners",
+    "build_lexer": "spanners",
+    "TokenBatch": "tokenizer",
+    "Tokenizer": "tokenizer",
+    "warmup": "warmup",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def load_ipython_extension(ipython: object) -> None:
+    """``%load_ext wordchipper_lab``: adds the ``%%tokens`` cell magic."""
+    import_module(f"{__name__}.widgets.magics").register(ipython)

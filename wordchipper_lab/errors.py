@@ -1,0 +1,132 @@
+"""Every error this package raises on purpose, as one tree.
+
+A message says what was given, what was expected, and what to do. Errors that stem
+from a wrong value are also ``ValueError`` (a wrong type: ``TypeError``), so that code which knows
+nothing of this package can still catch them.
+
+    WordchipperLabError
+    ├── UnknownNameError (ValueError)        a model, lexer, encoder, format ... that does not exist
+    ├── TextError (TypeError)                something else than text was given
+    ├── SpecialTokenError (ValueError)       a special token stood in a text under special="error"
+    ├── UnknownTokenError (ValueError)       an id that the vocabulary does not have
+    ├── VocabError (ValueError)
+    │   ├── VocabFormatError                 a vocabulary file that cannot be read: with its line
+    │   ├── VocabHashError                   a vocabulary file that is not the published one
+    │   └── UnsupportedVocabError            a vocabulary that this engine cannot encode exactly
+    ├── PatternError (ValueError)
+    │   ├── PatternSyntaxError               not a regular expression: with the position
+    │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
+    ├── DownloadError (OSError)              an optional download that failed
+    └── ServeError (OSError)                 the dashboard could not be started
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = [
+    "DownloadError",
+    "PatternError",
+    "PatternSyntaxError",
+    "ServeError",
+    "SpecialTokenError",
+    "TextError",
+    "UnknownNameError",
+    "UnknownTokenError",
+    "UnsupportedPatternError",
+    "UnsupportedVocabError",
+    "VocabError",
+    "VocabFormatError",
+    "VocabHashError",
+    "WordchipperLabError",
+]
+
+
+class WordchipperLabError(Exception):
+    """Root of all errors that this package raises on purpose."""
+
+
+class UnknownNameError(WordchipperLabError, ValueError):
+    """A name was given that is not one of the known ones; the message lists those.
+
+    >>> str(UnknownNameError("encoder", "quick", ["buffer_sweep", "bpe_backtrack"]))
+    "unknown encoder 'quick': expected one of buffer_sweep, bpe_backtrack"
+    """
+
+    def __init__(self, what: str, given: object, known: Iterable[str], hint: str = "") -> None:
+        self.what, self.given, self.known = what, given, tuple(known)
+        message = f"unknown {what} {given!r}: expected one of {', '.join(self.known)}"
+        super().__init__(f"{message}; {hint}" if hint else message)
+
+
+class TextError(WordchipperLabError, TypeError):
+    """Something else than a ``str`` was given where text was expected."""
+
+
+class SpecialTokenError(WordchipperLabError, ValueError):
+    """A special token stood in a text that was encoded with ``special="error"``."""
+
+    def __init__(self, token: str, byte_offset: int) -> None:
+        self.token, self.byte_offset = token, byte_offset
+        super().__init__(
+            f"the text contains the special token {token!r} at byte {byte_offset}; "
+            'pass special="parse" to encode it as its id or special="text" to encode it as plain text'
+        )
+
+
+class UnknownTokenError(WordchipperLabError, ValueError):
+    """An id was given that the vocabulary does not have."""
+
+
+class VocabError(WordchipperLabError, ValueError):
+    """A vocabulary could not be used."""
+
+
+class VocabFormatError(VocabError):
+    """A vocabulary file could not be read.
+
+    >>> str(VocabFormatError("my.tiktoken", 3, "expected a base64 token and a rank, got b'x'"))
+    "my.tiktoken, line 3: expected a base64 token and a rank, got b'x'"
+    """
+
+    def __init__(self, source: str, line: int | None, problem: str) -> None:
+        self.source, self.line, self.problem = source, line, problem
+        super().__init__(f"{source}, line {line}: {problem}" if line is not None else f"{source}: {problem}")
+
+
+class VocabHashError(VocabError):
+    """A vocabulary file does not have the published SHA-256: it is damaged or another file."""
+
+    def __init__(self, source: str, expected: str, actual: str) -> None:
+        self.source, self.expected, self.actual = source, expected, actual
+        super().__init__(
+            f"{source}: SHA-256 is {actual}, expected {expected}; the file is damaged or another one: fetch it again"
+        )
+
+
+class UnsupportedVocabError(VocabError):
+    """A vocabulary is well-formed but this engine (or the chosen encoder) cannot encode it exactly."""
+
+
+class PatternError(WordchipperLabError, ValueError):
+    """A split pattern could not be used; ``position`` is a character index into ``pattern``."""
+
+    def __init__(self, pattern: str, position: int, problem: str) -> None:
+        self.pattern, self.position, self.problem = pattern, position, problem
+        super().__init__(f"{problem} at position {position} of the pattern {pattern!r}")
+
+
+class PatternSyntaxError(PatternError):
+    """The text is not a regular expression."""
+
+
+class UnsupportedPatternError(PatternError):
+    """The pattern is a regular expression, but uses a construct that the automaton does not support."""
+
+
+class DownloadError(WordchipperLabError, OSError):
+    """An optional download failed; nothing was written."""
+
+
+class ServeError(WordchipperLabError, OSError):
+    """The dashboard could not be started."""

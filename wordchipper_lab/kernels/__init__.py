@@ -1,0 +1,1 @@
+"""Small compiled helpers on flat arrays: no ``str``, no files, no classes, no exceptions."""

@@ -1,0 +1,50 @@
+"""The one compile policy: every kernel of the package is decorated with `jit`, and nothing else.
+
+- ``cache=True``: machine code is kept on disk, so only the first process on a machine compiles.
+- ``nogil=True``: kernels run beside each other in Python threads and keep a notebook alive.
+- never ``parallel=True``: numba's default threading layer is not safe for concurrent callers.
+- ``error_model="numpy"``: no zero-division branches; kernels raise nothing and return a status.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+import platformdirs
+from numba.core import config
+
+__all__ = ["jit"]
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _is_writable(directory: Path) -> bool:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=directory):
+            return True
+    except OSError:
+        return False
+
+
+def _choose_cache_directory() -> None:
+    """Give numba a cache directory where its own choices (beside the source, then HOME) would fail at import."""
+    if config.CACHE_DIR or _is_writable(Path(__file__).parent / "__pycache__"):
+        return
+    user_directory = Path(platformdirs.user_cache_dir("wordchipper_lab")) / "numba"
+    if not _is_writable(user_directory):
+        user_directory = Path(tempfile.gettempdir()) / f"wordchipper_lab-numba-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    config.CACHE_DIR = str(user_directory)
+
+
+_choose_cache_directory()
+
+
+def jit(function: F) -> F:
+    """Compile `function` on first call for each combination of argument types, by the policy above."""
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
