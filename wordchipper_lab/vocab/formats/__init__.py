@@ -1,0 +1,1 @@
+"""Vocabulary file formats: readers from path, bytes or open file, and writers that leave no half file."""

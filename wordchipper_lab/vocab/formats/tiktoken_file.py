@@ -1,0 +1,159 @@
+"""The ``.tiktoken`` format: one line for each token, its bytes in base64, a space, its rank.
+
+    IQ== 0
+    Ig== 1
+
+Two readers with one result: `parse_bulk` hands whole columns to C and gives up on whatever it does not
+expect; then `parse_lines`, the obvious twin, reads or explains it. No compiled kernel: a file is read once in
+a process, and compiling (or only loading) one would cost what it saves.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from binascii import Error as Base64Error
+from binascii import a2b_base64
+from collections.abc import Collection, Iterator
+from functools import partial
+
+import numpy as np
+
+from ...errors import VocabFormatError
+from ..token_bytes import TokenBytes, iterate_tokens, pack_tokens
+from .atomic_write import write_atomically
+from .source import Source, check_sha256, read_source
+
+__all__ = ["parse_bulk", "parse_lines", "read_tiktoken", "write_tiktoken"]
+
+_decode_base64 = partial(a2b_base64, strict_mode=True)
+_SINGLE_BYTES = frozenset(bytes([value]) for value in range(256))
+
+
+def read_tiktoken(
+    source: Source, *, expected_sha256: str | None = None, holes: Collection[int] = ()
+) -> TokenBytes:
+    """Ranked tokens of a ``.tiktoken`` file.
+
+    source: path, contents as bytes, or open file. Lines may stand in any order and end in LF or CRLF.
+    holes: ranks that may be missing, because special tokens have those ids.
+
+    Raises `VocabHashError` for another SHA-256 than the given one, and `VocabFormatError` (with the line) for a
+    wrong line, an empty or repeated token, a repeated or missing rank, or a single byte without a token.
+
+    >>> one_byte_tokens = write_lines([(value, bytes([value])) for value in range(256)])
+    >>> len(read_tiktoken(one_byte_tokens + b"YWI= 256").data)
+    258
+    """
+    name, contents = read_source(source)
+    check_sha256(name, contents, expected_sha256)
+    tokens = parse_bulk(contents, holes)
+    return tokens if tokens is not None else parse_lines(contents, holes, name)
+
+
+def parse_bulk(contents: bytes, holes: Collection[int] = ()) -> TokenBytes | None:
+    """As `parse_lines`, for a faultless file as all writers give it (ranks ascending, LF); else None."""
+    text = np.frombuffer(contents, dtype=np.uint8)
+    blanks = text[text <= ord(" ")]
+    fields = contents.split()
+    n_lines = len(fields) // 2
+    if not n_lines or (blanks[0::2] != ord(" ")).any() or (blanks[1::2] != ord("\n")).any():
+        return None
+    if not 2 * n_lines - 1 <= len(blanks) <= 2 * n_lines or not b"".join(fields[1::2]).isdigit():
+        return None
+    try:
+        tokens = list(map(_decode_base64, fields[0::2]))
+        ranks = np.fromiter(map(int, fields[1::2]), dtype=np.int64, count=n_lines)
+    except (Base64Error, ValueError, OverflowError):
+        return None
+    distinct = set(tokens)
+    if len(distinct) < n_lines or b"" in distinct or not distinct >= _SINGLE_BYTES:
+        return None
+    if (np.diff(ranks) <= 0).any() or not _are_holes(ranks, holes):
+        return None
+    packed = pack_tokens(tokens)
+    lengths = np.zeros(int(ranks[-1]) + 1, dtype=np.int64)
+    lengths[ranks] = np.diff(packed.starts)
+    return TokenBytes(packed.data, np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths))))
+
+
+def _are_holes(ranks: np.ndarray, holes: Collection[int]) -> bool:
+    """Whether all ids below the highest of the ascending `ranks` that have no rank are listed in `holes`."""
+    # The first test also keeps a wild last rank from asking for terabytes.
+    n_missing = int(ranks[-1]) + 1 - len(ranks)
+    if n_missing == 0:
+        return True
+    if n_missing > len(holes):
+        return False
+    return set(np.setdiff1d(np.arange(ranks[-1] + 1), ranks).tolist()) <= set(holes)
+
+
+def parse_lines(contents: bytes, holes: Collection[int] = (), name: str = "<bytes>") -> TokenBytes:
+    """The reader in plain words: line by line, every fault reported as `VocabFormatError` with its line."""
+    line_of_token: dict[bytes, int] = {}
+    line_of_rank: dict[int, int] = {}
+    token_of_rank: dict[int, bytes] = {}
+    for line, token, rank in _split_lines(contents, name):
+        if token in line_of_token:
+            raise VocabFormatError(name, line, f"token {token!r} stands in line {line_of_token[token]} too")
+        if rank in line_of_rank:
+            raise VocabFormatError(name, line, f"rank {rank} stands in line {line_of_rank[rank]} too")
+        line_of_token[token] = line_of_rank[rank] = line
+        token_of_rank[rank] = token
+    if not token_of_rank:
+        raise VocabFormatError(name, None, "the file is empty: expected lines of a base64 token and a rank")
+    next_rank = 0
+    for rank in sorted(token_of_rank):
+        while next_rank < rank and next_rank in holes:
+            next_rank += 1
+        if next_rank < rank:
+            problem = f"rank {rank} follows a gap: no line has rank {next_rank} (nor has a special token)"
+            raise VocabFormatError(name, line_of_rank[rank], problem)
+        next_rank = rank + 1
+    if missing := sorted(_SINGLE_BYTES - line_of_token.keys()):
+        problem = f"{len(missing)} of the 256 single bytes have no token (the first is {missing[0]!r})"
+        raise VocabFormatError(name, None, f"{problem}: the file is truncated or not a byte-level vocabulary")
+    return pack_tokens([token_of_rank.get(rank, b"") for rank in range(next_rank)])
+
+
+def _split_lines(contents: bytes, name: str) -> Iterator[tuple[int, bytes, int]]:
+    """(line number from 1, token, rank) of every line that is not blank."""
+    for line, text in enumerate(contents.splitlines(), start=1):
+        if not text.isascii():
+            raise VocabFormatError(name, line, f"expected ASCII, got {_shorten(text)}")
+        fields = text.split()
+        if not fields:
+            continue
+        if len(fields) != 2:
+            raise VocabFormatError(name, line, f"expected a base64 token and a rank, got {_shorten(text)}")
+        try:
+            token = _decode_base64(fields[0])
+        except Base64Error as error:
+            problem = f"expected a token in base64, got {_shorten(fields[0])} ({error})"
+            raise VocabFormatError(name, line, problem) from None
+        if not token:
+            raise VocabFormatError(name, line, "the token is empty")
+        if not fields[1].isdigit() or len(fields[1]) > 10:
+            raise VocabFormatError(name, line, f"expected a rank (0, 1, 2 ...), got {_shorten(fields[1])}")
+        yield line, token, int(fields[1])
+
+
+def _shorten(text: bytes) -> str:
+    return repr(text) if len(text) <= 60 else f"{text[:60]!r}..."
+
+
+def write_lines(ranked_tokens: Collection[tuple[int, bytes]]) -> bytes:
+    """Contents of a ``.tiktoken`` file from pairs (rank, bytes), in the order given.
+
+    >>> write_lines([(0, b"!")])
+    b'IQ== 0\\n'
+    """
+    return b"".join(b"%s %d\n" % (b64encode(token), rank) for rank, token in ranked_tokens)
+
+
+def write_tiktoken(tokens: TokenBytes, path: str | os.PathLike[str]) -> None:
+    """Write a ``.tiktoken`` file, whole or not at all; `read_tiktoken` gives the same tokens back.
+
+    Raises ``OSError`` when it cannot be written; a file that stood there before is then untouched.
+    """
+    write_atomically(path, write_lines(list(iterate_tokens(tokens))))

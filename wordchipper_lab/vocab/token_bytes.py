@@ -1,0 +1,99 @@
+"""The bytes of all ranked tokens of a vocabulary, in two flat arrays.
+
+Everywhere in this package a ranked token's id *is* its rank (lowest merges first).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import UnknownTokenError, UnsupportedVocabError
+
+__all__ = [
+    "TokenBytes",
+    "bytes_of_token",
+    "count_tokens",
+    "iterate_tokens",
+    "pack_tokens",
+    "pack_tokens_by_id",
+]
+
+
+class TokenBytes(NamedTuple):
+    """Token i is ``data[starts[i]:starts[i + 1]]``; an empty slice is an id that no ranked token has.
+
+    data: uint8 (total,), all token bytes one after another, by id.
+    starts: int64 (max_id + 2,), byte offsets into `data`.
+    """
+
+    data: np.ndarray
+    starts: np.ndarray
+
+
+def pack_tokens(tokens: Sequence[bytes]) -> TokenBytes:
+    """Tokens listed by id, flat; ``b""`` stands for an id that no ranked token has.
+
+    >>> pack_tokens([b"a", b"bc"]).starts.tolist()
+    [0, 1, 3]
+    """
+    starts = np.zeros(len(tokens) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, tokens), dtype=np.int64, count=len(tokens)), out=starts[1:])
+    # bytearray: kernels are compiled for writable arrays, np.frombuffer(bytes) would give a read-only one.
+    return TokenBytes(np.frombuffer(bytearray(b"".join(tokens)), dtype=np.uint8), starts)
+
+
+def pack_tokens_by_id(ids: Mapping[bytes, int]) -> TokenBytes:
+    """Tokens given as bytes -> id, flat.
+
+    Raises `UnsupportedVocabError` for an empty token, a negative id or an id that two tokens share.
+
+    >>> pack_tokens_by_id({b"bc": 2, b"a": 0}).starts.tolist()
+    [0, 1, 1, 3]
+    """
+    tokens = [b""] * (max(ids.values(), default=-1) + 1)
+    for token, token_id in ids.items():
+        if not token or token_id < 0 or tokens[token_id]:
+            problem = "is negative" if token_id < 0 else "has two tokens" if token else "has no bytes"
+            expected = "ids from 0, each of one token of one or more bytes"
+            raise UnsupportedVocabError(f"id {token_id} of token {token!r} {problem}: expected {expected}")
+        tokens[token_id] = token
+    return pack_tokens(tokens)
+
+
+def count_tokens(tokens: TokenBytes) -> int:
+    """Number of ranked tokens: ids without bytes do not count.
+
+    >>> count_tokens(pack_tokens([b"a", b"", b"bc"]))
+    2
+    """
+    return int(np.count_nonzero(np.diff(tokens.starts)))
+
+
+def bytes_of_token(tokens: TokenBytes, token_id: int) -> bytes:
+    """Bytes of one ranked token; raises `UnknownTokenError` for an id that no ranked token has.
+
+    >>> bytes_of_token(pack_tokens([b"a", b"bc"]), 1)
+    b'bc'
+    """
+    n_ids = len(tokens.starts) - 1
+    if 0 <= token_id < n_ids:
+        start, end = tokens.starts[token_id : token_id + 2]
+        if start < end:
+            return tokens.data[start:end].tobytes()
+    raise UnknownTokenError(f"no ranked token has the id {token_id}: expected 0 to {n_ids - 1}")
+
+
+def iterate_tokens(tokens: TokenBytes) -> Iterator[tuple[int, bytes]]:
+    """Pairs (id, bytes) of all ranked tokens, lowest id first.
+
+    >>> list(iterate_tokens(pack_tokens([b"a", b"", b"bc"])))
+    [(0, b'a'), (2, b'bc')]
+    """
+    data, starts = tokens.data.tobytes(), tokens.starts.tolist()
+    for token_id, (start, end) in enumerate(pairwise(starts)):
+        if start < end:
+            yield token_id, data[start:end]
