@@ -1,0 +1,186 @@
+r"""Encode a text that arrives in chunks, in bounded memory, with exactly the ids of the whole text.
+
+Chunks end anywhere, and the ids must not show it. So the text is cut anew, at places where both sides may be
+encoded alone. Such a *safe cut* lies between two characters ``a`` and ``b`` of which the pattern promises:
+
+1. no span holds ``a`` followed by ``b``: whatever span covers ``a`` ends between them, and
+2. a lexer that meets ``b`` there decides as it would at the end of the text: no look-ahead tells them apart.
+
+By 1 a span starts at the cut; by 2 the spans before it do not depend on what follows; and as the patterns have no
+look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is ``lex(left)``
+followed by ``lex(right)``. The published patterns promise this for (L letters, N numbers, M marks):
+
+==================  ==========================  ============================================================
+a                   b                           because
+==================  ==========================  ============================================================
+``\p{N}``           not ``\p{N}``               numbers are last in their span
+``\p{L}``           not L, M or ``'``           only letters, marks and contractions go on after a letter
+``\S``              ``\s`` but ``\r``, ``\n``   other white space can only be first in a span, or follow its like
+``\S``              ``\s``                      r50k: newlines too; no alternative takes them along
+``\r`` or ``\n``    not ``\s``, not ``/``       cl100k, o200k: a run of white space is whole up to its last newline
+==================  ==========================  ============================================================
+
+Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens are
+taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Patterns
+other than the published ones get no cuts: all of the text is held.
+
+Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
+
+import regex
+
+from ..errors import SpecialTokenError
+from ..kernels.text_bytes import encode_text
+from ..spanners import LEXERS
+from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["iter_encode", "iter_pieces"]
+
+# Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
+_ALWAYS = r"(?<=\p{N})(?=[^\p{N}\p{Cs}])|(?<=\p{L})(?=[^\p{L}\p{M}\p{Cs}'])"
+_R50K_CUT = regex.compile(rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=\s)")
+_NEWER_CUT = regex.compile(
+    rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=[^\S\r\n])|(?<=[\r\n])(?=[^\s\p{{Cs}}/])"
+)
+_CUT_OF_PATTERN = {
+    R50K_PATTERN: _R50K_CUT,
+    GPT2_ORIGINAL_PATTERN: _R50K_CUT,
+    CL100K_PATTERN: _NEWER_CUT,
+    O200K_PATTERN: _NEWER_CUT,
+}
+
+
+class BatchEncoder(Protocol):
+    """What `iter_encode` needs of a tokenizer."""
+
+    @property
+    def pattern(self) -> str:
+        """The split pattern."""
+
+    @property
+    def lexer(self) -> str:
+        """Name of the lexer."""
+
+    def get_special_tokens(self) -> list[tuple[str, int]]:
+        """Special tokens with their ids."""
+
+    def encode_array(self, text: str, special: str = ...) -> np.ndarray:
+        """Ids of one text."""
+
+    def encode_batch_arrays(
+        self, texts: list[str], special: str = ..., num_threads: int | None = ...
+    ) -> TokenArrays:
+        """Ids of many texts."""
+
+
+class TokenArrays(Protocol):
+    """What `iter_encode` needs of a batch of ids."""
+
+    @property
+    def tokens(self) -> np.ndarray:
+        """All ids, one text after another."""
+
+
+def iter_pieces(
+    chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()
+) -> Iterator[str]:
+    """Cut a text that arrives in chunks into pieces that may be encoded (or lexed) alone.
+
+    The pieces joined are the chunks joined. A piece is about as long as a chunk, and longer only where the
+    text has no safe cut. ``special_tokens``: those that are looked for in the text.
+
+    >>> from wordchipper_lab.vocab.patterns import O200K_PATTERN
+    >>> list(iter_pieces(["It is", "n't 9", "9 red ball", "oons."], O200K_PATTERN))
+    ['It', " isn't", ' 99 red', ' balloons', '.']
+    """
+    cut_pattern = _CUT_OF_PATTERN.get(pattern)
+    if cut_pattern is None:
+        yield "".join(chunks)
+        return
+    special_cuts = [
+        (token[: cut.start()], token[cut.start() :])
+        for token in special_tokens
+        for cut in cut_pattern.finditer(token)
+    ]
+    reach = max((len(left) + len(right) for left, right in special_cuts), default=1)
+    held: list[str] = []  # text without a safe cut, in front of window
+    window = ""
+    for chunk in chunks:
+        window += chunk
+        cut = _last_safe_cut(window, reach if held else 0, cut_pattern, special_cuts, reach)
+        if cut:
+            yield "".join(held) + window[:cut]
+            held, window = [], window[cut:]
+        elif len(window) > 2 * reach:
+            # Cuts in the kept part may have been refused for want of the characters that follow.
+            held.append(window[: -2 * reach])
+            window = window[-2 * reach :]
+    if held or window:
+        yield "".join(held) + window
+
+
+def _last_safe_cut(
+    text: str,
+    start: int,
+    cut_pattern: regex.Pattern[str],
+    special_cuts: list[tuple[str, str]],
+    reach: int,
+) -> int:
+    """Position of the last safe cut after ``start``, in characters; 0 if there is none.
+
+    ``reach``: characters that the longest special token spans.
+    """
+    for found in cut_pattern.finditer(text, start):  # backwards: (?r)
+        cut = found.start()
+        if cut <= start:
+            break
+        following = text[cut : cut + reach]
+        if not any(
+            text.endswith(left, 0, cut) and (following.startswith(right) or right.startswith(following))
+            for left, right in special_cuts
+        ):
+            return cut
+    return 0
+
+
+def iter_encode(
+    tokenizer: BatchEncoder, chunks: Iterable[str], special: str = "parse", num_threads: int | None = None
+) -> Iterator[np.ndarray]:
+    """Ids of a text that arrives in chunks; joined, they are those of the joined text.
+
+    Yields uint32 arrays, each of ``num_threads`` pieces (None: one for every core) encoded side by side.
+    Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``.
+
+    >>> import wordchipper_lab as wl
+    >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
+    >>> [ids.tolist() for ids in iter_encode(tok, ["hel", "lo wor", "ld"])]
+    [[24912, 2375]]
+    """
+    pattern = tokenizer.pattern if tokenizer.lexer in LEXERS else ""  # promises are the pattern's alone
+    special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
+    pieces = iter_pieces(chunks, pattern, special_tokens)
+    offset = 0
+    while group := list(islice(pieces, num_threads or os.cpu_count() or 1)):
+        if special == "error":
+            for piece in group:
+                yield _encode_or_raise(tokenizer, piece, offset)
+                offset += len(encode_text(piece))
+        else:
+            yield tokenizer.encode_batch_arrays(group, special=special, num_threads=num_threads).tokens
+
+
+def _encode_or_raise(tokenizer: BatchEncoder, piece: str, offset: int) -> np.ndarray:
+    try:
+        return tokenizer.encode_array(piece, special="error")
+    except SpecialTokenError as error:
+        raise SpecialTokenError(error.token, offset + error.byte_offset) from None
