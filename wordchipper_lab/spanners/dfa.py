@@ -1,0 +1,89 @@
+"""Subset construction: prioritised NFA -> leftmost-first DFA over cells.
+
+A DFA state is an *ordered* list of NFA states, the order being priority. Conditions (look-ahead, ``$``) are edges
+that are taken or not when the next cell is known, so a match is noticed one character late: reading cell c in
+state s tells first whether a match ends *before* this character, then which threads go on. A match cuts off all
+threads of lower priority; the match is final when no thread of higher priority is left.
+
+That makes ``\\s+(?!\\S)`` an ordinary part of a pattern. (Elsewhere this look-ahead is taken out of the pattern
+and imitated by a rule that gives one character back; that works for this one construct only.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import UnsupportedPatternError
+from .nfa import CONSUME, MATCH, Nfa
+
+__all__ = ["DEAD", "MAX_DFA_STATES", "Dfa", "build_dfa"]
+
+DEAD = -1
+MAX_DFA_STATES = 4096  #: beyond it the tables leave the processor's caches
+
+
+@dataclass(frozen=True, eq=False)
+class Dfa:
+    """State 0 is the start. ``following`` int32 and ``accepts`` bool are both (states, cells + 1).
+
+    Reading cell c in state s: ``accepts[s, c]`` tells that a match ends before this character (a longer one of
+    higher priority may still come), ``following[s, c]`` is the next state, or `DEAD` if none. Column 0 is the
+    end of the text.
+    """
+
+    following: np.ndarray
+    accepts: np.ndarray
+
+
+def build_dfa(nfa: Nfa) -> Dfa:
+    """Determinise `nfa` and merge states that behave alike."""
+    n_columns = nfa.cells.n_cells + 1
+    start = (nfa.start,)
+    numbers: dict[tuple[int, ...], int] = {start: 0}
+    following: list[list[int]] = []
+    accepts: list[list[bool]] = []
+    for threads in (pending := [start]):
+        rows = [_read(nfa, threads, cell) for cell in range(n_columns)]
+        for after, _ in rows:
+            if after and after not in numbers:
+                numbers[after] = len(numbers)
+                pending.append(after)
+        if len(numbers) > MAX_DFA_STATES:
+            problem = f"unsupported size: the automaton needs more than {MAX_DFA_STATES} states"
+            raise UnsupportedPatternError(nfa.pattern, 0, problem)
+        following.append([numbers[after] if after else DEAD for after, _ in rows])
+        accepts.append([accepted for _, accepted in rows])
+    return _minimise(Dfa(np.array(following, dtype=np.int32), np.array(accepts, dtype=bool)))
+
+
+def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...], bool]:
+    """Threads after reading `cell`, without doubles, and whether a match ended before it."""
+    after: dict[int, None] = {}
+    for number in nfa.follow(threads, cell):
+        kind, mask, following, _ = nfa.states[number]
+        if kind == MATCH:
+            return tuple(after), True
+        if kind == CONSUME and mask >> cell & 1:
+            after.setdefault(following)
+    return tuple(after), False
+
+
+def _minimise(dfa: Dfa) -> Dfa:
+    """Moore's partition refinement: split classes until all states of a class go to the same classes."""
+    classes = np.zeros(len(dfa.following) + 1, dtype=np.int32)
+    classes[-1] = DEAD  # following == DEAD indexes the last place
+    n_classes = 0
+    while True:
+        behaviour = np.concatenate([classes[:-1, None], classes[dfa.following], dfa.accepts], axis=1)
+        _, first, refined = np.unique(behaviour, axis=0, return_index=True, return_inverse=True)
+        if len(first) == n_classes:
+            break
+        n_classes = len(first)
+        by_first = np.argsort(first)  # keeps the start state number 0
+        number = np.empty(n_classes, dtype=np.int32)
+        number[by_first] = np.arange(n_classes)
+        classes[:-1] = number[refined.reshape(-1)]
+        chosen = first[by_first]
+    return Dfa(classes[dfa.following[chosen]].astype(np.int32), dfa.accepts[chosen])

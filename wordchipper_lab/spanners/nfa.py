@@ -1,0 +1,152 @@
+"""Thompson's construction: syntax tree -> NFA whose edges carry priorities and conditions.
+
+Three kinds of state: CONSUME reads one character of a set of cells; SPLIT goes on in two states, the first
+preferred; ASSERT goes on only if the *next* cell (which may be the end of the text) is in a set. Sets are
+integers with one bit per cell. MATCH ends it. Priorities make the automaton choose what a backtracking engine
+finds first (Russ Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009, after Rob Pike).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..errors import UnsupportedPatternError
+from .cells import END, CellMap
+from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
+
+__all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa"]
+
+MATCH, CONSUME, SPLIT, ASSERT = range(4)
+MAX_NFA_STATES = 20_000
+
+
+@dataclass
+class Nfa:
+    """``states[i]`` is (kind, mask of cells, next state, second choice); states are built from the end backwards."""
+
+    cells: CellMap
+    pattern: str
+    start: int = 0
+    states: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(MATCH, 0, 0, 0)])
+
+    def add(self, kind: int, mask: int, following: int, second: int = 0) -> int:
+        """Append a state and return its number."""
+        if len(self.states) >= MAX_NFA_STATES:
+            problem = f"unsupported size: more than {MAX_NFA_STATES} states once repetitions are written out"
+            raise UnsupportedPatternError(self.pattern, 0, problem)
+        self.states.append((kind, mask, following, second))
+        return len(self.states) - 1
+
+    def follow(self, states: tuple[int, ...], next_cell: int) -> list[int]:
+        """CONSUME and MATCH states that `states` reach before reading `next_cell`, by priority (Pike's closure)."""
+        reached: list[int] = []
+        seen: set[int] = set()
+        stack = list(reversed(states))
+        while stack:
+            number = stack.pop()
+            if number in seen:
+                continue
+            seen.add(number)
+            kind, mask, following, second = self.states[number]
+            if kind == SPLIT:
+                stack += (second, following)
+            elif kind != ASSERT:
+                reached.append(number)
+            elif mask >> next_cell & 1:
+                stack.append(following)
+        return reached
+
+
+def build_nfa(node: Node, cells: CellMap, pattern: str) -> Nfa:
+    """Build the NFA of a syntax tree over `cells`; raises `UnsupportedPatternError` (see `_check_possessive`)."""
+    nfa = Nfa(cells, pattern)
+    possessive: list[tuple[Repeat, int]] = []
+    nfa.start = _attach(nfa, node, 0, possessive)
+    for repeat, following in possessive:
+        _check_possessive(nfa, repeat, following)
+    if any(0 in nfa.follow((nfa.start,), cell) for cell in range(cells.n_cells + 1)):
+        problem = "unsupported: the pattern matches the empty string; every branch must take a character,"
+        raise UnsupportedPatternError(pattern, 0, problem)
+    return nfa
+
+
+def _attach(nfa: Nfa, node: Node, following: int, possessive: list[tuple[Repeat, int]]) -> int:
+    """Build `node` in front of state `following` and return its first state."""
+    match node:
+        case CharSet():
+            return nfa.add(CONSUME, nfa.cells.mask_of(node), following)
+        case TextEnd(behind=behind, position=position):
+            if behind is not None and not nfa.cells.mask_of(behind) >> nfa.cells.cell_of("\n") & 1:
+                problem = f"unsupported '$' behind {behind.source!r}, which does not take line feeds,"
+                raise UnsupportedPatternError(nfa.pattern, position, problem)
+            return nfa.add(ASSERT, 1 << END, following)
+        case LookAhead(chars=chars, negative=negative):
+            inside = nfa.cells.mask_of(chars)
+            everything = (1 << nfa.cells.n_cells + 1) - 1
+            return nfa.add(ASSERT, everything & ~inside if negative else inside, following)
+        case Sequence(items=items):
+            for item in reversed(items):
+                following = _attach(nfa, item, following, possessive)
+            return following
+        case Choice(branches=branches):
+            first = _attach(nfa, branches[-1], following, possessive)
+            for branch in reversed(branches[:-1]):
+                first = nfa.add(SPLIT, 0, _attach(nfa, branch, following, possessive), first)
+            return first
+        case Repeat():
+            return _attach_repeat(nfa, node, following, possessive)
+
+
+def _attach_repeat(nfa: Nfa, repeat: Repeat, following: int, possessive: list[tuple[Repeat, int]]) -> int:
+    if repeat.possessive:
+        possessive.append((repeat, following))
+    first = following
+    if repeat.maximum is None:
+        if _is_nullable(repeat.item):
+            problem = "unsupported: unlimited repetition of something that can be empty"
+            raise UnsupportedPatternError(nfa.pattern, repeat.position, problem)
+        first = nfa.add(SPLIT, 0, 0, following)
+        loop_body = _attach(nfa, repeat.item, first, possessive)
+        nfa.states[first] = (SPLIT, 0, loop_body, following)
+    else:
+        for _ in range(repeat.maximum - repeat.minimum):  # x{0,2} is (?:x(?:x)?)?
+            first = nfa.add(SPLIT, 0, _attach(nfa, repeat.item, first, possessive), following)
+    for _ in range(repeat.minimum):
+        first = _attach(nfa, repeat.item, first, possessive)
+    return first
+
+
+def _is_nullable(node: Node) -> bool:
+    match node:
+        case CharSet():
+            return False
+        case Sequence(items=items):
+            return all(map(_is_nullable, items))
+        case Choice(branches=branches):
+            return any(map(_is_nullable, branches))
+        case Repeat(item=item, minimum=minimum):
+            return minimum == 0 or _is_nullable(item)
+    return True
+
+
+def _check_possessive(nfa: Nfa, repeat: Repeat, following: int) -> None:
+    """Refuse a possessive repeat that could differ from the greedy one, which the automaton runs in its place.
+
+    They differ only where a greedy repeat that took all it could fails later and then gives something back. It
+    never fails if what follows can match nothing, whatever comes next; and giving back never helps if what
+    follows cannot begin with (or assert) any character of the repeated set.
+    """
+    follows = [nfa.follow((following,), cell) for cell in range(nfa.cells.n_cells + 1)]
+    if all(0 in reached for reached in follows):
+        return
+    if isinstance(repeat.item, CharSet):
+        inside = nfa.cells.mask_of(repeat.item)
+        given_back = [cell for cell in range(1, nfa.cells.n_cells + 1) if inside >> cell & 1]
+        if not any(_can_go_on(nfa, follows[cell], cell) for cell in given_back):
+            return
+    problem = "unsupported possessive quantifier: what follows could match what it took; use the greedy one"
+    raise UnsupportedPatternError(nfa.pattern, repeat.position, problem)
+
+
+def _can_go_on(nfa: Nfa, reached: list[int], cell: int) -> bool:
+    return any(nfa.states[number][0] == MATCH or nfa.states[number][1] >> cell & 1 for number in reached)

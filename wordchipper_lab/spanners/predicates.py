@@ -1,0 +1,73 @@
+"""What a character set contains, by the only authority: the ``regex`` package and its Unicode data."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ..errors import PatternSyntaxError
+from .syntax_tree import CharSet
+
+__all__ = ["N_SCALARS", "check_sets", "compile_set", "set_contains", "set_edges", "to_scalars"]
+
+N_SCALARS = 0x110000 - 0x800  #: codepoints that can stand in a text: all but the surrogates
+
+
+def to_scalars(indices: np.ndarray) -> np.ndarray:
+    """Index among the scalar values -> codepoint: the surrogates (U+D800 to U+DFFF) are left out.
+
+    >>> to_scalars(np.array([0xD7FF, 0xD800])).tolist() == [0xD7FF, 0xE000]
+    True
+    """
+    return np.where(indices < 0xD800, indices, indices + 0x800)
+
+
+@lru_cache(maxsize=1)
+def _all_scalars() -> str:
+    return to_scalars(np.arange(N_SCALARS)).astype("<u4").tobytes().decode("utf-32-le")
+
+
+@lru_cache(maxsize=512)
+def compile_set(chars: CharSet):  # type: ignore[no-untyped-def]
+    """The set as a compiled ``regex`` pattern that matches exactly one character."""
+    import regex  # 40 ms: only patterns that are not bundled need it
+
+    return regex.compile(chars.source, regex.V0 | (regex.IGNORECASE if chars.ignore_case else 0))
+
+
+def set_contains(chars: CharSet, character: str) -> bool:
+    r"""Is `character` in the set?
+
+    >>> set_contains(CharSet("[a-s]", ignore_case=True), "\u017f")
+    True
+    """
+    return compile_set(chars).fullmatch(character) is not None
+
+
+def check_sets(pattern: str, sets: list[CharSet]) -> None:
+    """Raise `PatternSyntaxError` where ``regex`` does not accept the source of a set (an unknown property ...)."""
+    import regex
+
+    for chars in sets:
+        try:
+            compile_set(chars)
+        except regex.error as error:
+            problem = f"bad character set {chars.source!r} ({error.msg})"
+            raise PatternSyntaxError(pattern, pattern.find(chars.source), problem) from None
+
+
+def set_edges(chars: CharSet) -> np.ndarray:
+    """Where membership changes: indices among the scalar values, int64, [in, out, in, out, ...].
+
+    One run of the set over a text of all 1,112,064 scalar values: about 20 ms.
+
+    >>> set_edges(CharSet("[b-d]")).tolist()
+    [98, 101]
+    """
+    import regex
+
+    runs = regex.compile(f"(?:{chars.source})++", compile_set(chars).flags & (regex.V0 | regex.IGNORECASE))
+    return np.array(
+        [edge for match in runs.finditer(_all_scalars()) for edge in match.span()], dtype=np.int64
+    )

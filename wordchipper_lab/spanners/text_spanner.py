@@ -1,0 +1,94 @@
+"""Special tokens + lexer = spanner: text -> spans of the three kinds that cover it without holes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+
+from ..errors import SpecialTokenError, UnknownNameError, VocabError
+from ..kernels.text_bytes import as_text_bytes, encode_text
+from .span_lexer import SpanLexer, collect_spans
+from .spans import SPECIAL, WORD, Spans
+from .special_tokens import build_trie, mark_regions
+
+__all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "TextSpanner"]
+
+SpecialPolicy = Literal["parse", "text", "error"]
+SPECIAL_POLICIES: tuple[SpecialPolicy, ...] = ("parse", "text", "error")
+
+
+class TextSpanner:
+    """Divides a text at its special tokens and gives what lies between them to a lexer.
+
+    Special tokens are found from left to right, the longest first where several begin at the same place. The
+    lexer sees each stretch between them as a text of its own, as tiktoken does.
+
+    >>> from wordchipper_lab.spanners import build_lexer
+    >>> spanner = TextSpanner(build_lexer("r50k_base"), {"<|endoftext|>": 50256})
+    >>> [(s.start, s.end, s.kind) for s in spanner.spans("hi<|endoftext|> ho")]
+    [(0, 2, 'word'), (2, 15, 'special'), (15, 18, 'word')]
+    """
+
+    def __init__(self, lexer: SpanLexer, special_tokens: Mapping[str, int]) -> None:
+        if "" in special_tokens:
+            raise VocabError(
+                "a special token is the empty string: give it at least one character or leave it out"
+            )
+        self.lexer = lexer
+        self.special_tokens = dict(special_tokens)
+        self._trie = build_trie(map(encode_text, special_tokens))
+
+    def find_regions(
+        self, text: np.ndarray, document_ends: np.ndarray, special: SpecialPolicy = "parse"
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Divide documents, laid end to end in `text` (uint8), into regions for `next_spans`.
+
+        Returns ``region_ends`` (int64, bytes) and ``region_kinds`` (uint8). Every document end is a region end and
+        empty documents make no region. `special` is "parse" (special tokens are regions), "text" (they are
+        ordinary text) or "error" (`SpecialTokenError` for the first one, with its byte offset in its document).
+        """
+        if special not in SPECIAL_POLICIES:
+            raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
+        if special == "text" or not self.special_tokens:
+            region_ends = document_ends[np.diff(document_ends, prepend=0) > 0]
+            return region_ends, np.full(len(region_ends), WORD, dtype=np.uint8)
+        capacity = len(document_ends) + 64
+        while True:
+            region_ends = np.empty(capacity, dtype=np.int64)
+            region_kinds = np.empty(capacity, dtype=np.uint8)
+            n = mark_regions(text, document_ends, self._trie, WORD, SPECIAL, region_ends, region_kinds)
+            if n <= capacity:
+                break
+            capacity = n
+        region_ends, region_kinds = region_ends[:n], region_kinds[:n]
+        if special == "error" and (region_kinds == SPECIAL).any():
+            self._refuse_special(text, document_ends, region_ends, int(np.argmax(region_kinds == SPECIAL)))
+        return region_ends, region_kinds
+
+    def _refuse_special(
+        self, text: np.ndarray, document_ends: np.ndarray, region_ends: np.ndarray, region: int
+    ) -> None:
+        start = int(region_ends[region - 1]) if region else 0
+        document = int(np.searchsorted(document_ends, start, side="right"))
+        offset = start - (int(document_ends[document - 1]) if document else 0)
+        raise SpecialTokenError(text[start : region_ends[region]].tobytes().decode(), offset)
+
+    def next_spans(
+        self,
+        text: np.ndarray,
+        region_ends: np.ndarray,
+        region_kinds: np.ndarray,
+        cursor: np.ndarray,
+        ends: np.ndarray,
+        kinds: np.ndarray,
+    ) -> int:
+        """The next block of spans: see `SpanLexer.next_spans`."""
+        return self.lexer.next_spans(text, region_ends, region_kinds, cursor, ends, kinds)
+
+    def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:
+        """All spans of one text."""
+        array = as_text_bytes(text)
+        regions = self.find_regions(array, np.array([len(array)]), special)
+        return collect_spans(self.lexer, array, *regions)
