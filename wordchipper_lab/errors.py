@@ -9,6 +9,7 @@ nothing of this package can still catch them.
     ├── TextError (TypeError)                something else than text was given
     ├── SpecialTokenError (ValueError)       a special token stood in a text under special="error"
     ├── UnknownTokenError (ValueError)       an id that the vocabulary does not have
+    ├── InputError (ValueError)              a file or stream that is not what it should be: with the place
     ├── VocabError (ValueError)
     │   ├── VocabFormatError                 a vocabulary file that cannot be read: with its line
     │   ├── VocabHashError                   a vocabulary file that is not the published one
@@ -16,6 +17,7 @@ nothing of this package can still catch them.
     ├── PatternError (ValueError)
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
+    ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
 """
@@ -26,8 +28,10 @@ from collections.abc import Iterable
 
 __all__ = [
     "DownloadError",
+    "InputError",
     "PatternError",
     "PatternSyntaxError",
+    "PermalinkError",
     "ServeError",
     "SpecialTokenError",
     "TextError",
@@ -78,6 +82,10 @@ class UnknownTokenError(WordchipperLabError, ValueError):
     """An id was given that the vocabulary does not have."""
 
 
+class InputError(WordchipperLabError, ValueError):
+    """A file or stream of text or ids is not what it should be; the message names the place."""
+
+
 class VocabError(WordchipperLabError, ValueError):
     """A vocabulary could not be used."""
 
@@ -122,6 +130,10 @@ class PatternSyntaxError(PatternError):
 
 class UnsupportedPatternError(PatternError):
     """The pattern is a regular expression, but uses a construct that the automaton does not support."""
+
+
+class PermalinkError(WordchipperLabError, ValueError):
+    """A link to the state of a screen could not be read, or the state is too long for one."""
 
 
 class DownloadError(WordchipperLabError, OSError):

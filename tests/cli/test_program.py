@@ -1,0 +1,176 @@
+"""The program as a program: exit codes, errors on one line, pipes, interruption, quick help."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import wordchipper_lab as wl
+from wordchipper_lab.cli import encode_commands
+from wordchipper_lab.cli.output import open_output
+
+PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
+
+
+def test_help_names_every_command_and_loads_nothing_slow() -> None:
+    code = (
+        "import sys; from wordchipper_lab.cli.app import main\n"
+        "try: main(['--help'])\n"
+        "finally: print(sorted({'numba', 'numpy', 'ipywidgets', 'voila', 'regex'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.rstrip().endswith("[]")
+    for command in ("encode", "decode", "count", "spans", "models", "lexers", "warmup", "serve", "lab"):
+        assert f" {command} " in done.stdout
+
+
+def test_version(run) -> None:
+    assert run("--version") == (0, f"wordchipper-lab {wl.__version__}\n".encode(), "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["nope"], "No such command 'nope'"),
+        (["encode", "--nope"], "No such option"),
+        (["encode", "--model", "nope"], "unknown model 'nope': expected one of r50k_base"),
+        (["encode", "--lexer", "nope"], "expected one of"),
+        (["encode", "--encoder", "nope"], "expected one of"),
+        (["encode", "--special", "nope"], "'parse', 'text', 'error'"),
+        (["encode", "--format", "nope"], "'ids', 'tokens', 'json', 'npy'"),
+        (["encode", "--threads", "0"], "--threads"),
+        (["encode", "no such file"], "does not exist"),
+        (["decode", "--format", "tokens"], "'ids', 'json', 'npy'"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(run, arguments: list[str], problem: str) -> None:
+    outcome = run(*arguments)
+    assert (outcome.code, outcome.out) == (2, b"")
+    assert problem in outcome.error
+    assert outcome.error.startswith("wordchipper-lab: error: ")
+    assert outcome.error.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["models"], ["lexers"]])
+def test_no_command_shows_the_help(run, arguments: list[str]) -> None:
+    outcome = run(*arguments)
+    assert outcome.code == 2
+    assert b"Usage" in outcome.out
+    assert outcome.error == ""
+
+
+def test_debug_shows_the_traceback(run) -> None:
+    for arguments in (["--debug", "encode"], ["encode", "--debug"]):
+        outcome = run(*arguments, stdin=b"\xff")
+        assert outcome.code == 1
+        assert "Traceback" in outcome.error
+        assert outcome.error.splitlines()[-1].startswith("wordchipper-lab: error: stdin is not UTF-8 at byte 0")
+
+
+def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("two\nlines")
+
+    monkeypatch.setattr(encode_commands, "load_tokenizer", fail)
+    outcome = run("count")
+    assert outcome.code == 1
+    assert outcome.error == "wordchipper-lab: error: unexpected RuntimeError: two lines (--debug shows where)\n"
+
+
+def test_models_list(run) -> None:
+    rows = json.loads(run("models", "list", "--json").out)
+    assert [row["name"] for row in rows] == wl.Tokenizer.available_models()
+    assert rows[0] == {"name": "r50k_base", "tokens": 50257, "special": 1, "pattern": "r50k"}
+    assert {row["pattern"] for row in rows} == {"r50k", "cl100k", "o200k"}
+    table = run("models", "list").out.decode().splitlines()
+    assert [line.split()[0] for line in table] == ["name", *wl.Tokenizer.available_models()]
+
+
+def test_lexers_list(run) -> None:
+    assert [row["name"] for row in json.loads(run("lexers", "list", "--json").out)] == list(wl.LEXERS)
+
+
+def test_spans(run) -> None:
+    text = "naïve <|endoftext|> test\n"
+    lines = [line.split("\t") for line in run("spans", stdin=text.encode()).out.decode().splitlines()]
+    assert lines[0] == ["0", "6", "word", '"naïve"']
+    assert lines[2] == ["7", "20", "special", '"<|endoftext|>"']
+    rows = [json.loads(line) for line in run("spans", "-f", "json", stdin=text.encode()).out.splitlines()]
+    assert "".join(row["text"] for row in rows) == text
+    assert [str(row["start"]) for row in rows] == [line[0] for line in lines]
+    assert rows[-1]["end"] == len(text.encode())
+
+
+def test_output_appears_only_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_bytes(b"before")
+    with pytest.raises(KeyboardInterrupt), open_output(path) as out:
+        out.write(b"half")
+        raise KeyboardInterrupt
+    assert [file.name for file in tmp_path.iterdir()] == ["out"]
+    assert path.read_bytes() == b"before"
+    with open_output(path) as out:
+        out.write(b"all")
+        assert path.read_bytes() == b"before"
+    assert path.read_bytes() == b"all"
+
+
+def test_a_place_that_cannot_be_written(run, tmp_path: Path) -> None:
+    outcome = run("encode", "--output", tmp_path / "none" / "out", stdin=b"x")
+    assert outcome.code == 1
+    assert "No such file or directory" in outcome.error
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "encode"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdin and program.stdout and program.stderr
+        program.stdout.close()
+        program.stdin.write(b"word " * 100_000)
+        program.stdin.close()
+        assert program.stderr.read() == b""
+        assert program.wait() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "encode", "--output", str(tmp_path / "ids")], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdin and program.stderr
+        while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now
+            assert program.poll() is None
+            time.sleep(0.05)
+        program.send_signal(signal.SIGINT)
+        assert program.wait() == 130
+        assert b"Traceback" not in program.stderr.read()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, dict[str, object]]] = []
+    for name in ("serve", "lab"):
+        monkeypatch.setattr(f"wordchipper_lab.serving.{name}", lambda name=name, **given: calls.append((name, given)))
+    assert run("serve", "--port", 0, "--no-browser").code == 0
+    assert run("lab", "--host", "0.0.0.0").code == 0
+    assert calls == [
+        ("serve", {"host": "127.0.0.1", "port": 0, "open_browser": False}),
+        ("lab", {"host": "0.0.0.0", "port": 8888, "open_browser": True}),
+    ]
+    assert run("serve", "--port", 65536).code == 2
+
+
+def test_warmup_reports_its_steps(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warm(models: list[str] | None, progress) -> None:
+        progress(f"kernels of {models}", 0, 1)
+
+    monkeypatch.setattr(wl, "warmup", warm)
+    assert run("warmup", "--model", "gpt-4o") == (0, b"", "[0/1] kernels of ['o200k_base']\n")

@@ -1,0 +1,97 @@
+"""The commands gathered into one program, and what its exit codes mean.
+
+0 done; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted. An error is one line on
+stderr; ``--debug`` adds the traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from .. import __version__
+from ..errors import UnknownNameError, WordchipperLabError
+from . import decode_command, encode_commands, list_commands, serve_commands, spans_command
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="wordchipper-lab",
+    help="See how tokenizers work, at full speed.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(encode_commands.encode)
+app.command()(decode_command.decode)
+app.command()(encode_commands.count)
+app.command()(spans_command.spans)
+app.add_typer(list_commands.models, name="models")
+app.add_typer(list_commands.lexers, name="lexers")
+app.command()(serve_commands.warmup)
+app.command()(serve_commands.serve)
+app.command()(serve_commands.lab)
+
+# The ancestor of all usage errors: typer names it differently from release to release.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+@app.callback(invoke_without_command=True)
+def _root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"wordchipper-lab {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(2)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; always ends in `SystemExit`.
+
+    >>> main(["--version"])
+    Traceback (most recent call last):
+    SystemExit: 0
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = given[: given.index("--")] if "--" in given else given
+    debug = "--debug" in options
+    for _ in range(options.count("--debug")):  # accepted anywhere, also after the command
+        given.remove("--debug")
+    try:
+        code = app(given, prog_name="wordchipper-lab", standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except Exception as error:
+        if debug:
+            traceback.print_exc()
+        code = _report(error)
+    raise SystemExit(code if isinstance(code, int) else 0)
+
+
+def _report(error: Exception) -> int:
+    """Say in one line what went wrong; the exit code."""
+    code = 1
+    if isinstance(error, _UsageError):
+        code = 2
+        message = error.format_message()  # type: ignore[attr-defined]
+    elif isinstance(error, UnknownNameError):
+        code = 2
+        message = str(error)
+    elif isinstance(error, WordchipperLabError):
+        message = str(error)
+    elif isinstance(error, OSError) and error.strerror:
+        message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    else:
+        message = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
+    if message:  # a command group without a command has printed its help and says no more
+        print("wordchipper-lab: error:", " ".join(message.split("\n")), file=sys.stderr)
+    return code

@@ -1,0 +1,34 @@
+"""``decode``: ids to text, as a stream."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .id_readers import IdSource, read_ids
+from .options import InputArgument, ModelOption, OutputOption, load_tokenizer
+from .output import open_output
+from .progress import byte_progress
+from .text_input import open_binary
+
+__all__ = ["decode"]
+
+
+def decode(
+    file: InputArgument = None,
+    model: ModelOption = "o200k_base",
+    form: Annotated[
+        IdSource, typer.Option("--format", "-f", help="How the ids are written.")
+    ] = IdSource.ids,
+    output: OutputOption = None,
+) -> None:
+    """Turn token ids into text. Writes the bytes of the tokens as they are, even if they are not UTF-8."""
+    tokenizer = load_tokenizer(model)
+    with (
+        open_binary(file) as (stream, _, size),
+        byte_progress("Decoding", size) as advance,
+        open_output(output) as out,
+    ):
+        for ids in read_ids(stream, form, advance):
+            out.write(tokenizer.decode_bytes(ids))

@@ -1,0 +1,63 @@
+"""``encode`` and ``count``: text to ids, as a stream."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .id_writers import IdFormat, write_ids
+from .options import (
+    EncoderOption,
+    ErrorsOption,
+    InputArgument,
+    LexerOption,
+    ModelOption,
+    OutputOption,
+    SpecialOption,
+    SpecialPolicy,
+    TextErrors,
+    ThreadsOption,
+    load_tokenizer,
+)
+from .output import open_output
+from .text_input import open_text
+
+__all__ = ["count", "encode"]
+
+
+def encode(
+    file: InputArgument = None,
+    model: ModelOption = "o200k_base",
+    lexer: LexerOption = "auto",
+    encoder: EncoderOption = "auto",
+    special: SpecialOption = SpecialPolicy.parse,
+    form: Annotated[IdFormat, typer.Option("--format", "-f", help="How to write the ids.")] = IdFormat.ids,
+    output: OutputOption = None,
+    threads: ThreadsOption = None,
+    errors: ErrorsOption = TextErrors.strict,
+) -> None:
+    """Turn text into token ids. Reads UTF-8 as a stream; the ids are those of the whole text."""
+    tokenizer = load_tokenizer(model, lexer, encoder, threads)
+    from ..encoders.stream_encoder import iter_encode
+
+    with open_text(file, errors, "Encoding") as chunks, open_output(output) as out:
+        write_ids(iter_encode(tokenizer, chunks, special.value, threads), form, out, tokenizer)
+
+
+def count(
+    file: InputArgument = None,
+    model: ModelOption = "o200k_base",
+    lexer: LexerOption = "auto",
+    encoder: EncoderOption = "auto",
+    special: SpecialOption = SpecialPolicy.parse,
+    threads: ThreadsOption = None,
+    errors: ErrorsOption = TextErrors.strict,
+) -> None:
+    """Count the tokens of a text."""
+    tokenizer = load_tokenizer(model, lexer, encoder, threads)
+    from ..encoders.stream_encoder import iter_encode
+
+    with open_text(file, errors, "Counting") as chunks:
+        n_tokens = sum(len(ids) for ids in iter_encode(tokenizer, chunks, special.value, threads))
+    typer.echo(n_tokens)

@@ -1,0 +1,77 @@
+"""Token ids out: as numbers, as tokens to look at, as JSON, as a NumPy array."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..tokenizer import Tokenizer
+
+__all__ = ["IdFormat", "show_token", "write_ids"]
+
+
+class IdFormat(StrEnum):
+    """How `encode` writes ids."""
+
+    ids = "ids"
+    tokens = "tokens"
+    json = "json"
+    npy = "npy"
+
+
+def write_ids(arrays: Iterable[np.ndarray], form: IdFormat, out: BinaryIO, tokenizer: Tokenizer) -> None:
+    """Write ids that arrive array by array.
+
+    ids: decimal, separated by spaces, newline at the end. tokens: a line for each, id, tab, `show_token`.
+    json: one array. npy: a one-dimensional uint32 array in NumPy's file format.
+    """
+    if form is IdFormat.npy:
+        _write_npy(arrays, out)
+        return
+    if form is IdFormat.tokens:
+        for array in arrays:
+            lines = (f"{token}\t{show_token(tokenizer.id_to_bytes(token))}\n" for token in array.tolist())
+            out.write("".join(lines).encode())
+        return
+    before, between, after = (b"[", b", ", b"]\n") if form is IdFormat.json else (b"", b" ", b"\n")
+    out.write(before)
+    first = True
+    for array in arrays:
+        if len(array):
+            out.write((b"" if first else between) + between.join(b"%d" % token for token in array.tolist()))
+            first = False
+    out.write(after)
+
+
+def _write_npy(arrays: Iterable[np.ndarray], out: BinaryIO) -> None:
+    """The header comes first and states the length, so the ids wait in a temporary file."""
+    from numpy.lib import format as npy
+
+    with tempfile.TemporaryFile() as spool:
+        for array in arrays:
+            spool.write(array.astype("<u4", copy=False).tobytes())
+        length = spool.tell() // 4
+        spool.seek(0)
+        npy.write_array_header_1_0(out, {"descr": "<u4", "fortran_order": False, "shape": (length,)})
+        shutil.copyfileobj(spool, out)
+
+
+def show_token(token: bytes) -> str:
+    r"""A token on one line, unmistakably: as a JSON string, or as Python bytes if it is not whole characters.
+
+    >>> print(show_token(b" hello\n"), show_token(b"\xf0\x9f"))
+    " hello\n" b'\xf0\x9f'
+    """
+    try:
+        text = token.decode()
+    except UnicodeDecodeError:
+        return repr(token)
+    shown = json.dumps(text, ensure_ascii=False)
+    return shown if shown.isprintable() else json.dumps(text)

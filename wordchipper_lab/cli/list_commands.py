@@ -1,0 +1,65 @@
+"""``models list`` and ``lexers list``: what there is to choose from."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+__all__ = ["lexers", "models"]
+
+models = typer.Typer(help="The vocabularies.", no_args_is_help=True)
+lexers = typer.Typer(help="The lexers.", no_args_is_help=True)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON instead of a table.")]
+
+_LEXER_NOTES = {
+    "regex": "the split pattern run by the regex package: the reference, slow",
+    "automaton": "the split pattern compiled to a table-driven automaton",
+    "logos": "longest-match token definitions with roles, repaired afterwards",
+}
+
+
+@models.command("list")
+def list_models(as_json: JsonOption = False) -> None:
+    """List the vocabularies: size in tokens, special ones among them, the family of their split pattern."""
+    from ..vocab.pretrained import pretrained_names, pretrained_spec
+
+    rows = []
+    for name in pretrained_names():
+        spec = pretrained_spec(name)
+        special_ids = set(spec.special_tokens.values())
+        family = next(
+            other.removesuffix("_base")
+            for other in pretrained_names()
+            if pretrained_spec(other).pattern == spec.pattern
+        )
+        rows.append(
+            {
+                "name": name,
+                "tokens": spec.n_ranked + len(special_ids),
+                "special": len(special_ids),
+                "pattern": family,
+            }
+        )
+    _print_rows(rows, as_json)
+
+
+@lexers.command("list")
+def list_lexers(as_json: JsonOption = False) -> None:
+    """List the lexers."""
+    from ..spanners import LEXERS
+
+    _print_rows([{"name": name, "description": _LEXER_NOTES[name]} for name in LEXERS], as_json)
+
+
+def _print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    # Plain columns: readable, and cut and awk understand them.
+    table = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
+    widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
+    for line in table:
+        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -1,0 +1,107 @@
+"""Options that several commands share, and the tokenizer that they name."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from ..tokenizer import Tokenizer
+
+__all__ = [
+    "EncoderOption",
+    "ErrorsOption",
+    "InputArgument",
+    "LexerOption",
+    "ModelOption",
+    "OutputOption",
+    "SpecialOption",
+    "SpecialPolicy",
+    "TextErrors",
+    "ThreadsOption",
+    "load_tokenizer",
+    "resolve_vocabulary",
+]
+
+
+class SpecialPolicy(StrEnum):
+    """What a special token in the text means."""
+
+    parse = "parse"
+    text = "text"
+    error = "error"
+
+
+class TextErrors(StrEnum):
+    """What to do about input that is not UTF-8."""
+
+    strict = "strict"
+    replace = "replace"
+
+
+InputArgument = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", exists=True, dir_okay=False, allow_dash=True, help="Input; stdin if none or '-'."
+    ),
+]
+ModelOption = Annotated[
+    str, typer.Option("--model", "-m", help="Vocabulary (o200k_base) or model that uses it (gpt-4o).")
+]
+LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
+EncoderOption = Annotated[
+    str, typer.Option(help="buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack or auto.")
+]
+SpecialOption = Annotated[
+    SpecialPolicy,
+    typer.Option(help="Special tokens in the text: parse them, take them as text, or stop with an error."),
+]
+ErrorsOption = Annotated[
+    TextErrors, typer.Option(help="Input that is not UTF-8: stop, or replace it by U+FFFD.")
+]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", dir_okay=False, help="Output file, complete or not there at all; default stdout."
+    ),
+]
+ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads; default one for each core.")]
+
+
+def resolve_vocabulary(model: str) -> str:
+    """Vocabulary that a ``--model`` option means: itself, or the one a model of that name uses.
+
+    >>> resolve_vocabulary("gpt-4o"), resolve_vocabulary("r50k_base")
+    ('o200k_base', 'r50k_base')
+    """
+    from ..errors import UnknownNameError
+    from ..vocab.models import vocabulary_for_model
+    from ..vocab.pretrained import pretrained_names, pretrained_spec
+
+    try:
+        return pretrained_spec(model).name
+    except UnknownNameError:
+        pass
+    try:
+        return vocabulary_for_model(model)
+    except UnknownNameError:
+        hint = "or the name of a model that uses one, such as gpt-4o"
+        raise UnknownNameError("model", model, pretrained_names(), hint) from None
+
+
+def load_tokenizer(
+    model: str, lexer: str = "auto", encoder: str = "auto", threads: int | None = None
+) -> Tokenizer:
+    """The tokenizer that the options name; on a terminal, with a note while it is being made."""
+    from .progress import status
+
+    vocabulary = resolve_vocabulary(model)
+    with status(f"Loading {vocabulary}; the first time on a machine its kernels are compiled ..."):
+        from ..tokenizer import Tokenizer
+
+        tokenizer = Tokenizer.from_pretrained(vocabulary, lexer=lexer, encoder=encoder, num_threads=threads)
+        tokenizer.encode_array("hello")  # compiles, if need be, under the note
+        return tokenizer

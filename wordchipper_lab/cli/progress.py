@@ -1,0 +1,63 @@
+"""Progress on stderr, for people only: silent when stderr is not a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+
+__all__ = ["byte_progress", "step_progress", "status"]
+
+QUIET_BYTES = 2_000_000
+"""Input up to this size is done before a bar could be read."""
+
+
+def status(message: str) -> AbstractContextManager[object]:
+    """A spinner with a message."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    return Console(stderr=True).status(message)
+
+
+@contextmanager
+def byte_progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A bar over bytes read; yields ``advance(n)``. ``total`` is None when nobody knows (a pipe)."""
+    if not sys.stderr.isatty() or (total is not None and total <= QUIET_BYTES):
+        yield lambda n: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TimeRemainingColumn, TransferSpeedColumn
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    progress = Progress("{task.description}", *columns, console=Console(stderr=True), transient=True)
+    task = progress.add_task(label, total=total)
+    with ExitStack() as shown:
+        started = False
+
+        def advance(n: int) -> None:
+            nonlocal started
+            progress.advance(task, n)
+            if not started and progress.tasks[0].completed > QUIET_BYTES:
+                shown.enter_context(progress)
+                started = True
+
+        yield advance
+
+
+@contextmanager
+def step_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """Numbered steps; yields ``report(label, done, total)``. Without a terminal, a line for each step."""
+    if not sys.stderr.isatty():
+        yield lambda label, done, total: print(f"[{done}/{total}] {label}", file=sys.stderr)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "{task.description}")
+    with Progress(SpinnerColumn(), *columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda label, done, total: progress.update(
+            task, description=label, completed=done, total=total
+        )

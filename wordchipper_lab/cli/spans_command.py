@@ -1,0 +1,82 @@
+"""``spans``: where the lexer cuts a text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from .id_writers import show_token
+from .options import (
+    ErrorsOption,
+    InputArgument,
+    LexerOption,
+    ModelOption,
+    OutputOption,
+    SpecialOption,
+    SpecialPolicy,
+    TextErrors,
+    load_tokenizer,
+)
+from .output import open_output
+from .text_input import open_text
+
+if TYPE_CHECKING:
+    from ..tokenizer import Tokenizer
+
+__all__ = ["spans"]
+
+
+class SpanFormat(StrEnum):
+    """How `spans` writes a span."""
+
+    text = "text"
+    json = "json"
+
+
+class TextSpan(NamedTuple):
+    """A span with its text; start and end in bytes of the whole input."""
+
+    start: int
+    end: int
+    kind: str
+    text: str
+
+
+def spans(
+    file: InputArgument = None,
+    model: ModelOption = "o200k_base",
+    lexer: LexerOption = "auto",
+    special: SpecialOption = SpecialPolicy.parse,
+    form: Annotated[
+        SpanFormat, typer.Option("--format", "-f", help="Columns, or a JSON object a line.")
+    ] = SpanFormat.text,
+    output: OutputOption = None,
+    errors: ErrorsOption = TextErrors.strict,
+) -> None:
+    """Show the spans of a text, a line for each: start and end in bytes, kind, text."""
+    tokenizer = load_tokenizer(model, lexer)
+    with open_text(file, errors, "Lexing") as chunks, open_output(output) as out:
+        for span in _iter_spans(tokenizer, chunks, special.value):
+            if form is SpanFormat.json:
+                line = json.dumps(span._asdict(), ensure_ascii=False)
+            else:
+                line = f"{span.start}\t{span.end}\t{span.kind}\t{show_token(span.text.encode())}"
+            out.write(line.encode() + b"\n")
+
+
+def _iter_spans(tokenizer: Tokenizer, chunks: Iterator[str], special: str) -> Iterator[TextSpan]:
+    from ..encoders.stream_encoder import iter_pieces
+
+    special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
+    offset = 0
+    for piece in iter_pieces(chunks, tokenizer.pattern, special_tokens):
+        data = piece.encode()
+        for span in tokenizer.spanner.spans(piece, special):
+            yield TextSpan(
+                offset + span.start, offset + span.end, span.kind, data[span.start : span.end].decode()
+            )
+        offset += len(data)

@@ -1,0 +1,86 @@
+"""Text from a file or stdin, chunk by chunk, not one character changed on the way."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from ..errors import InputError
+from .progress import byte_progress
+
+__all__ = ["iter_text", "open_binary", "open_text"]
+
+CHUNK_BYTES = 1 << 20
+
+
+@contextmanager
+def open_binary(path: Path | None) -> Iterator[tuple[BinaryIO, str, int | None]]:
+    """Input of a command: the stream, what to call it, and its size in bytes (None for a pipe)."""
+    if path is None or str(path) == "-":
+        yield sys.stdin.buffer, "stdin", _file_size(sys.stdin.buffer)
+        return
+    with path.open("rb") as stream:
+        yield stream, str(path), _file_size(stream)
+
+
+def _file_size(stream: BinaryIO) -> int | None:
+    try:
+        about = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # not backed by a file
+        return None
+    return about.st_size if stat.S_ISREG(about.st_mode) else None
+
+
+@contextmanager
+def open_text(path: Path | None, errors: str, label: str) -> Iterator[Iterator[str]]:
+    """Input of a command as chunks of text, with a progress bar if it is long.
+
+    A file that can be read twice is checked first, so that nothing is written if it is not UTF-8.
+    Of a pipe, what comes before the first wrong byte may be out before that byte is read.
+    """
+    with open_binary(path) as (stream, name, size):
+        if errors == "strict" and size and stream.seekable():
+            start = stream.tell()
+            for _ in iter_text(stream, name, errors):
+                pass
+            stream.seek(start)
+        with byte_progress(label, size) as advance:
+            yield iter_text(stream, name, errors, advance)
+
+
+def iter_text(
+    stream: BinaryIO, name: str, errors: str = "strict", advance: Callable[[int], object] | None = None
+) -> Iterator[str]:
+    """Decode UTF-8 as it is read; newlines and a byte order mark stay as they are.
+
+    ``advance`` is told how many bytes were read. Raises `InputError` with the offset of the first wrong byte.
+
+    >>> import io
+    >>> list(iter_text(io.BytesIO("na\\u00efve".encode()), "example"))
+    ['na\\u00efve']
+    """
+    decoder = codecs.getincrementaldecoder("utf-8")(errors)
+    offset = 0  # of the first byte that decoder has not decoded
+    while True:
+        data = stream.read(CHUNK_BYTES)
+        pending = len(decoder.getstate()[0])
+        try:
+            text = decoder.decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{name} is not UTF-8 at byte {offset - pending + error.start} ({error.reason}); "
+                "--errors replace puts U+FFFD there"
+            ) from None
+        offset += len(data)
+        if text:
+            yield text
+        if advance and data:
+            advance(len(data))
+        if not data:
+            return
