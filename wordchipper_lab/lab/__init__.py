@@ -1,0 +1,30 @@
+"""Headless engines behind the screens: plain dataclasses and arrays, JSON-able, free of any widget.
+
+Everything here shows results of the compiled engine; nothing is tokenized a second way.
+"""
+
+from __future__ import annotations
+
+from .comparison import ComparedVocabulary, Comparison, compare
+from .decoding import Decoded, decode_ids, parse_ids
+from .exploration import Exploration, explore
+from .inspection import TokenInfo, inspect_token
+from .permalink import pack_state, unpack_state
+from .policies import PolicyCounts, count_policies
+
+__all__ = [
+    "ComparedVocabulary",
+    "Comparison",
+    "Decoded",
+    "Exploration",
+    "PolicyCounts",
+    "TokenInfo",
+    "compare",
+    "count_policies",
+    "decode_ids",
+    "explore",
+    "inspect_token",
+    "pack_state",
+    "parse_ids",
+    "unpack_state",
+]

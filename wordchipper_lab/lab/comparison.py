@@ -1,0 +1,55 @@
+"""One text under several vocabularies: where do their token boundaries differ?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .exploration import Exploration, explore
+
+if TYPE_CHECKING:
+    from ..tokenizer import Tokenizer
+
+__all__ = ["ComparedVocabulary", "Comparison", "compare"]
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedVocabulary:
+    """One row of a comparison.
+
+    ``own_boundaries`` are the byte offsets (int64, ascending) at which this vocabulary cuts and at least one
+    other does not.
+    """
+
+    exploration: Exploration
+    own_boundaries: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several vocabularies on one text; ``shared_boundaries`` (bytes, int64) are where all of them cut."""
+
+    rows: list[ComparedVocabulary]
+    shared_boundaries: np.ndarray
+
+
+def compare(toks: Iterable[Tokenizer], text: str, special: str = "parse") -> Comparison:
+    """Encode `text` with every tokenizer and sort the boundaries into shared ones and others.
+
+    >>> import wordchipper_lab as wl
+    >>> toks = [wl.Tokenizer.from_pretrained(name) for name in ("r50k_base", "o200k_base")]
+    >>> compare(toks, "don't").rows[0].own_boundaries.tolist()
+    [3]
+    """
+    explorations = [explore(tok, text, special) for tok in toks]
+    shared: np.ndarray | None = None
+    for exploration in explorations:
+        ends = exploration.token_ends
+        shared = ends if shared is None else np.intersect1d(shared, ends, assume_unique=True)
+    if shared is None:
+        shared = np.empty(0, dtype=np.int64)
+    rows = [ComparedVocabulary(e, np.setdiff1d(e.token_ends, shared)) for e in explorations]
+    return Comparison(rows, shared)

@@ -1,0 +1,52 @@
+"""The state of a screen as a short, URL-safe word.
+
+Format: JSON, compressed by zlib (RFC 1950), in URL-safe base64 without padding.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from typing import Any
+
+from ..errors import PermalinkError
+
+__all__ = ["MAX_LINK_CHARACTERS", "pack_state", "unpack_state"]
+
+MAX_LINK_CHARACTERS = 6000  # proxies commonly refuse request lines beyond 8 kB
+MAX_STATE_BYTES = 1 << 20  # a link of 6,000 characters could unpack to 4 MB: stop a crafted one
+
+
+def pack_state(state: dict[str, Any]) -> str:
+    """Write `state` as one word; raises `PermalinkError` if it would be longer than a link may be.
+
+    >>> unpack_state(pack_state({"text": "hello"}))
+    {'text': 'hello'}
+    """
+    packed = zlib.compress(json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    word = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
+    if len(word) > MAX_LINK_CHARACTERS:
+        raise PermalinkError(
+            f"a link for this text would have {len(word):,} characters, at most {MAX_LINK_CHARACTERS:,} travel "
+            "safely: shorten the text, or export it instead"
+        )
+    return word
+
+
+def unpack_state(word: str) -> dict[str, Any]:
+    """Read what `pack_state` wrote; raises `PermalinkError` for anything else."""
+    problem = "this link is damaged: copy it again as a whole"
+    try:
+        packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
+        reader = zlib.decompressobj()
+        data = reader.decompress(packed, MAX_STATE_BYTES)
+        if not reader.eof:
+            raise PermalinkError(problem)
+        state = json.loads(data)
+    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        raise PermalinkError(problem) from None
+    if not isinstance(state, dict):
+        raise PermalinkError(problem)
+    return state
