@@ -1,0 +1,5 @@
+"""Tokens back to bytes and text."""
+
+from .token_decoder import TokenDecoder
+
+__all__ = ["TokenDecoder"]

@@ -49,9 +49,7 @@ __all__ = ["iter_encode", "iter_pieces"]
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
 _ALWAYS = r"(?<=\p{N})(?=[^\p{N}\p{Cs}])|(?<=\p{L})(?=[^\p{L}\p{M}\p{Cs}'])"
 _R50K_CUT = regex.compile(rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=\s)")
-_NEWER_CUT = regex.compile(
-    rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=[^\S\r\n])|(?<=[\r\n])(?=[^\s\p{{Cs}}/])"
-)
+_NEWER_CUT = regex.compile(rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=[^\S\r\n])|(?<=[\r\n])(?=[^\s\p{{Cs}}/])")
 _CUT_OF_PATTERN = {
     R50K_PATTERN: _R50K_CUT,
     GPT2_ORIGINAL_PATTERN: _R50K_CUT,
@@ -91,9 +89,7 @@ class TokenArrays(Protocol):
         """All ids, one text after another."""
 
 
-def iter_pieces(
-    chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()
-) -> Iterator[str]:
+def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()) -> Iterator[str]:
     """Cut a text that arrives in chunks into pieces that may be encoded (or lexed) alone.
 
     The pieces joined are the chunks joined. A piece is about as long as a chunk, and longer only where the

@@ -1,0 +1,103 @@
+"""The second of the two passes: spans -> tokens, over flat arrays and through any of the five span encoders."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.jit import jit
+from ..kernels.tables import NOT_FOUND, find_span
+from ..spanners.spans import SPECIAL, WORD
+from ..vocab.special import SpecialTables
+from ..vocab.tables import VocabTables
+from .bpe_backtrack import bpe_backtrack
+from .buffer_sweep import buffer_sweep
+from .merge_heap import merge_heap
+from .priority_merge import priority_merge
+from .tail_sweep import tail_sweep
+from .workspace import SpanWork
+
+__all__ = ["ENCODERS", "encode_spans", "encode_word"]
+
+ENCODERS = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge", "bpe_backtrack")
+"""The span encoders; a kernel is told which one by its place here (one compiled function for all five: choosing
+another encoder on a screen must not wait for a compiler, and the choice costs one branch a compound span)."""
+
+
+@jit
+def encode_word(
+    tables: VocabTables,
+    encoder: int,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    n_tokens: int,
+    work: SpanWork,
+) -> int:
+    """Append the tokens of one compound span through the encoder ``ENCODERS[encoder]``; returns the new count."""
+    if encoder == 0:
+        return buffer_sweep(tables, text, start, end, tokens, n_tokens, work, None)
+    if encoder == 1:
+        return tail_sweep(tables, text, start, end, tokens, n_tokens, work, None)
+    if encoder == 2:
+        return merge_heap(tables, text, start, end, tokens, n_tokens, work, None)
+    if encoder == 3:
+        return priority_merge(tables, text, start, end, tokens, n_tokens, work, None)
+    return bpe_backtrack(tables, text, start, end, tokens, n_tokens, work, None)
+
+
+@jit
+def encode_spans(
+    tables: VocabTables,
+    specials: SpecialTables,
+    encoder: int,
+    text: np.ndarray,
+    start: int,
+    ends: np.ndarray,
+    kinds: np.ndarray,
+    n_spans: int,
+    work: SpanWork,
+    tokens: np.ndarray,
+    token_ends: np.ndarray,
+    progress: np.ndarray,
+) -> int:
+    """Append the tokens of spans to `tokens`; the paper's fast path first, the span encoder for the rest.
+
+    The spans are consecutive: span i is ``text[ends[i - 1]:ends[i]]`` (bytes; `start` before the first) of kind
+    ``kinds[i]``. `tokens` (uint32) must have room for one token a byte behind ``progress[1]``. `progress` (int64 (2,))
+    holds the next span and the tokens so far, and is kept up to date; ``token_ends[i]`` becomes the
+    number of tokens up to and with span i. A word that is one token takes one lookup; gaps give no token.
+
+    Returns 0 when all spans are done, or the bytes of a span that `work` has no room for: grow it and call again.
+    """
+    longest = tables.longest_token[0]
+    room = work.capacity[0]
+    n_tokens = progress[1]
+    first = progress[0]
+    if first > 0:
+        start = ends[first - 1]
+    for i in range(first, n_spans):
+        end = ends[i]
+        kind = kinds[i]
+        if kind == WORD:
+            token = NOT_FOUND
+            if end - start <= longest:
+                token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
+            if token != NOT_FOUND:
+                tokens[n_tokens] = token
+                n_tokens += 1
+            else:
+                if end - start > room:
+                    progress[0] = i
+                    progress[1] = n_tokens
+                    return end - start
+                n_tokens = encode_word(tables, encoder, text, start, end, tokens, n_tokens, work)
+        elif kind == SPECIAL:
+            number = find_span(specials.spans, specials.data, specials.starts, text, start, end)
+            tokens[n_tokens] = specials.ids[number]
+            n_tokens += 1
+        token_ends[i] = n_tokens
+        start = end
+    progress[0] = n_spans
+    progress[1] = n_tokens
+    return 0

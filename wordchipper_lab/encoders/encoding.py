@@ -1,0 +1,127 @@
+"""What goes into a token encoder and what comes out, as flat arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import TextError
+from ..kernels.text_bytes import encode_text
+from ..spanners.spans import GAP, SPECIAL
+
+__all__ = ["Encoding", "PackedTexts", "TokenBatch", "locate_tokens", "pack_texts"]
+
+
+@dataclass(frozen=True, eq=False)
+class PackedTexts:
+    """Texts laid one after another: text i is ``data[ends[i - 1]:ends[i]]``.
+
+    ``data`` is uint8 (total,), UTF-8; ``ends`` is int64 (n,), in bytes.
+    """
+
+    data: np.ndarray
+    ends: np.ndarray
+
+
+def pack_texts(texts: Sequence[str]) -> PackedTexts:
+    """Lay texts one after another; raises `TextError` if one is not a ``str``.
+
+    >>> pack_texts(["h\\u00e9", "", "y"]).ends.tolist()
+    [3, 3, 4]
+    """
+    parts = [encode_text(text) for text in texts]
+    ends = np.cumsum(np.fromiter(map(len, parts), dtype=np.int64, count=len(parts)))
+    # A bytearray is writable: kernels are compiled for writable arrays only.
+    return PackedTexts(np.frombuffer(bytearray().join(parts), dtype=np.uint8), ends)
+
+
+@dataclass(frozen=True, eq=False)
+class TokenBatch:
+    """Tokens of several texts: text i has ``tokens[offsets[i]:offsets[i + 1]]``.
+
+    ``tokens`` is uint32 (total,); ``offsets`` is int64 (n + 1,). Indexing and iterating give a view for each text.
+
+    >>> batch = TokenBatch(np.array([7, 8, 9], dtype=np.uint32), np.array([0, 1, 1, 3]))
+    >>> len(batch), batch[2].tolist(), batch.to_lists()
+    (3, [8, 9], [[7], [], [8, 9]])
+    """
+
+    tokens: np.ndarray
+    offsets: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, index: int) -> np.ndarray:
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"text {index} of a batch of {len(self)}")
+        index %= len(self)
+        return self.tokens[self.offsets[index] : self.offsets[index + 1]]
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        return (self[i] for i in range(len(self)))
+
+    def to_lists(self) -> list[list[int]]:
+        """One ``list[int]`` a text."""
+        tokens, offsets = self.tokens.tolist(), self.offsets.tolist()
+        return [tokens[offsets[i] : offsets[i + 1]] for i in range(len(self))]
+
+    @classmethod
+    def concatenate(cls, batches: Sequence[TokenBatch]) -> TokenBatch:
+        """The batches one after another."""
+        if len(batches) == 1:
+            return batches[0]
+        sizes = np.cumsum([0, *(len(batch.tokens) for batch in batches)])
+        offsets = [batch.offsets[1:] + size for batch, size in zip(batches, sizes, strict=False)]
+        tokens = [batch.tokens for batch in batches]
+        if not batches:
+            return cls(np.empty(0, dtype=np.uint32), np.zeros(1, dtype=np.int64))
+        return cls(np.concatenate(tokens), np.concatenate([np.zeros(1, dtype=np.int64), *offsets]))
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """All that encoding a text found out: its spans, its tokens, and where each of them lies.
+
+    All offsets are in bytes of the text's UTF-8. Span j is ``span_ends[j - 1]`` to ``span_ends[j]`` and has
+    the tokens ``span_token_ends[j - 1]`` to ``span_token_ends[j]``; a gap has none.
+    """
+
+    data: np.ndarray
+    """uint8 (bytes,): the text as it was encoded (surrogates replaced)."""
+    tokens: np.ndarray
+    """uint32 (n,)"""
+    token_starts: np.ndarray
+    """int64 (n,)"""
+    token_ends: np.ndarray
+    """int64 (n,)"""
+    span_ends: np.ndarray
+    """int64 (m,)"""
+    span_kinds: np.ndarray
+    """uint8 (m,): 0 word, 1 special, 2 gap."""
+    span_token_ends: np.ndarray
+    """int64 (m,)"""
+
+
+def locate_tokens(
+    data: np.ndarray,
+    tokens: np.ndarray,
+    span_ends: np.ndarray,
+    span_kinds: np.ndarray,
+    span_token_ends: np.ndarray,
+    ranked_starts: np.ndarray,
+) -> Encoding:
+    """Work out where each token lies; ``ranked_starts`` are the `VocabTables.token_starts` of the vocabulary."""
+    span_sizes = np.diff(span_ends, prepend=0)
+    starts = ranked_starts.astype(np.int64)
+    sizes = np.zeros(len(tokens), dtype=np.int64)
+    is_ranked = tokens < len(starts) - 1
+    sizes[is_ranked] = starts[tokens[is_ranked] + 1] - starts[tokens[is_ranked]]
+    is_special = span_kinds == SPECIAL
+    sizes[span_token_ends[is_special] - 1] = span_sizes[is_special]
+    # Gap bytes belong to no token: they move all later tokens back by their size.
+    gap_bytes = np.cumsum(np.where(span_kinds == GAP, span_sizes, 0))
+    ends = np.cumsum(sizes) + np.repeat(gap_bytes, np.diff(span_token_ends, prepend=0))
+    return Encoding(data, tokens, ends - sizes, ends, span_ends, span_kinds, span_token_ends)

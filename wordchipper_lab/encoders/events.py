@@ -1,0 +1,43 @@
+"""What the span encoders record when they are traced: event codes, and the four values that go with each.
+
+`position` is an index into the encoder's own list of tokens for the sweeps and the heap of ranks, and a byte
+offset in the span for priority_merge (its node numbers) and bpe_backtrack. A value that is not given is 0.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ACCEPT", "BACKTRACK", "CHECK", "EVENT_NAMES", "LOOKUP", "MATCH", "MERGE", "POP", "PUSH", "SHORTER", "STALE"]
+
+LOOKUP = 1
+"""A pair was looked up: position, left, right, rank (-1 for no merge)."""
+MERGE = 2
+"""The winner of a round was merged: position, merged token, tokens left, elements moved to close the hole."""
+PUSH = 3
+"""A heap entry was pushed: rank, position, left, right."""
+POP = 4
+"""A heap entry was popped and is still true: rank, position, left, right."""
+STALE = 5
+"""A heap entry was popped, but its tokens are no longer there: rank, position, left, right."""
+MATCH = 6
+"""The longest token at a place was found: position, token."""
+CHECK = 7
+"""A step of the valid-pair check: left, right, limit, rank of the pair (-1 for no merge)."""
+ACCEPT = 8
+"""A token was appended: position, token."""
+SHORTER = 9
+"""The next shorter prefix is tried: position, token, shorter token."""
+BACKTRACK = 10
+"""A position was found to lead nowhere: position (cleared for good), token taken back (-1 for none)."""
+
+EVENT_NAMES = {
+    LOOKUP: "lookup",
+    MERGE: "merge",
+    PUSH: "push",
+    POP: "pop",
+    STALE: "stale",
+    MATCH: "match",
+    CHECK: "check",
+    ACCEPT: "accept",
+    SHORTER: "shorter",
+    BACKTRACK: "backtrack",
+}

@@ -1,0 +1,43 @@
+"""Unaligned little-endian 64-bit loads from a byte array: one machine instruction instead of eight."""
+
+from __future__ import annotations
+
+import llvmlite.ir as ir
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+__all__ = ["load_u64"]
+
+
+def load_u64(data: np.ndarray, offset: int) -> np.uint64:
+    """The 8 bytes ``data[offset:offset + 8]`` as a little-endian uint64; reads nothing else.
+
+    This is the pure-Python twin, used under ``NUMBA_DISABLE_JIT=1``; compiled code gets one load instruction
+    (numba has no such load of its own; assembling the bytes by shifts cost 4x on span keys).
+
+    >>> hex(load_u64(np.arange(1, 10, dtype=np.uint8), 1))
+    '0x908070605040302'
+    """
+    return np.uint64(int.from_bytes(data[offset : offset + 8].tobytes(), "little"))
+
+
+@intrinsic
+def _load_unaligned(typingctx, data, offset):  # type: ignore[no-untyped-def]  # numba's typing protocol
+    if not (isinstance(data, types.Array) and data.dtype == types.uint8 and isinstance(offset, types.Integer)):
+        return None
+
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        position = context.cast(builder, arguments[1], signature.args[1], types.intp)
+        pointer = builder.gep(array.data, [position])
+        word = builder.load(builder.bitcast(pointer, ir.IntType(64).as_pointer()), align=1)
+        return word
+
+    return types.uint64(data, offset), codegen
+
+
+@overload(load_u64, inline="always")
+def _load_u64_compiled(data, offset):  # type: ignore[no-untyped-def]
+    return lambda data, offset: _load_unaligned(data, offset)

@@ -1,0 +1,119 @@
+"""Open-addressing hash tables on flat uint64 arrays: spans -> token and pairs -> token.
+
+Both have a power of two of slots, at most half of them used, and linear probing. An entry that is 0 is free.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import jit
+from .keys import LONGEST_EXACT, TOKEN_BITS, TOKEN_MASK, pair_key, slot_of, span_key
+
+__all__ = ["NOT_FOUND", "find_pair", "find_span", "insert_pair", "insert_spans", "pair_table", "span_table"]
+
+NOT_FOUND = -1
+
+_TOKEN_SHIFT = np.uint64(TOKEN_BITS)
+_ONE = np.uint64(1)
+
+
+def _slots_for(n: int) -> int:
+    return max(16, 1 << (2 * n - 1).bit_length())
+
+
+def span_table(n: int) -> np.ndarray:
+    """An empty table for `n` spans: uint64 (2 * slots,), key and token of a slot side by side."""
+    return np.zeros(2 * _slots_for(n), dtype=np.uint64)
+
+
+def pair_table(n: int) -> np.ndarray:
+    """An empty table for `n` pairs: uint64 (slots,), pair and merged token packed into one entry."""
+    return np.zeros(_slots_for(n), dtype=np.uint64)
+
+
+@jit
+def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
+    for i in range(size):
+        if a[a_start + i] != b[b_start + i]:
+            return False
+    return True
+
+
+@jit
+def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: int) -> int:
+    """Insert tokens 0..n-1 (token i is ``data[starts[i]:starts[i+1]]``, empty ones skipped) into a span table.
+
+    Returns `NOT_FOUND`, or the first token whose bytes an earlier token already has (nothing is undone).
+    """
+    mask = (len(entries) >> 1) - 1
+    for token in range(n):
+        start, end = np.int64(starts[token]), np.int64(starts[token + 1])
+        if start == end:
+            continue
+        key = span_key(data, start, end)
+        slot = slot_of(key, mask)
+        while entries[2 * slot] != 0:
+            if entries[2 * slot] == key:
+                if end - start <= LONGEST_EXACT:
+                    return token
+                other = np.int64(entries[2 * slot + 1])
+                other_start = np.int64(starts[other])
+                same_size = np.int64(starts[other + 1]) - other_start == end - start
+                if same_size and _same_bytes(data, start, data, other_start, end - start):
+                    return token
+            slot = (slot + 1) & mask
+        entries[2 * slot] = key
+        entries[2 * slot + 1] = np.uint64(token)
+    return NOT_FOUND
+
+
+@jit
+def find_span(
+    entries: np.ndarray, data: np.ndarray, starts: np.ndarray, text: np.ndarray, start: int, end: int
+) -> int:
+    """Token whose bytes are ``text[start:end]``, or `NOT_FOUND`. A hashed key is confirmed byte by byte."""
+    mask = (len(entries) >> 1) - 1
+    key = span_key(text, start, end)
+    slot = slot_of(key, mask)
+    size = end - start
+    while True:
+        found = entries[2 * slot]
+        if found == 0:
+            return NOT_FOUND
+        if found == key:
+            token = np.int64(entries[2 * slot + 1])
+            if size <= LONGEST_EXACT:
+                return token
+            token_start = np.int64(starts[token])
+            same_size = np.int64(starts[token + 1]) - token_start == size
+            if same_size and _same_bytes(text, start, data, token_start, size):
+                return token
+        slot = (slot + 1) & mask
+
+
+@jit
+def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None:
+    """Insert the pair ``(left, right) -> merged``; the pair must not be in the table yet."""
+    mask = len(entries) - 1
+    key = pair_key(left, right)
+    slot = slot_of(key, mask)
+    while entries[slot] != 0:
+        slot = (slot + 1) & mask
+    # merged + 1: an entry in use is never 0.
+    entries[slot] = (key << _TOKEN_SHIFT) | (np.uint64(merged) + _ONE)
+
+
+@jit
+def find_pair(entries: np.ndarray, left: int, right: int) -> int:
+    """Token that `left` and `right` merge into (which is the pair's rank too), or `NOT_FOUND`."""
+    mask = len(entries) - 1
+    key = pair_key(left, right)
+    slot = slot_of(key, mask)
+    while True:
+        entry = entries[slot]
+        if entry == 0:
+            return NOT_FOUND
+        if entry >> _TOKEN_SHIFT == key:
+            return np.int64((entry & TOKEN_MASK) - _ONE)
+        slot = (slot + 1) & mask

@@ -1,0 +1,37 @@
+"""The one way text enters the engine: ``str`` -> UTF-8 bytes in a uint8 array."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..errors import TextError
+
+__all__ = ["as_text_bytes", "encode_text"]
+
+
+def encode_text(text: str) -> bytes:
+    """UTF-8 of `text`, with surrogates as tiktoken treats them.
+
+    A surrogate pair becomes the character it stands for, a lone surrogate becomes U+FFFD (tiktoken's
+    ``Encoding.encode`` does so too, by a detour over UTF-16). Raises `TextError` if `text` is not a ``str``.
+
+    >>> encode_text("h\\u00e9"), encode_text("\\ud83d\\ude00"), encode_text("\\ud83d")
+    (b'h\\xc3\\xa9', b'\\xf0\\x9f\\x98\\x80', b'\\xef\\xbf\\xbd')
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    except AttributeError:
+        raise TextError(f"expected text as str, got {type(text).__name__}: decode it first") from None
+
+
+def as_text_bytes(text: str) -> np.ndarray:
+    """UTF-8 of `text` as a uint8 array of shape (n,); raises `TextError` if `text` is not a ``str``.
+
+    The array owns writable memory: numba would compile every kernel a second time for read-only arrays.
+
+    >>> as_text_bytes("hi").tolist()
+    [104, 105]
+    """
+    return np.frombuffer(bytearray(encode_text(text)), dtype=np.uint8)

@@ -1,0 +1,311 @@
+"""`Tokenizer`: the package's front door. Text to ids and back, exactly as tiktoken does it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+
+from .decoders import TokenDecoder
+from .decoders.offsets import character_offsets
+from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
+from .encoders.thread_pool import resolve_threads
+from .errors import TextError, UnknownNameError
+from .kernels.text_bytes import encode_text
+from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
+from .spanners.lexers import resolve_pattern
+from .vocab.formats.any_file import read_vocab_file
+from .vocab.formats.tiktoken_file import write_tiktoken
+from .vocab.models import vocabulary_for_model
+from .vocab.patterns import CL100K_PATTERN
+from .vocab.pretrained import pretrained_names
+from .vocab.unified import UnifiedVocab, load_vocab
+
+__all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
+
+SpecialPolicy = Literal["parse", "text", "error"]
+
+AUTO_LEXER = "automaton"
+"""What ``lexer="auto"`` means: the fastest of the three on every text tried."""
+
+AUTO_ENCODER = "bpe_backtrack"
+"""What ``encoder="auto"`` means: linear on any span. (priority_merge for a vocabulary that is not merge-ordered.)"""
+
+
+class Tokenizer:
+    """A vocabulary, a lexer and a span encoder, put together. Safe to use from many threads at once.
+
+    Lexers and encoders change the speed and never the ids. Texts are ``str``; a lone surrogate is encoded as U+FFFD,
+    as tiktoken does.
+
+    >>> tok = Tokenizer.from_pretrained("o200k_base")
+    >>> tok.encode("hello world"), tok.decode([24912, 2375])
+    ([24912, 2375], 'hello world')
+    """
+
+    def __init__(
+        self,
+        vocab: UnifiedVocab,
+        *,
+        lexer: str | SpanLexer = "auto",
+        encoder: str = "auto",
+        num_threads: int | None = None,
+    ) -> None:
+        self._vocab = vocab
+        self._lexer = _choose_lexer(vocab, lexer)
+        self._num_threads = resolve_threads(num_threads)
+        self._encoder = TokenEncoder(
+            vocab, TextSpanner(self._lexer, vocab.special_tokens), _choose_encoder(vocab, encoder)
+        )
+        self._decoder = TokenDecoder(vocab)
+
+    # -- where tokenizers come from ---------------------------------------------------------------------
+
+    @staticmethod
+    def available_models() -> list[str]:
+        """Names of the bundled vocabularies, oldest first."""
+        return pretrained_names()
+
+    @classmethod
+    def from_pretrained(
+        cls,
+        name: str,
+        lexer: str | SpanLexer = "auto",
+        encoder: str = "auto",
+        num_threads: int | None = None,
+    ) -> Tokenizer:
+        """The tokenizer of a bundled vocabulary.
+
+        name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
+        lexer: "regex", "automaton", "logos", "auto", or a `SpanLexer`. encoder: one of `ENCODERS` or "auto".
+        num_threads: threads for batches; ``None`` for every core. Raises `UnknownNameError` (a ``ValueError``)
+        listing what there is.
+        """
+        return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads)
+
+    @classmethod
+    def for_model(cls, model: str, **options: object) -> Tokenizer:
+        """The tokenizer that a model uses, as tiktoken maps them; `options` as in `from_pretrained`.
+
+        >>> Tokenizer.for_model("gpt-4o").name
+        'o200k_base'
+        """
+        return cls.from_pretrained(vocabulary_for_model(model), **options)  # type: ignore[arg-type]
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        pattern: str | None = None,
+        special_tokens: Mapping[str, int] | None = None,
+        *,
+        lexer: str | SpanLexer = "auto",
+        encoder: str = "auto",
+        num_threads: int | None = None,
+    ) -> Tokenizer:
+        """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
+
+        pattern: a regular expression or a bundled vocabulary's name; where it is not given, the file's own, else
+        cl100k_base's. special_tokens: text -> id, beside those that the file names. Raises `VocabError` (with the line)
+        for a file that cannot be read.
+        """
+        found = read_vocab_file(path, special_tokens=special_tokens)
+        split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
+        name = os.path.splitext(os.path.basename(os.fspath(path)))[0] or "custom"
+        vocab = UnifiedVocab(found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name)
+        return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads)
+
+    # -- text to ids ------------------------------------------------------------------------------------
+
+    def encode(self, text: str, special: SpecialPolicy = "parse") -> list[int]:
+        """Ids of `text`.
+
+        special: "parse" - special tokens in the text become their ids; "text" - they are ordinary text; "error" -
+        `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``.
+        """
+        return self._encoder.encode(text, special).tolist()  # type: ignore[no-any-return]
+
+    def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
+        """Ids of `text` as uint32 (n,): cheaper than a list, which costs as much to build as the encoding."""
+        return self._encoder.encode(text, special)
+
+    def encode_batch(
+        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+    ) -> list[list[int]]:
+        """Ids of each text, encoded by several threads (`num_threads`, or the tokenizer's own number)."""
+        return self.encode_batch_arrays(texts, special, num_threads).to_lists()
+
+    def encode_batch_arrays(
+        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+    ) -> TokenBatch:
+        """Ids of each text as a `TokenBatch`: two arrays for all of them."""
+        return self._encoder.encode_batch(_as_texts(texts), special, self._threads(num_threads))
+
+    def count(self, text: str, special: SpecialPolicy = "parse") -> int:
+        """How many ids `encode` would give, in memory that does not grow with the text."""
+        return self._encoder.count(text, special)
+
+    def count_batch(
+        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+    ) -> np.ndarray:
+        """How many ids each text has: int64 (n,)."""
+        return np.diff(self.encode_batch_arrays(texts, special, num_threads).offsets)
+
+    def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:
+        """The spans of `text`: words, special tokens and gaps, which cover it without holes."""
+        return self._encoder.spanner.spans(text, special)
+
+    def encode_with_spans(self, text: str, special: SpecialPolicy = "parse") -> Encoding:
+        """Ids, spans, and where in the text's UTF-8 each of them lies: what the screens draw."""
+        return self._encoder.encode_with_spans(text, special)
+
+    # -- ids to text ------------------------------------------------------------------------------------
+
+    def decode(self, tokens: Iterable[int] | np.ndarray, errors: str = "replace") -> str:
+        """Text of `tokens`; `errors` as in ``bytes.decode`` for bytes that are no whole UTF-8.
+
+        Raises `UnknownTokenError` (a ``ValueError``) naming the first id that is no token's.
+        """
+        return self._decoder.decode_bytes(tokens).decode(errors=errors)
+
+    def decode_bytes(self, tokens: Iterable[int] | np.ndarray) -> bytes:
+        """Bytes of `tokens`; a token may end within a character."""
+        return self._decoder.decode_bytes(tokens)
+
+    def decode_batch(
+        self, batch: Iterable[Iterable[int] | np.ndarray] | TokenBatch, errors: str = "replace"
+    ) -> list[str]:
+        """Text of each list (or array) of tokens."""
+        return [self.decode(tokens, errors) for tokens in batch]
+
+    def decode_with_offsets(self, tokens: Iterable[int] | np.ndarray) -> tuple[str, list[int]]:
+        """Text of `tokens`, and the character at which each token begins (as tiktoken counts).
+
+        A token that begins within a character gets that character's offset. Raises ``UnicodeDecodeError`` if the
+        bytes are no whole UTF-8, for then characters cannot be counted.
+
+        >>> Tokenizer.from_pretrained("o200k_base").decode_with_offsets([24912, 2375])
+        ('hello world', [0, 5])
+        """
+        ids = np.asarray(tokens if isinstance(tokens, (np.ndarray, Sequence)) else list(tokens))
+        text = self._decoder.decode_bytes(ids)
+        return text.decode(), character_offsets(text, self._decoder.token_sizes(ids))
+
+    # -- the vocabulary ---------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Name of the vocabulary."""
+        return self._vocab.name
+
+    @property
+    def vocab(self) -> UnifiedVocab:
+        """The vocabulary."""
+        return self._vocab
+
+    @property
+    def spanner(self) -> TextSpanner:
+        """The spanner: special tokens and lexer."""
+        return self._encoder.spanner
+
+    @property
+    def lexer(self) -> str:
+        """Which lexer: one of `LEXERS`, or what kind of its own a custom one says it is."""
+        return self._lexer.kind
+
+    @property
+    def encoder(self) -> str:
+        """Which span encoder: one of `ENCODERS`."""
+        return self._encoder.encoder
+
+    @property
+    def num_threads(self) -> int:
+        """Threads that batches use unless told otherwise."""
+        return self._num_threads
+
+    @property
+    def pattern(self) -> str:
+        """The split pattern."""
+        return self._lexer.pattern or self._vocab.pattern
+
+    @property
+    def vocab_size(self) -> int:
+        """Number of ranked tokens, the 256 bytes included, special tokens not (cl100k_base: 100,256)."""
+        return self._vocab.n_ranked
+
+    @property
+    def max_token(self) -> int:
+        """The largest id, special tokens included (cl100k_base: 100,276)."""
+        return self._vocab.max_token
+
+    def token_to_id(self, token: str) -> int | None:
+        """Id of the token, special or ranked, that is written `token`; ``None`` if there is none."""
+        if not isinstance(token, str):
+            raise TextError(f"expected a token as str, got {type(token).__name__}")
+        special = self._vocab.special_tokens.get(token)
+        return special if special is not None else self._vocab.find_token(encode_text(token))
+
+    def id_to_token(self, token: int) -> str | None:
+        """Text of a token, with U+FFFD for bytes that are no whole UTF-8; ``None`` for an unknown id."""
+        try:
+            return self._vocab.token_bytes(token).decode(errors="replace")
+        except ValueError:
+            return None
+
+    def id_to_bytes(self, token: int) -> bytes:
+        """Bytes of a token; raises `UnknownTokenError` for an unknown id."""
+        return self._vocab.token_bytes(token)
+
+    def get_special_tokens(self) -> list[tuple[str, int]]:
+        """Special tokens with their ids, by id."""
+        return sorted(self._vocab.special_tokens.items(), key=lambda item: item[1])
+
+    def save_base64_vocab(self, path: str | os.PathLike[str]) -> None:
+        """Write the ranked tokens as a ``.tiktoken`` file; the old file stays until the new one is whole."""
+        write_tiktoken(self._vocab.ranked, path)
+
+    # -- how it shows itself ----------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return f"<Tokenizer {self.name!r} lexer={self.lexer!r} encoder={self.encoder!r}>"
+
+    def _repr_html_(self) -> str:
+        from .repr_html import tokenizer_html
+
+        return tokenizer_html(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.name in pretrained_names() and load_vocab(self.name) is self._vocab and self.lexer in LEXERS:
+            return (Tokenizer.from_pretrained, (self.name, self.lexer, self.encoder, self._num_threads))
+        return super().__reduce__()  # type: ignore[return-value]
+
+    def _threads(self, num_threads: int | None) -> int:
+        return self._num_threads if num_threads is None else resolve_threads(num_threads)
+
+
+def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
+    if isinstance(lexer, SpanLexer):
+        return lexer
+    if lexer == "auto":
+        return build_lexer(vocab.pattern, AUTO_LEXER)
+    if lexer not in LEXERS:
+        raise UnknownNameError("lexer", lexer, [*LEXERS, "auto"])
+    return build_lexer(vocab.pattern, lexer)
+
+
+def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
+    if encoder != "auto":
+        return encoder
+    return AUTO_ENCODER if vocab.is_merge_ordered else "priority_merge"
+
+
+def _as_texts(texts: Iterable[str]) -> list[str]:
+    if isinstance(texts, (str, bytes)):
+        raise TextError(f"expected several texts, got one {type(texts).__name__}: put it in a list")
+    listed = texts if isinstance(texts, list) else list(texts)
+    for i, text in enumerate(listed):
+        if not isinstance(text, str):
+            raise TextError(f"expected texts as str, got {type(text).__name__} at index {i}: decode it first")
+    return listed

@@ -1,0 +1,111 @@
+"""Which pair does a token come from? Derives the merge table from nothing but the tokens and their ranks.
+
+A token of two and more bytes is made by one last merge, and that merge is the same in every text: no merge
+crosses the token's borders before it is whole, so its bytes go through the states they go through when they
+are merged alone, and only one of those states has two tokens. That state is the token's pair.
+(tiktoken merges any two neighbours whose joined bytes are a token; by this argument it never meets another pair.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.jit import jit
+from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
+
+__all__ = ["derive_pairs", "derive_pairs_in_rank_order"]
+
+_NO_RANK = np.int64(1 << 40)
+
+
+@jit
+def derive_pairs_in_rank_order(
+    data: np.ndarray, starts: np.ndarray, byte_tokens: np.ndarray, pairs: np.ndarray, splits: np.ndarray
+) -> int:
+    """Fill `splits` (uint32 (n, 2)) and the pair table; the fast way, for vocabularies in merge order.
+
+    Token by token, lowest rank first: merges its bytes with the pairs found so far, as `derive_pairs` would if
+    every token is made of earlier ones. Returns `NOT_FOUND`, or the first token that is not (then the
+    tables are to be thrown away and `derive_pairs` called). Single bytes split into themselves.
+    """
+    tokens = np.empty(1024, dtype=np.int64)
+    ranks = np.empty(1024, dtype=np.int64)
+    for token in range(len(splits)):
+        start, end = np.int64(starts[token]), np.int64(starts[token + 1])
+        n = end - start
+        splits[token, 0] = token
+        splits[token, 1] = token
+        if n < 2:
+            continue
+        if n > len(tokens):
+            tokens = np.empty(2 * n, dtype=np.int64)
+            ranks = np.empty(2 * n, dtype=np.int64)
+        for i in range(n):
+            tokens[i] = byte_tokens[data[start + i]]
+        for i in range(n - 1):
+            ranks[i] = find_pair(pairs, tokens[i], tokens[i + 1])
+        while n > 2:
+            best = -1
+            for i in range(n - 1):
+                if ranks[i] != NOT_FOUND and (best < 0 or ranks[i] < ranks[best]):
+                    best = i
+            if best < 0:
+                return token
+            tokens[best] = ranks[best]
+            n -= 1
+            for i in range(best + 1, n):
+                tokens[i] = tokens[i + 1]
+            for i in range(best, n - 1):
+                ranks[i] = ranks[i + 1]
+            if best > 0:
+                ranks[best - 1] = find_pair(pairs, tokens[best - 1], tokens[best])
+            if best < n - 1:
+                ranks[best] = find_pair(pairs, tokens[best], tokens[best + 1])
+        splits[token, 0] = tokens[0]
+        splits[token, 1] = tokens[1]
+        insert_pair(pairs, tokens[0], tokens[1], token)
+    return NOT_FOUND
+
+
+@jit
+def derive_pairs(
+    spans: np.ndarray, data: np.ndarray, starts: np.ndarray, pairs: np.ndarray, splits: np.ndarray
+) -> int:
+    """Fill `splits` and the pair table for any vocabulary: the definition above, word for word.
+
+    Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two and more
+    bytes that no merging makes; those split into themselves and are in no pair.
+    """
+    bounds = np.empty(1024, dtype=np.int64)
+    unreachable = 0
+    for token in range(len(splits)):
+        start, end = np.int64(starts[token]), np.int64(starts[token + 1])
+        n = end - start
+        splits[token, 0] = token
+        splits[token, 1] = token
+        if n < 2:
+            continue
+        if n >= len(bounds):
+            bounds = np.empty(2 * n, dtype=np.int64)
+        for i in range(n + 1):
+            bounds[i] = start + i
+        while n > 2:
+            best, best_rank = -1, _NO_RANK
+            for i in range(n - 1):
+                rank = find_span(spans, data, starts, data, bounds[i], bounds[i + 2])
+                if rank != NOT_FOUND and rank < best_rank:
+                    best, best_rank = i, rank
+            if best < 0:
+                break
+            for i in range(best + 1, n):
+                bounds[i] = bounds[i + 1]
+            n -= 1
+        if n > 2:
+            unreachable += 1
+            continue
+        left = find_span(spans, data, starts, data, bounds[0], bounds[1])
+        right = find_span(spans, data, starts, data, bounds[1], bounds[2])
+        splits[token, 0] = left
+        splits[token, 1] = right
+        insert_pair(pairs, left, right, token)
+    return unreachable

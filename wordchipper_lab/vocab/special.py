@@ -1,0 +1,41 @@
+"""Special tokens as the kernels see them: a small span table beside the vocabulary's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernels.tables import insert_spans, span_table
+from ..kernels.text_bytes import encode_text
+from .token_bytes import pack_tokens
+
+__all__ = ["SpecialTables", "build_special_tables"]
+
+
+class SpecialTables(NamedTuple):
+    """Special token number i has the bytes ``data[starts[i]:starts[i + 1]]`` and the id ``ids[i]``."""
+
+    data: np.ndarray
+    """uint8 (total,)"""
+    starts: np.ndarray
+    """uint32 (n + 1,)"""
+    spans: np.ndarray
+    """uint64 (2 * slots,): bytes -> number (kernels/tables.py)."""
+    ids: np.ndarray
+    """uint32 (n,)"""
+
+
+def build_special_tables(special_tokens: Mapping[str, int]) -> SpecialTables:
+    """Flat arrays of `special_tokens` (text -> id).
+
+    >>> build_special_tables({"<|endoftext|>": 50256}).ids.tolist()
+    [50256]
+    """
+    packed = pack_tokens([encode_text(text) for text in special_tokens])
+    data = np.array(packed.data, dtype=np.uint8)
+    starts = packed.starts.astype(np.uint32)
+    spans = span_table(len(special_tokens))
+    insert_spans(spans, data, starts, len(special_tokens))
+    return SpecialTables(data, starts, spans, np.array(list(special_tokens.values()), dtype=np.uint32))

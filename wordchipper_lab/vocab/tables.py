@@ -1,0 +1,129 @@
+"""`VocabTables`: a vocabulary as the kernels see it, nothing but flat arrays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import UnsupportedVocabError, VocabError
+from ..kernels.keys import MAX_TOKEN
+from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
+from ..kernels.trie import build_trie
+from .pairs import derive_pairs, derive_pairs_in_rank_order
+from .token_bytes import TokenBytes
+
+__all__ = ["BuiltTables", "VocabTables", "build_tables", "find_bytes", "token_dtype"]
+
+
+class VocabTables(NamedTuple):
+    """Flat arrays of one vocabulary; ``T`` is uint16 where every token fits, else uint32 (see `token_dtype`)."""
+
+    token_data: np.ndarray
+    """uint8 (total,): the bytes of all ranked tokens, by id."""
+    token_starts: np.ndarray
+    """uint32 (n + 1,): token i is ``token_data[token_starts[i]:token_starts[i + 1]]``; empty for an unused id."""
+    spans: np.ndarray
+    """uint64 (2 * slots,): bytes -> token (kernels/tables.py)."""
+    pairs: np.ndarray
+    """uint64 (slots,): (left, right) -> token (kernels/tables.py)."""
+    byte_tokens: np.ndarray
+    """T (256,): byte -> token."""
+    splits: np.ndarray
+    """T (n, 2): the pair that a token is merged from; a single byte splits into itself twice."""
+    next_prefix: np.ndarray
+    """T (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
+    first_child: np.ndarray
+    """uint32 (nodes + 1,): the token trie (kernels/trie.py)."""
+    edge_bytes: np.ndarray
+    """uint8 (nodes,)"""
+    longest_tokens: np.ndarray
+    """T (nodes,)"""
+    two_bytes: np.ndarray
+    """uint32 (65536,)"""
+    longest_token: np.ndarray
+    """int64 (1,): bytes of the longest token; a longer span is never looked up whole."""
+
+
+class BuiltTables(NamedTuple):
+    """The tables of a vocabulary and what building them showed about it."""
+
+    tables: VocabTables
+    is_merge_ordered: bool
+    """Every token is merged from two lower ones: what bpe_backtrack needs to be exact."""
+    n_unreachable: int
+    """Tokens of two and more bytes that merging never makes (they are found as whole spans only)."""
+
+
+def token_dtype(n_tokens: int) -> np.dtype:
+    """uint16 where ids 0..n_tokens-1 fit, else uint32.
+
+    >>> token_dtype(50257), token_dtype(100277)
+    (dtype('uint16'), dtype('uint32'))
+    """
+    return np.dtype(np.uint16 if n_tokens <= 1 << 16 else np.uint32)
+
+
+def find_bytes(tables: VocabTables, span: bytes) -> int:
+    """Token whose bytes are `span`, or ``NOT_FOUND`` (-1)."""
+    if not span or len(span) > tables.longest_token[0]:
+        return NOT_FOUND
+    text = np.frombuffer(bytearray(span), dtype=np.uint8)
+    return int(find_span(tables.spans, tables.token_data, tables.token_starts, text, 0, len(text)))
+
+
+def build_tables(tokens: TokenBytes) -> BuiltTables:
+    """Build all tables; raises `VocabError` if a token is there twice or a single byte is missing.
+
+    About 0.25 s for o200k_base once compiled (span table 0.02, pairs 0.09, trie 0.1).
+    """
+    data = np.array(tokens.data, dtype=np.uint8)
+    starts = np.array(tokens.starts, dtype=np.uint32)
+    n = len(starts) - 1
+    if n > MAX_TOKEN:
+        raise UnsupportedVocabError(f"the vocabulary has {n:,} tokens; this engine takes up to {MAX_TOKEN:,}")
+    spans = span_table(n)
+    duplicate = int(insert_spans(spans, data, starts, n))
+    if duplicate != NOT_FOUND:
+        raise VocabError(f"token {duplicate} has the same bytes as an earlier one: every token must be unique")
+    byte_tokens = _find_byte_tokens(data, starts)
+    pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
+    is_merge_ordered = int(derive_pairs_in_rank_order(data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
+    unreachable = 0
+    if not is_merge_ordered:
+        pairs[:] = 0
+        unreachable = int(derive_pairs(spans, data, starts, pairs, splits))
+        ids = np.arange(n, dtype=np.uint32)
+        is_merge_ordered = not bool(np.any(splits > ids[:, None]))
+    lengths = np.diff(starts.astype(np.int64))
+    is_matchable = (lengths == 1) | ((lengths > 1) & (splits[:, 0] != np.arange(n)))
+    order = np.flatnonzero(is_matchable).astype(np.int64)
+    first_child, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
+    dtype = token_dtype(n)
+    tables = VocabTables(
+        token_data=data,
+        token_starts=starts,
+        spans=spans,
+        pairs=pairs,
+        byte_tokens=byte_tokens.astype(dtype),
+        splits=splits.astype(dtype),
+        next_prefix=next_prefix.astype(dtype),
+        first_child=first_child,
+        edge_bytes=edge_bytes,
+        longest_tokens=longest_tokens.astype(dtype),
+        two_bytes=two_bytes,
+        longest_token=np.array([lengths.max()], dtype=np.int64),
+    )
+    return BuiltTables(tables, is_merge_ordered, unreachable)
+
+
+def _find_byte_tokens(data: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    single = np.flatnonzero(np.diff(starts.astype(np.int64)) == 1)
+    byte_tokens = np.zeros(256, dtype=np.uint32)
+    values = data[starts[single]]
+    byte_tokens[values] = single
+    if len(values) < 256:
+        missing = sorted(set(range(256)) - set(values.tolist()))
+        listed = ", ".join(f"0x{byte:02x}" for byte in missing[:8])
+        raise VocabError(f"{len(missing)} single bytes have no token ({listed}): a byte-level vocabulary needs all 256")
+    return byte_tokens

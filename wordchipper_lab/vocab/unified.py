@@ -1,0 +1,150 @@
+"""`UnifiedVocab`: everything known about one vocabulary - bytes <-> token, pair -> token, byte -> token, special tokens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..errors import UnknownTokenError, UnsupportedVocabError
+from ..kernels.tables import NOT_FOUND, find_pair
+from ..kernels.text_bytes import encode_text
+from .pretrained import PretrainedSpec, load_token_bytes, pretrained_spec
+from .special import SpecialTables, build_special_tables
+from .tables import BuiltTables, VocabTables, build_tables, find_bytes
+from .token_bytes import TokenBytes, count_tokens
+
+__all__ = ["UnifiedVocab", "load_vocab"]
+
+
+class UnifiedVocab:
+    """A vocabulary: ranked tokens (id = rank), special tokens, and the split pattern they were made for.
+
+    Tokens are given flat as `TokenBytes`, special tokens as text -> id. Raises `VocabError` where a token is
+    there twice, one of the 256 bytes is missing, or a special token's id is a ranked token's.
+
+    >>> vocab = load_vocab("cl100k_base")
+    >>> vocab.find_token(b"hello"), vocab.find_pair(71, 68), vocab.token_bytes(15339)
+    (15339, 383, b'hello')
+    """
+
+    def __init__(
+        self,
+        tokens: TokenBytes,
+        *,
+        pattern: str,
+        special_tokens: Mapping[str, int] | None = None,
+        name: str = "custom",
+        built: BuiltTables | None = None,
+    ) -> None:
+        self.name = name
+        self.pattern = pattern
+        self.special_tokens: dict[str, int] = dict(special_tokens or {})
+        self.ranked = tokens
+        _refuse_bad_specials(tokens, self.special_tokens)
+        self._built = built or build_tables(tokens)
+        self.specials: SpecialTables = build_special_tables(self.special_tokens)
+        self._special_bytes: dict[int, bytes] = {}
+        for text, token in self.special_tokens.items():
+            self._special_bytes.setdefault(token, encode_text(text))
+
+    @property
+    def tables(self) -> VocabTables:
+        """The flat arrays that the kernels read."""
+        return self._built.tables
+
+    @property
+    def is_merge_ordered(self) -> bool:
+        """Whether every token is merged from two lower-ranked ones (all of OpenAI's vocabularies are)."""
+        return self._built.is_merge_ordered
+
+    @property
+    def token_dtype(self) -> np.dtype:
+        """dtype of the token arrays in `tables`: uint16 where every ranked token fits, else uint32."""
+        return self.tables.byte_tokens.dtype
+
+    @property
+    def n_ranked(self) -> int:
+        """Number of ranked tokens, the 256 single bytes among them."""
+        return count_tokens(self.ranked)
+
+    @property
+    def max_token(self) -> int:
+        """The largest id there is, ranked or special."""
+        return max([len(self.ranked.starts) - 2, *self.special_tokens.values()])
+
+    def find_token(self, span: bytes) -> int | None:
+        """The ranked token whose bytes are `span`, or ``None``."""
+        token = find_bytes(self.tables, span)
+        return None if token == NOT_FOUND else token
+
+    def find_pair(self, left: int, right: int) -> int | None:
+        """The token that two ranked tokens merge into - its id is the pair's rank - or ``None``."""
+        n = len(self.ranked.starts) - 1
+        if not (0 <= left < n and 0 <= right < n):
+            return None
+        token = int(find_pair(self.tables.pairs, left, right))
+        return None if token == NOT_FOUND else token
+
+    def split(self, token: int) -> tuple[int, int] | None:
+        """The pair that a ranked token is merged from, or ``None`` for a single byte or an unreachable token."""
+        self.token_bytes(token)
+        if token >= len(self.tables.splits):
+            return None
+        left, right = self.tables.splits[token].tolist()
+        return None if left == token else (left, right)
+
+    def token_bytes(self, token: int) -> bytes:
+        """The bytes of a ranked or special token; raises `UnknownTokenError` for any other id."""
+        if 0 <= token < len(self.ranked.starts) - 1:
+            start, end = self.ranked.starts[token : token + 2]
+            if start < end:
+                return bytes(self.ranked.data[start:end])
+        if token in self._special_bytes:
+            return self._special_bytes[token]
+        raise UnknownTokenError(f"no token has the id {token}: {self.name} has ids from 0 to {self.max_token}")
+
+    def is_special(self, token: int) -> bool:
+        """Whether `token` is the id of a special token."""
+        return token in self._special_bytes
+
+    def __repr__(self) -> str:
+        return f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} special tokens>"
+
+
+def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) -> None:
+    n = len(tokens.starts) - 1
+    for text, token in special_tokens.items():
+        if not text:
+            raise UnsupportedVocabError(f"the special token with id {token} is empty: it needs at least one character")
+        if token < 0 or token >= 1 << 32:
+            raise UnsupportedVocabError(f"the special token {text!r} has the id {token}: expected 0 to 4294967295")
+        if token < n and tokens.starts[token] != tokens.starts[token + 1]:
+            raise UnsupportedVocabError(f"the special token {text!r} has the id {token}, which is a ranked token's")
+
+
+_lock = threading.Lock()
+_vocabs: dict[str, UnifiedVocab] = {}
+_built_files: dict[str, BuiltTables] = {}
+
+
+def load_vocab(name: str) -> UnifiedVocab:
+    """The pretrained vocabulary `name`, made once a process; vocabularies of one file share their tables.
+
+    Names: see `pretrained_names`; "openai:NAME", "openai::NAME" and "gpt2" are understood. Raises
+    `UnknownNameError` for any other. Thread-safe.
+
+    >>> load_vocab("gpt2") is load_vocab("r50k_base")
+    True
+    """
+    spec: PretrainedSpec = pretrained_spec(name)
+    with _lock:
+        if spec.name not in _vocabs:
+            tokens = load_token_bytes(spec)
+            built = _built_files.get(spec.file) or build_tables(tokens)
+            _built_files[spec.file] = built
+            _vocabs[spec.name] = UnifiedVocab(
+                tokens, pattern=spec.pattern, special_tokens=spec.special_tokens, name=spec.name, built=built
+            )
+        return _vocabs[spec.name]
