@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
+from ..kernels.memo import LONGEST_MEMO_SPAN, MEMO_SLACK, memo_key, memo_slot, memo_store, unpack_memo
 from ..kernels.tables import NOT_FOUND, find_span
 from ..spanners.spans import SPECIAL, WORD
 from ..vocab.special import SpecialTables
@@ -34,7 +35,16 @@ def encode_word(
     n_tokens: int,
     work: SpanWork,
 ) -> int:
-    """Append the tokens of one compound span through the encoder ``ENCODERS[encoder]``; returns the new count."""
+    """Append the tokens of one word span; returns the new count.
+
+    First the paper's fast path: a span that is one token takes one lookup. The others go through
+    ``ENCODERS[encoder]``; `work` must have room for the span.
+    """
+    if end - start <= tables.longest_token[0]:
+        token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
+        if token != NOT_FOUND:
+            tokens[n_tokens] = token
+            return n_tokens + 1
     if encoder == 0:
         return buffer_sweep(tables, text, start, end, tokens, n_tokens, work, None)
     if encoder == 1:
@@ -56,36 +66,40 @@ def encode_spans(
     ends: np.ndarray,
     kinds: np.ndarray,
     n_spans: int,
+    memo: np.ndarray,
     work: SpanWork,
     tokens: np.ndarray,
     token_ends: np.ndarray,
     progress: np.ndarray,
 ) -> int:
-    """Append the tokens of spans to `tokens`; the paper's fast path first, the span encoder for the rest.
+    """Append the tokens of spans to `tokens`: from the memo, by the paper's fast path, or through the span encoder.
 
     The spans are consecutive: span i is ``text[ends[i - 1]:ends[i]]`` (bytes; `start` before the first) of kind
-    ``kinds[i]``. `tokens` (uint32) must have room for one token a byte behind ``progress[1]``. `progress` (int64 (2,))
-    holds the next span and the tokens so far, and is kept up to date; ``token_ends[i]`` becomes the
-    number of tokens up to and with span i. A word that is one token takes one lookup; gaps give no token.
+    ``kinds[i]``. `tokens` (uint32) must have room behind ``progress[1]`` for one token a byte and `MOST_MEMO_TOKENS`
+    more. `progress` (int64 (2,)) holds the next span and the tokens so far, and is kept up to date; ``token_ends[i]``
+    becomes the number of tokens up to and with span i. A word that is one token takes one lookup; gaps give none.
 
     Returns 0 when all spans are done, or the bytes of a span that `work` has no room for: grow it and call again.
     """
-    longest = tables.longest_token[0]
     room = work.capacity[0]
+    memo_stop = len(text) - MEMO_SLACK if len(memo) > 0 else -1
     n_tokens = progress[1]
-    first = progress[0]
-    if first > 0:
-        start = ends[first - 1]
-    for i in range(first, n_spans):
+    first_span = progress[0]
+    if first_span > 0:
+        start = ends[first_span - 1]
+    for i in range(first_span, n_spans):
         end = ends[i]
         kind = kinds[i]
         if kind == WORD:
-            token = NOT_FOUND
-            if end - start <= longest:
-                token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
-            if token != NOT_FOUND:
-                tokens[n_tokens] = token
-                n_tokens += 1
+            if end - start <= LONGEST_MEMO_SPAN and start <= memo_stop:
+                first, second = memo_key(text, start, end)
+                at = memo_slot(memo, first, second)
+                if memo[at] == first and memo[at + 1] == second:
+                    n_tokens = unpack_memo(memo, at, tokens, n_tokens)
+                else:
+                    before = n_tokens
+                    n_tokens = encode_word(tables, encoder, text, start, end, tokens, n_tokens, work)
+                    memo_store(memo, at, first, second, tokens, before, n_tokens)
             else:
                 if end - start > room:
                     progress[0] = i

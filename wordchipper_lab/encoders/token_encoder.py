@@ -138,6 +138,7 @@ class TokenEncoder:
                 workspace.ends,
                 workspace.kinds,
                 n_spans,
+                workspace.memo,
                 workspace.span_work,
                 workspace.tokens,
                 workspace.token_ends,

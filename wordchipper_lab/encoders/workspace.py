@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.bits import words_for_bits
+from ..kernels.memo import MOST_MEMO_TOKENS, new_memo
 
 __all__ = ["SPANS_A_BLOCK", "SpanWork", "Workspace", "new_span_work"]
 
@@ -74,9 +75,11 @@ class Workspace:
         self.progress = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(1024, dtype=np.uint32)
         self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES)
+        self.memo = new_memo()
 
     def reserve_tokens(self, needed: int, used: int, expected: int = 0) -> None:
         """Make room for `needed` tokens (at once for `expected`, if that is more), keeping the first `used`."""
+        needed += MOST_MEMO_TOKENS
         if needed > len(self.tokens):
             tokens = np.empty(max(needed, expected, 3 * len(self.tokens) // 2), dtype=np.uint32)
             tokens[:used] = self.tokens[:used]
