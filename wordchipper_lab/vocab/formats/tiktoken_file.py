@@ -4,8 +4,8 @@
     Ig== 1
 
 Two readers with one result: `parse_bulk` hands whole columns to C and gives up on whatever it does not
-expect; then `parse_lines`, the obvious twin, reads or explains it. No compiled kernel: a file is read once in
-a process, and compiling (or only loading) one would cost what it saves.
+expect; then `parse_lines`, the obvious twin, reads or explains it. No compiled kernel: a file is read once
+in a process, and compiling (or only loading) one would cost what it saves.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def read_tiktoken(
     source: path, contents as bytes, or open file. Lines may stand in any order and end in LF or CRLF.
     holes: ranks that may be missing, because special tokens have those ids.
 
-    Raises `VocabHashError` for another SHA-256 than the given one, and `VocabFormatError` (with the line) for a
-    wrong line, an empty or repeated token, a repeated or missing rank, or a single byte without a token.
+    Raises `VocabHashError` for another SHA-256 than the given one, and `VocabFormatError` (with the line)
+    for a wrong line, an empty or repeated token, a repeated or missing rank, or a single byte without a
+    token.
 
     >>> one_byte_tokens = write_lines([(value, bytes([value])) for value in range(256)])
     >>> len(read_tiktoken(one_byte_tokens + b"YWI= 256").data)

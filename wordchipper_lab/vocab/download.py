@@ -1,0 +1,97 @@
+"""Optional download of a vocabulary file. Nothing here calls it: the package brings along what it needs."""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import os
+import re
+import urllib.error
+import urllib.request
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import platformdirs
+
+from ..errors import DownloadError, VocabHashError
+from .formats.atomic_write import write_atomically
+
+__all__ = ["cached_path", "download_vocab"]
+
+_MAX_BYTES = 1 << 28
+
+
+def download_vocab(
+    url: str, sha256: str, *, cache_directory: str | os.PathLike[str] | None = None, timeout: float = 60.0
+) -> Path:
+    """Path of the file at `url` in the cache directory; fetched unless it is there, verified either way.
+
+    url: http or https.
+    sha256: of the file, 64 hex digits; a cached file that does not have it is fetched anew.
+    cache_directory: by default a directory of this package in the user's cache directory.
+    timeout: seconds that the server may stay silent.
+
+    Raises `DownloadError` if the file cannot be fetched or stored, and `VocabHashError` if the server sends
+    another file; the cache then does not change.
+    """
+    path = cached_path(url, sha256, cache_directory)
+    sha256 = sha256.lower()
+    if _has_sha256(path, sha256):
+        return path
+    contents = _fetch(url, timeout)
+    if (actual := hashlib.sha256(contents).hexdigest()) != sha256:
+        raise VocabHashError(url, sha256, actual)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, contents)
+    except OSError as error:
+        raise DownloadError(
+            f"cannot store {url} as {path}: {error}; choose another cache_directory"
+        ) from error
+    return path
+
+
+def cached_path(url: str, sha256: str, cache_directory: str | os.PathLike[str] | None = None) -> Path:
+    """Where `download_vocab` keeps the file: half of the hash, then the URL's last part in safe characters.
+
+    Raises `DownloadError` if `url` or `sha256` is not one.
+
+    >>> cached_path("https://x.org/a/my%2Fvocab.tiktoken", "0" * 64, "cache").name
+    '00000000000000000000000000000000-my_vocab.tiktoken'
+    """
+    if not isinstance(sha256, str) or not re.fullmatch("[0-9a-fA-F]{64}", sha256):
+        raise DownloadError(f"expected the file's SHA-256 as 64 hex digits, got {sha256!r}")
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise DownloadError(f"expected an http or https URL, got {url!r} ({error})") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise DownloadError(f"expected an http or https URL, got {url!r}")
+    directory = cache_directory or platformdirs.user_cache_path("wordchipper_lab") / "vocab"
+    # The hash in front rules out "..", "CON" and clashes.
+    name = re.sub(r"[^A-Za-z0-9.-]", "_", unquote(parts.path.rsplit("/", 1)[-1]))[-100:]
+    return Path(directory) / f"{sha256.lower()[:32]}-{name}"
+
+
+def _has_sha256(path: Path, sha256: str) -> bool:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() == sha256
+    except OSError:
+        return False
+
+
+def _fetch(url: str, timeout: float) -> bytes:
+    request = urllib.request.Request(url, headers={"User-Agent": "wordchipper-lab"})
+    try:
+        with urllib.request.urlopen(request, timeout=timeout) as response:
+            contents: bytes = response.read(_MAX_BYTES + 1)
+            # A bounded read() does not notice that the server hung up early.
+            if response.length:
+                raise http.client.IncompleteRead(contents, response.length)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise DownloadError(f"cannot fetch {url}: {error}; nothing was written") from error
+    if len(contents) > _MAX_BYTES:
+        raise DownloadError(
+            f"cannot fetch {url}: it is larger than {_MAX_BYTES >> 20} MiB; nothing was written"
+        )
+    return contents

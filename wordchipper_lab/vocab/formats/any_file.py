@@ -1,0 +1,57 @@
+"""Read a vocabulary file in whichever format it is, told by its name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from ...errors import VocabFormatError
+from .gpt2_files import read_gpt2_files
+from .tiktoken_file import read_tiktoken
+from .tokenizer_json import read_tokenizer_json
+from .vocab_file import VocabFile
+
+__all__ = ["read_vocab_file"]
+
+_GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
+
+
+def read_vocab_file(
+    path: str | os.PathLike[str], *, special_tokens: Mapping[str, int] | None = None
+) -> VocabFile:
+    """Vocabulary from ``tokenizer.json``, either file of a GPT-2 pair, a ``.tiktoken`` file, or a directory.
+
+    special_tokens: text -> id of special tokens known to the caller; their ids may be missing among the
+    ranks. In a directory, ``tokenizer.json`` comes before a GPT-2 pair, and that before a single
+    ``.tiktoken`` file.
+
+    Raises what the format's reader raises, and `VocabFormatError` if a file of a pair, or any, is missing.
+    """
+    given = Path(path)
+    known = dict(special_tokens or {})
+    file = _find_in_directory(given) if given.is_dir() else given
+    for merges_name, ids_name in _GPT2_PAIRS:
+        if file.name in (merges_name, ids_name):
+            merges, ids = file.with_name(merges_name), file.with_name(ids_name)
+            for needed in (merges, ids):
+                if not needed.is_file():
+                    raise VocabFormatError(str(file), None, f"expected {needed.name} beside it")
+            found = read_gpt2_files(merges, ids, special_tokens=known)
+            return VocabFile(found.tokens, {**found.special_tokens, **known})
+    if file.suffix == ".json":
+        found = read_tokenizer_json(file)
+        return VocabFile(found.tokens, {**found.special_tokens, **known}, found.pattern)
+    return VocabFile(read_tiktoken(file, holes=set(known.values())), known)
+
+
+def _find_in_directory(directory: Path) -> Path:
+    for name in ("tokenizer.json", *(pair[0] for pair in _GPT2_PAIRS)):
+        if (directory / name).is_file():
+            return directory / name
+    candidates = sorted(directory.glob("*.tiktoken"))
+    if len(candidates) != 1:
+        names = ", ".join(file.name for file in candidates) or "none"
+        problem = f"expected tokenizer.json, vocab.bpe + encoder.json, or one .tiktoken file; found {names}"
+        raise VocabFormatError(str(directory), None, problem)
+    return candidates[0]

@@ -1,0 +1,22 @@
+"""What a vocabulary file says, whatever its format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..token_bytes import TokenBytes
+
+__all__ = ["VocabFile"]
+
+
+@dataclass(frozen=True)
+class VocabFile:
+    """Ranked tokens, and what else the file knows.
+
+    special_tokens: text -> id; empty for formats that do not name them.
+    pattern: the split pattern, or None if the file does not say.
+    """
+
+    tokens: TokenBytes = field(repr=False)
+    special_tokens: dict[str, int] = field(default_factory=dict)
+    pattern: str | None = None
