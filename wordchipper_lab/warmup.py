@@ -1,0 +1,54 @@
+"""Compile every kernel before somebody waits for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from .spanners import LEXERS
+from .tokenizer import Tokenizer
+from .vocab.unified import load_vocab
+
+__all__ = ["warmup"]
+
+# One vocabulary of each token dtype: kernels are compiled once for uint16 tokens and once for uint32 ones.
+_MODELS = ("o200k_base", "r50k_base")
+
+# Words, a special token, whitespace to give back, characters of 2 to 4 bytes, a contraction, a compound span.
+_TEXT = "Hello  world's tokenization<|endoftext|> \n caf\u00e9 \u4e16\u754c \U0001f44d 1234 unwhisperable"
+
+
+def warmup(
+    models: str | Iterable[str] | None = None, progress: Callable[[str, int, int], None] | None = None
+) -> None:
+    """Compile (or load from numba's cache) every kernel that the given vocabularies use.
+
+    models: vocabulary names, as in `Tokenizer.from_pretrained`; by default one of each kind, which compiles
+    everything. progress: called as ``progress(label, done, total)`` before each step and once at the end.
+    About 20 s on a machine that never compiled, under a second on one that did.
+
+    >>> warmup("r50k_base")
+    """
+    names = (models,) if isinstance(models, str) else tuple(models or _MODELS)
+    steps: list[tuple[str, Callable[[], object]]] = []
+    for name in names:
+        steps.append((f"{name}: vocabulary tables", lambda name=name: load_vocab(name).find_token(b"a")))
+        for lexer in LEXERS:
+            steps.append((f"{name}: {lexer} lexer", lambda name=name, lexer=lexer: _use_lexer(name, lexer)))
+        steps.append((f"{name}: span encoders and decoder", lambda name=name: _use_encoders(name)))
+    for done, (label, step) in enumerate(steps):
+        if progress is not None:
+            progress(label, done, len(steps))
+        step()
+    if progress is not None:
+        progress("ready", len(steps), len(steps))
+
+
+def _use_lexer(name: str, lexer: str) -> None:
+    Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
+
+
+def _use_encoders(name: str) -> None:
+    tok = Tokenizer.from_pretrained(name)
+    tok.decode(tok.encode(_TEXT))
+    tok.encode_with_spans(_TEXT)
+    tok.vocab.find_pair(1, 2)
