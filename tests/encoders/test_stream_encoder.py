@@ -45,7 +45,11 @@ def test_every_cut_between_four_characters_is_safe(pattern: str) -> None:
     cut_pattern, span_pattern = _CUT_OF_PATTERN[pattern], regex.compile(pattern)
     alphabet = "sltreA\u0301中1!/' \n\r\t"
     cuts = 0
-    spans = {text: span_pattern.findall(text) for k in range(5) for text in map("".join, product(alphabet, repeat=k))}
+    spans = {
+        text: span_pattern.findall(text)
+        for k in range(5)
+        for text in map("".join, product(alphabet, repeat=k))
+    }
     for text, whole in spans.items():
         for found in cut_pattern.finditer(text):
             cuts += 1
@@ -74,7 +78,9 @@ def test_no_special_token_is_cut(pattern: str, chunks: list[str]) -> None:
     pieces = list(iter_pieces(chunks, pattern, SPECIAL))
 
     def regions(text: str) -> list[str]:
-        return [span for i, part in enumerate(find(text)) for span in ([part] if i % 2 else lex(pattern, part))]
+        return [
+            span for i, part in enumerate(find(text)) for span in ([part] if i % 2 else lex(pattern, part))
+        ]
 
     assert "".join(pieces) == "".join(chunks)
     assert [span for piece in pieces for span in regions(piece)] == regions("".join(chunks))

@@ -18,9 +18,7 @@ __all__ = ["decode"]
 def decode(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
-    form: Annotated[
-        IdSource, typer.Option("--format", "-f", help="How the ids are written.")
-    ] = IdSource.ids,
+    form: Annotated[IdSource, typer.Option("--format", "-f", help="How the ids are written.")] = IdSource.ids,
     output: OutputOption = None,
 ) -> None:
     """Turn token ids into text. Writes the bytes of the tokens as they are, even if they are not UTF-8."""

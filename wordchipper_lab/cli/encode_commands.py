@@ -15,8 +15,6 @@ from .options import (
     ModelOption,
     OutputOption,
     SpecialOption,
-    SpecialPolicy,
-    TextErrors,
     ThreadsOption,
     load_tokenizer,
 )
@@ -31,18 +29,18 @@ def encode(
     model: ModelOption = "o200k_base",
     lexer: LexerOption = "auto",
     encoder: EncoderOption = "auto",
-    special: SpecialOption = SpecialPolicy.parse,
+    special: SpecialOption = "parse",
     form: Annotated[IdFormat, typer.Option("--format", "-f", help="How to write the ids.")] = IdFormat.ids,
     output: OutputOption = None,
     threads: ThreadsOption = None,
-    errors: ErrorsOption = TextErrors.strict,
+    errors: ErrorsOption = "strict",
 ) -> None:
     """Turn text into token ids. Reads UTF-8 as a stream; the ids are those of the whole text."""
     tokenizer = load_tokenizer(model, lexer, encoder, threads)
     from ..encoders.stream_encoder import iter_encode
 
     with open_text(file, errors, "Encoding") as chunks, open_output(output) as out:
-        write_ids(iter_encode(tokenizer, chunks, special.value, threads), form, out, tokenizer)
+        write_ids(iter_encode(tokenizer, chunks, special, threads), form, out, tokenizer)
 
 
 def count(
@@ -50,14 +48,14 @@ def count(
     model: ModelOption = "o200k_base",
     lexer: LexerOption = "auto",
     encoder: EncoderOption = "auto",
-    special: SpecialOption = SpecialPolicy.parse,
+    special: SpecialOption = "parse",
     threads: ThreadsOption = None,
-    errors: ErrorsOption = TextErrors.strict,
+    errors: ErrorsOption = "strict",
 ) -> None:
     """Count the tokens of a text."""
     tokenizer = load_tokenizer(model, lexer, encoder, threads)
     from ..encoders.stream_encoder import iter_encode
 
     with open_text(file, errors, "Counting") as chunks:
-        n_tokens = sum(len(ids) for ids in iter_encode(tokenizer, chunks, special.value, threads))
+        n_tokens = sum(map(len, iter_encode(tokenizer, chunks, special, threads)))
     typer.echo(n_tokens)

@@ -23,13 +23,12 @@ _LEXER_NOTES = {
 
 @models.command("list")
 def list_models(as_json: JsonOption = False) -> None:
-    """List the vocabularies: size in tokens, special ones among them, the family of their split pattern."""
+    """List the vocabularies: ranked tokens, special tokens, family of the split pattern."""
     from ..vocab.pretrained import pretrained_names, pretrained_spec
 
     rows = []
     for name in pretrained_names():
         spec = pretrained_spec(name)
-        special_ids = set(spec.special_tokens.values())
         family = next(
             other.removesuffix("_base")
             for other in pretrained_names()
@@ -38,8 +37,8 @@ def list_models(as_json: JsonOption = False) -> None:
         rows.append(
             {
                 "name": name,
-                "tokens": spec.n_ranked + len(special_ids),
-                "special": len(special_ids),
+                "vocab_size": spec.n_ranked,
+                "special": len(set(spec.special_tokens.values())),
                 "pattern": family,
             }
         )

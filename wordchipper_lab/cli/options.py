@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -27,20 +26,8 @@ __all__ = [
 ]
 
 
-class SpecialPolicy(StrEnum):
-    """What a special token in the text means."""
-
-    parse = "parse"
-    text = "text"
-    error = "error"
-
-
-class TextErrors(StrEnum):
-    """What to do about input that is not UTF-8."""
-
-    strict = "strict"
-    replace = "replace"
-
+SpecialPolicy = Literal["parse", "text", "error"]
+TextErrors = Literal["strict", "replace"]
 
 InputArgument = Annotated[
     Path | None,

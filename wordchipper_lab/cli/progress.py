@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
-__all__ = ["byte_progress", "step_progress", "status"]
+__all__ = ["byte_progress", "status", "step_progress"]
 
 QUIET_BYTES = 2_000_000
 """Input up to this size is done before a bar could be read."""
@@ -58,6 +58,4 @@ def step_progress() -> Iterator[Callable[[str, int, int], None]]:
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "{task.description}")
     with Progress(SpinnerColumn(), *columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
-        yield lambda label, done, total: progress.update(
-            task, description=label, completed=done, total=total
-        )
+        yield lambda label, done, total: progress.update(task, description=label, completed=done, total=total)

@@ -10,7 +10,7 @@ from .progress import step_progress
 
 __all__ = ["lab", "serve", "warmup"]
 
-HostOption = Annotated[str, typer.Option(help="Address to listen at; others than this machine's are reachable.")]
+HostOption = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")]
 PortOption = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")]
 BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")]
 

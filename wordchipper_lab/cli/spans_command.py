@@ -18,7 +18,6 @@ from .options import (
     OutputOption,
     SpecialOption,
     SpecialPolicy,
-    TextErrors,
     load_tokenizer,
 )
 from .output import open_output
@@ -50,17 +49,17 @@ def spans(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
     lexer: LexerOption = "auto",
-    special: SpecialOption = SpecialPolicy.parse,
+    special: SpecialOption = "parse",
     form: Annotated[
         SpanFormat, typer.Option("--format", "-f", help="Columns, or a JSON object a line.")
     ] = SpanFormat.text,
     output: OutputOption = None,
-    errors: ErrorsOption = TextErrors.strict,
+    errors: ErrorsOption = "strict",
 ) -> None:
     """Show the spans of a text, a line for each: start and end in bytes, kind, text."""
     tokenizer = load_tokenizer(model, lexer)
     with open_text(file, errors, "Lexing") as chunks, open_output(output) as out:
-        for span in _iter_spans(tokenizer, chunks, special.value):
+        for span in _iter_spans(tokenizer, chunks, special):
             if form is SpanFormat.json:
                 line = json.dumps(span._asdict(), ensure_ascii=False)
             else:
@@ -68,14 +67,14 @@ def spans(
             out.write(line.encode() + b"\n")
 
 
-def _iter_spans(tokenizer: Tokenizer, chunks: Iterator[str], special: str) -> Iterator[TextSpan]:
+def _iter_spans(tokenizer: Tokenizer, chunks: Iterator[str], special: SpecialPolicy) -> Iterator[TextSpan]:
     from ..encoders.stream_encoder import iter_pieces
 
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     offset = 0
     for piece in iter_pieces(chunks, tokenizer.pattern, special_tokens):
         data = piece.encode()
-        for span in tokenizer.spanner.spans(piece, special):
+        for span in tokenizer.spans(piece, special):
             yield TextSpan(
                 offset + span.start, offset + span.end, span.kind, data[span.start : span.end].decode()
             )

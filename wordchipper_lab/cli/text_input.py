@@ -62,8 +62,8 @@ def iter_text(
     ``advance`` is told how many bytes were read. Raises `InputError` with the offset of the first wrong byte.
 
     >>> import io
-    >>> list(iter_text(io.BytesIO("na\\u00efve".encode()), "example"))
-    ['na\\u00efve']
+    >>> list(iter_text(io.BytesIO(b"na\\xc3\\xafve\\r\\n"), "example"))
+    ['naïve\\r\\n']
     """
     decoder = codecs.getincrementaldecoder("utf-8")(errors)
     offset = 0  # of the first byte that decoder has not decoded

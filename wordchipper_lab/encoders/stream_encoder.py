@@ -6,22 +6,22 @@ encoded alone. Such a *safe cut* lies between two characters ``a`` and ``b`` of 
 1. no span holds ``a`` followed by ``b``: whatever span covers ``a`` ends between them, and
 2. a lexer that meets ``b`` there decides as it would at the end of the text: no look-ahead tells them apart.
 
-By 1 a span starts at the cut; by 2 the spans before it do not depend on what follows; and as the patterns have no
-look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is ``lex(left)``
-followed by ``lex(right)``. The published patterns promise this for (L letters, N numbers, M marks):
+By 1 a span starts at the cut; by 2 the spans before it do not depend on what follows; and as the patterns
+have no look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is
+``lex(left)`` followed by ``lex(right)``. The published patterns promise this (L letters, N numbers, M marks):
 
-==================  ==========================  ============================================================
+==================  ==========================  =======================================================
 a                   b                           because
-==================  ==========================  ============================================================
+==================  ==========================  =======================================================
 ``\p{N}``           not ``\p{N}``               numbers are last in their span
-``\p{L}``           not L, M or ``'``           only letters, marks and contractions go on after a letter
-``\S``              ``\s`` but ``\r``, ``\n``   other white space can only be first in a span, or follow its like
+``\p{L}``           not L, M or ``'``           after a letter come letters, marks and contractions only
+``\S``              ``\s`` but ``\r``, ``\n``   other white space is first in its span, or follows its like
 ``\S``              ``\s``                      r50k: newlines too; no alternative takes them along
-``\r`` or ``\n``    not ``\s``, not ``/``       cl100k, o200k: a run of white space is whole up to its last newline
-==================  ==========================  ============================================================
+``\r`` or ``\n``    not ``\s``, not ``/``       cl100k, o200k: white space up to a last newline is one span
+==================  ==========================  =======================================================
 
-Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens are
-taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Patterns
+Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
+are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Patterns
 other than the published ones get no cuts: all of the text is held.
 
 Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
@@ -44,6 +44,8 @@ from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTER
 if TYPE_CHECKING:
     import numpy as np
 
+    from ..spanners.text_spanner import SpecialPolicy
+
 __all__ = ["iter_encode", "iter_pieces"]
 
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
@@ -56,6 +58,14 @@ _CUT_OF_PATTERN = {
     CL100K_PATTERN: _NEWER_CUT,
     O200K_PATTERN: _NEWER_CUT,
 }
+
+
+class TokenArrays(Protocol):
+    """What `iter_encode` needs of a batch of ids."""
+
+    @property
+    def tokens(self) -> np.ndarray:
+        """All ids, one text after another."""
 
 
 class BatchEncoder(Protocol):
@@ -72,21 +82,10 @@ class BatchEncoder(Protocol):
     def get_special_tokens(self) -> list[tuple[str, int]]:
         """Special tokens with their ids."""
 
-    def encode_array(self, text: str, special: str = ...) -> np.ndarray:
-        """Ids of one text."""
-
     def encode_batch_arrays(
-        self, texts: list[str], special: str = ..., num_threads: int | None = ...
+        self, texts: list[str], special: SpecialPolicy = ..., num_threads: int | None = ...
     ) -> TokenArrays:
         """Ids of many texts."""
-
-
-class TokenArrays(Protocol):
-    """What `iter_encode` needs of a batch of ids."""
-
-    @property
-    def tokens(self) -> np.ndarray:
-        """All ids, one text after another."""
 
 
 def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()) -> Iterator[str]:
@@ -137,7 +136,7 @@ def _last_safe_cut(
     ``reach``: characters that the longest special token spans.
     """
     for found in cut_pattern.finditer(text, start):  # backwards: (?r)
-        cut = found.start()
+        cut: int = found.start()
         if cut <= start:
             break
         following = text[cut : cut + reach]
@@ -150,7 +149,10 @@ def _last_safe_cut(
 
 
 def iter_encode(
-    tokenizer: BatchEncoder, chunks: Iterable[str], special: str = "parse", num_threads: int | None = None
+    tokenizer: BatchEncoder,
+    chunks: Iterable[str],
+    special: SpecialPolicy = "parse",
+    num_threads: int | None = None,
 ) -> Iterator[np.ndarray]:
     """Ids of a text that arrives in chunks; joined, they are those of the joined text.
 
@@ -159,10 +161,10 @@ def iter_encode(
 
     >>> import wordchipper_lab as wl
     >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
-    >>> [ids.tolist() for ids in iter_encode(tok, ["hel", "lo wor", "ld"])]
-    [[24912, 2375]]
+    >>> [ids.tolist() for ids in iter_encode(tok, ["hel", "lo wor", "ld"], num_threads=1)]
+    [[24912], [2375]]
     """
-    pattern = tokenizer.pattern if tokenizer.lexer in LEXERS else ""  # promises are the pattern's alone
+    pattern = tokenizer.pattern if tokenizer.lexer in LEXERS else ""  # a custom lexer promises nothing
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     pieces = iter_pieces(chunks, pattern, special_tokens)
     offset = 0
@@ -172,11 +174,11 @@ def iter_encode(
                 yield _encode_or_raise(tokenizer, piece, offset)
                 offset += len(encode_text(piece))
         else:
-            yield tokenizer.encode_batch_arrays(group, special=special, num_threads=num_threads).tokens
+            yield tokenizer.encode_batch_arrays(group, special, num_threads).tokens
 
 
 def _encode_or_raise(tokenizer: BatchEncoder, piece: str, offset: int) -> np.ndarray:
     try:
-        return tokenizer.encode_array(piece, special="error")
+        return tokenizer.encode_batch_arrays([piece], "error", 1).tokens
     except SpecialTokenError as error:
         raise SpecialTokenError(error.token, offset + error.byte_offset) from None
