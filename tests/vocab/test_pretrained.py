@@ -143,12 +143,12 @@ def test_notice_states_the_hash_of_every_file():
         assert f"{sha256}  {file}" in notice
 
 
-def test_pretrained_needs_no_network():
+def test_pretrained_needs_no_network_and_loads_no_network_code():
     program = (
         "import sys, socket\n"
         "socket.socket = None\n"
-        "from wordchipper_lab.vocab.pretrained import load_token_bytes, pretrained_spec\n"
-        "print(len(load_token_bytes(pretrained_spec('gpt2')).starts))\n"
+        "from wordchipper_lab.vocab import load_token_bytes, pretrained_spec\n"
+        "print(len(load_token_bytes(pretrained_spec('gpt2')).starts), 'http.client' in sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "50257\n"
+    assert done.stdout == "50257 False\n"

@@ -1,12 +1,30 @@
 """Vocabularies: bytes, pairs and special tokens to ids; file formats; the pretrained ones and their data."""
 
+from .download import download_vocab
+from .formats.any_file import read_vocab_file
+from .formats.gpt2_files import read_gpt2_files, write_gpt2_files
+from .formats.tiktoken_file import read_tiktoken, write_tiktoken
+from .formats.tokenizer_json import read_tokenizer_json
+from .formats.vocab_file import VocabFile
+from .models import vocabulary_for_model
+from .patterns import PATTERNS
 from .pretrained import PretrainedSpec, load_token_bytes, pretrained_names, pretrained_spec
 from .token_bytes import TokenBytes
 
 __all__ = [
+    "PATTERNS",
     "PretrainedSpec",
     "TokenBytes",
+    "VocabFile",
+    "download_vocab",
     "load_token_bytes",
     "pretrained_names",
     "pretrained_spec",
+    "read_gpt2_files",
+    "read_tiktoken",
+    "read_tokenizer_json",
+    "read_vocab_file",
+    "vocabulary_for_model",
+    "write_gpt2_files",
+    "write_tiktoken",
 ]

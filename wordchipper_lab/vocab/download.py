@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import http.client
 import os
 import re
-import urllib.error
-import urllib.request
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -81,6 +78,10 @@ def _has_sha256(path: Path, sha256: str) -> bool:
 
 
 def _fetch(url: str, timeout: float) -> bytes:
+    # Imported here: they take 50 ms, and hardly anyone downloads.
+    import http.client
+    import urllib.request
+
     request = urllib.request.Request(url, headers={"User-Agent": "wordchipper-lab"})
     try:
         with urllib.request.urlopen(request, timeout=timeout) as response:

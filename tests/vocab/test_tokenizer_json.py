@@ -1,0 +1,236 @@
+"""Hugging Face's tokenizer.json: what it means, what is refused by name, and the `tokenizers` package as witness."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from wordchipper_lab.errors import UnsupportedVocabError, VocabFormatError
+from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
+from wordchipper_lab.vocab.formats.merges import derive_pair
+from wordchipper_lab.vocab.formats.tokenizer_json import read_tokenizer_json
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN
+from wordchipper_lab.vocab.token_bytes import iterate_tokens
+
+LISTED = [*(bytes([value]) for value in range(256)), b"th", b"the", b" the", b"he", b"er"]
+RANKED = dict(zip(LISTED, range(len(LISTED)), strict=True))
+LISTED_PAIRS = [(b"t", b"h"), (b"th", b"e"), (b" ", b"the"), (b"h", b"e"), (b"e", b"r")]
+BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+SPLIT = {"type": "Split", "pattern": {"Regex": CL100K_PATTERN}, "behavior": "Isolated", "invert": False}
+FILE = {
+    "version": "1.0",
+    "truncation": None,
+    "padding": None,
+    "added_tokens": [
+        {"id": 261, "content": "<|end|>", "single_word": False, "lstrip": False, "rstrip": False,
+         "normalized": False, "special": True},
+    ],
+    "normalizer": None,
+    "pre_tokenizer": BYTE_LEVEL,
+    "post_processor": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": False, "use_regex": True},
+    "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+    "model": {
+        "type": "BPE", "dropout": None, "unk_token": None, "continuing_subword_prefix": None,
+        "end_of_word_suffix": None, "fuse_unk": False, "byte_fallback": False, "ignore_merges": False,
+        "vocab": {bytes_to_characters(token): token_id for token, token_id in RANKED.items()},
+        "merges": [f"{bytes_to_characters(left)} {bytes_to_characters(right)}" for left, right in LISTED_PAIRS],
+    },
+}  # fmt: skip
+
+
+def changed(path: str, value: object) -> dict:
+    """FILE with another value at a dotted path."""
+    file = copy.deepcopy(FILE)
+    *parents, last = path.split(".")
+    part = file
+    for key in parents:
+        part = part[int(key)] if isinstance(part, list) else part[key]
+    part[last] = value
+    return file
+
+
+def read(file: object):
+    return read_tokenizer_json(json.dumps(file).encode())
+
+
+def sequence(*steps: object) -> dict:
+    return {"type": "Sequence", "pretokenizers": list(steps)}
+
+
+def without_regex() -> dict:
+    return BYTE_LEVEL | {"use_regex": False}
+
+
+def test_the_example_is_in_merge_order():
+    assert [derive_pair(token, RANKED) for token in LISTED[256:]] == LISTED_PAIRS
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        FILE,
+        changed("model.merges", [merge.split(" ") for merge in FILE["model"]["merges"]]),
+        changed("model.vocab", FILE["model"]["vocab"] | {"<|end|>": 261}),
+        changed("model.ignore_merges", True),
+        changed("model.dropout", 0.0),
+        changed("model.continuing_subword_prefix", ""),
+        changed("normalizer", {"type": "Sequence", "normalizers": []}),
+        changed("post_processor", None),
+        {**FILE, "model": {key: value for key, value in FILE["model"].items() if key != "type"}},
+    ],
+)
+def test_vocabulary_and_special_tokens(file, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(file, ensure_ascii=False), encoding="utf-8")
+    found = read_tokenizer_json(path)
+    assert list(iterate_tokens(found.tokens)) == list(enumerate(LISTED))
+    assert found.special_tokens == {"<|end|>": 261}
+    assert found.pattern == GPT2_ORIGINAL_PATTERN
+
+
+@pytest.mark.parametrize(
+    "pre_tokenizer",
+    [
+        sequence(SPLIT, without_regex()),
+        sequence(SPLIT | {"behavior": "Removed", "invert": True}, without_regex()),
+    ],
+)
+def test_split_pattern(pre_tokenizer):
+    assert read(changed("pre_tokenizer", pre_tokenizer)).pattern == CL100K_PATTERN
+
+
+def test_byte_level_alone_may_stand_in_a_sequence():
+    assert read(changed("pre_tokenizer", sequence(BYTE_LEVEL))).pattern == GPT2_ORIGINAL_PATTERN
+
+
+def test_added_tokens_may_lie_between_the_ranks_and_need_not_be_special():
+    file = changed("model.vocab", {c: i + (i >= 256) for c, i in FILE["model"]["vocab"].items()})
+    file["added_tokens"] = [{"id": 256, "content": "    ", "special": False}, {"id": 900, "content": "<x>"}]
+    found = read(file)
+    assert found.special_tokens == {"    ": 256, "<x>": 900}
+    assert list(iterate_tokens(found.tokens))[256:] == list(enumerate(LISTED[256:], start=257))
+
+
+def test_tokens_that_only_whole_spans_find_need_ignore_merges():
+    file = changed("model.vocab", FILE["model"]["vocab"] | {"xyz": 261})
+    file["added_tokens"] = []
+    with pytest.raises(UnsupportedVocabError, match=r"b'xyz' \(id 261\) is made by no merge"):
+        read(file)
+    file["model"]["ignore_merges"] = True
+    assert dict(iterate_tokens(read(file).tokens))[261] == b"xyz"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        ("model.type", "Unigram", "model Unigram is not supported, expected BPE"),
+        ("model", {"type": "WordPiece", "vocab": {}}, "model WordPiece is not supported"),
+        ("model.dropout", 0.1, "model option dropout = 0.1"),
+        ("model.continuing_subword_prefix", "##", "model option continuing_subword_prefix = '##'"),
+        ("model.end_of_word_suffix", "</w>", "model option end_of_word_suffix = '</w>'"),
+        ("model.byte_fallback", True, "model option byte_fallback = True"),
+        ("model.merges", FILE["model"]["merges"][::-1], "ids must follow the order of merges"),
+        ("model.merges", FILE["model"]["merges"][:-1], "b'er' .* is made by no merge"),
+        ("normalizer", {"type": "NFC"}, "normalizer NFC is not supported, expected none"),
+        ("normalizer", {"type": "Sequence", "normalizers": [{"type": "NFC"}]}, "normalizer Sequence"),
+        ("added_tokens.0.lstrip", True, "lstrip of the added token '<|end|>'"),
+        ("added_tokens.0.rstrip", True, "rstrip of the added token"),
+        ("added_tokens.0.single_word", True, "single_word of the added token"),
+        ("added_tokens.0.id", 300, None),
+        ("pre_tokenizer", None, "pre_tokenizer None is not supported"),
+        ("pre_tokenizer", {"type": "Metaspace"}, "pre_tokenizer Metaspace"),
+        ("pre_tokenizer", sequence(), "pre_tokenizer None"),
+        (
+            "pre_tokenizer",
+            sequence(SPLIT, SPLIT, without_regex()),
+            r"pre_tokenizer Split \+ Split \+ ByteLevel",
+        ),
+        (
+            "pre_tokenizer",
+            sequence({"type": "Digits"}, without_regex()),
+            r"pre_tokenizer Digits \+ ByteLevel",
+        ),
+        ("pre_tokenizer", sequence(SPLIT, BYTE_LEVEL), "splitting twice"),
+        ("pre_tokenizer", without_regex(), "ByteLevel without use_regex and without a Split"),
+        ("pre_tokenizer", BYTE_LEVEL | {"add_prefix_space": True}, "ByteLevel with add_prefix_space"),
+        (
+            "pre_tokenizer",
+            sequence(SPLIT | {"pattern": {"String": " "}}, without_regex()),
+            "Split by {'String': ' '} is not supported, expected a Regex",
+        ),
+        (
+            "pre_tokenizer",
+            sequence(SPLIT | {"behavior": "MergedWithNext"}, without_regex()),
+            "Split behavior MergedWithNext, invert False",
+        ),
+        (
+            "pre_tokenizer",
+            sequence(SPLIT | {"invert": True}, without_regex()),
+            "behavior Isolated, invert True",
+        ),
+    ],
+)
+def test_what_would_change_ids_is_refused_by_name(path, value, problem):
+    file = changed(path, value) if not path.startswith("added_tokens.") else copy.deepcopy(FILE)
+    if path.startswith("added_tokens."):
+        file["added_tokens"][0][path.rsplit(".", 1)[1]] = value
+    if problem is None:
+        assert read(file).special_tokens == {"<|end|>": value}
+        return
+    with pytest.raises(UnsupportedVocabError, match=problem):
+        read(file)
+
+
+@pytest.mark.parametrize(
+    ("file", "problem"),
+    [
+        ([], "expected the file to be an object, got list"),
+        ({}, "expected model to be an object, got NoneType"),
+        (changed("model.vocab", None), "expected an object of token -> id, got NoneType"),
+        (changed("model.merges", {}), "expected merges as a list, got dict"),
+        (changed("model.merges", ["t h", "the"]), "merge 1: expected two tokens, got 'the'"),
+        (changed("model.merges", [["t", "h", "e"]]), "merge 0: expected two tokens"),
+        (changed("model.merges", ["t h", 7]), "merge 1: expected two tokens, got 7"),
+        (changed("model.merges", [["t", 7]]), "merge 0: expected two tokens"),
+        (changed("added_tokens", {"<|end|>": 261}), "expected added_tokens as a list, got dict"),
+        (changed("added_tokens", ["<|end|>"]), "expected each of added_tokens to be an object, got str"),
+        (
+            changed("added_tokens", [{"content": "", "id": 261}]),
+            "expected an added token with content and id",
+        ),
+        (
+            changed("added_tokens", [{"content": "x", "id": -1}]),
+            "expected an added token with content and id",
+        ),
+        (changed("model.vocab", FILE["model"]["vocab"] | {"<|end|>": 262}), "has the ids 261 and 262"),
+    ],
+)
+def test_not_a_tokenizer_json(file, problem):
+    with pytest.raises(VocabFormatError, match=problem):
+        read(file)
+
+
+def test_tokenizers_package_agrees_on_what_the_file_means(tmp_path):
+    """A file that the package itself writes after training reads back as its vocabulary and settings."""
+    tokenizers = pytest.importorskip("tokenizers")
+    trained = tokenizers.Tokenizer(tokenizers.models.BPE())
+    trained.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=400,
+        special_tokens=["<|end|>"],
+        initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
+    )
+    trained.train_from_iterator(
+        ["the theme of the thesis is there", "other mothers gather", "numbers of words grow"] * 50, trainer
+    )
+    path = tmp_path / "tokenizer.json"
+    trained.save(str(path))
+    found = read_tokenizer_json(path)
+    assert found.special_tokens == {"<|end|>": 0}
+    expected = {text: token_id for text, token_id in trained.get_vocab().items() if text != "<|end|>"}
+    assert {
+        bytes_to_characters(token): token_id for token_id, token in iterate_tokens(found.tokens)
+    } == expected
+    assert len(expected) > 280
