@@ -1,4 +1,4 @@
-"""Lets tiktoken, the reference of most tests, find its vocabularies without a network."""
+"""For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from wordchipper_lab.vocab.bundled import read_bundled
@@ -15,10 +16,8 @@ from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Lay out the bundled vocabularies as tiktoken's cache: files named by the SHA-1 of their URL.
-
-    Done here and not in a fixture, so that test modules may call ``tiktoken.get_encoding`` at their top.
-    """
+    # Files named by the SHA-1 of their URL are tiktoken's cache. It is laid out here and not in a fixture, so that
+    # test modules may call `tiktoken.get_encoding` at their top.
     cache = Path(tempfile.mkdtemp(prefix="tiktoken-cache-"))
     config.add_cleanup(lambda: shutil.rmtree(cache, ignore_errors=True))
     for spec in {spec.file: spec for spec in map(pretrained_spec, pretrained_names())}.values():
@@ -26,3 +25,5 @@ def pytest_configure(config: pytest.Config) -> None:
             read_bundled(spec.file, spec.sha256)
         )
     os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
+    hypothesis.settings.register_profile("no deadline", deadline=None)
+    hypothesis.settings.load_profile("no deadline")

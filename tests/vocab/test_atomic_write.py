@@ -45,8 +45,10 @@ def test_replaced_file_keeps_its_permissions_and_its_link(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
-@pytest.mark.parametrize("name", ["fsync", "replace", "chmod"])
-@pytest.mark.parametrize("old", [b"old", None])
+@pytest.mark.parametrize(
+    ("name", "old"),
+    [("fsync", b"old"), ("fsync", None), ("replace", b"old"), ("replace", None), ("chmod", b"old")],
+)
 def test_full_disk_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, name, old):
     path = tmp_path / "file"
     if old is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import stat
-import tempfile
 from pathlib import Path
 
 __all__ = ["write_atomically"]
@@ -21,24 +21,18 @@ def write_atomically(path: str | os.PathLike[str], contents: bytes) -> None:
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(f"{target} is a directory: expected the path of a file to write")
-    descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
+    temporary = target.with_name(f".{secrets.token_hex(8)}.part")
+    # Not tempfile.mkstemp: that makes files private, this one gets what the umask grants, as open() does.
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with open(descriptor, "wb") as file:
             file.write(contents)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _permissions_for(target))
+        if target.exists():
+            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode))
         os.replace(temporary, target)
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            temporary.unlink()
         raise
-
-
-def _permissions_for(target: Path) -> int:
-    """Those of the file that is replaced, or what a new file would get (mkstemp makes files private)."""
-    with contextlib.suppress(OSError):
-        return stat.S_IMODE(target.stat().st_mode)
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
