@@ -1,0 +1,31 @@
+"""What people see and touch: anywidget views over `wordchipper_lab.lab`.
+
+A view has public state (its traits), draws what the compiled engine computed, and computes no token itself.
+Names are loaded on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .explorer import Explorer
+    from .span_view import SpanView
+    from .token_view import TokenView
+
+__all__ = ["Explorer", "SpanView", "TokenView"]
+
+_HOME_OF = {"Explorer": "explorer", "SpanView": "span_view", "TokenView": "token_view"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,157 @@
+"""Explorer: type a text, see its tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import numpy as np
+from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
+
+from ..errors import UnknownNameError, WordchipperLabError
+from ..kernels.text_bytes import encode_text
+from ..lab.decoding import decode_ids, parse_ids
+from ..lab.permalink import unpack_state
+from ..tokenizer import Tokenizer
+from .bundle import javascript, stylesheet
+from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
+from .export import static_page
+from .newest_wins import NewestWins
+from .tokenizer_stock import TokenizerStock
+
+__all__ = ["Explorer"]
+
+_SYNC_CHARACTERS = 50_000  # 3 ms of work; longer texts are encoded in a thread, so that the page stays alive
+_PUBLIC = ("text", "model", "lexer", "encoder", "special", "compare", "glyphs", "selected")
+_DEFAULT_TEXT = (
+    "Tokenizers don't see words; they see bytes.\nNaïve café, 東京タワー, 👩‍💻 👍🏽 and 1234567.89!\n"
+)
+
+
+class Explorer(anywidget.AnyWidget):
+    """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
+
+    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (all of it can be set from Python too):
+    ``text``, ``model``, ``lexer``, ``encoder``, ``special`` (parse, text or error), ``compare`` (vocabularies
+    beside each other), ``glyphs`` and ``selected`` (number of the pinned token, -1 for none).
+    Raises `UnknownNameError` for a name that there is not.
+
+    >>> explorer = Explorer("hello world", model="r50k_base")
+    >>> explorer.ids, explorer.to_code()
+    ([31373, 995], "Explorer('hello world', model='r50k_base')")
+    """
+
+    _esm = javascript("explorer.js")
+    _css = stylesheet()
+
+    # No echo: 1 MB that the browser knows already would travel back at every key.
+    text = Unicode(_DEFAULT_TEXT).tag(sync=True, echo_update=False)
+    model = Unicode("o200k_base").tag(sync=True)
+    lexer = Unicode("automaton").tag(sync=True)
+    encoder = Unicode("bpe_backtrack").tag(sync=True)
+    special = Unicode("parse").tag(sync=True)
+    compare = List(Unicode()).tag(sync=True)
+    glyphs = Bool(True).tag(sync=True)
+    selected = Int(-1).tag(sync=True)
+
+    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
+    _options = Dict().tag(sync=True)
+    _drawing = Dict().tag(sync=True)
+    _comparison = List().tag(sync=True)
+    _status = Dict().tag(sync=True)
+    _decode = Unicode("").tag(sync=True)
+    _decoded = Dict().tag(sync=True)
+    _link = Unicode("").tag(sync=True)
+
+    def __init__(self, text: str | None = None, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
+        self._stock = TokenizerStock()
+        self._asked: Question | None = None
+        self._answered: Question | None = None
+        self._answers: NewestWins[Question, Answer] | None = None
+        if isinstance(model, Tokenizer):
+            state |= {"lexer": model.lexer, "encoder": model.encoder}
+            model = self._stock.add(model)
+        if text is not None:
+            state["text"] = text
+        if unknown := set(state) - set(_PUBLIC):
+            raise UnknownNameError("argument", min(unknown), _PUBLIC)
+        super().__init__(model=model, _options=self._stock.options() | {"max_bytes": MAX_BYTES}, **state)
+        for name in (self.model, *self.compare):
+            self._stock.get(name, self.lexer, self.encoder)
+        if self.special not in POLICIES:
+            raise UnknownNameError("special-token policy", self.special, POLICIES)
+        self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
+        self._refresh()
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``Explorer(**explorer.state)`` makes the same view."""
+        return self._question().to_state() | {"glyphs": self.glyphs}
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids that are shown."""
+        return np.frombuffer(self._drawing["tokens"], dtype="<u4").tolist()
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        return code_of(self._question(), **({} if self.glyphs else {"glyphs": False}))
+
+    def export_html(self) -> str:
+        """This view as one HTML page: without kernel or network, still to be hovered, pinned and copied."""
+        note = "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."
+        return static_page(self, title="Explorer", _status=self._status | {"note": note})
+
+    def close(self) -> None:
+        """End this view."""
+        if self._answers is not None:
+            self._answers.close()
+        super().close()
+
+    def _question(self) -> Question:
+        return Question(self.text, self.model, self.lexer, self.encoder, self.special, tuple(self.compare))
+
+    @validate("text")
+    def _check_text(self, proposal: dict[str, Any]) -> str:
+        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
+
+    @observe("text", "model", "lexer", "encoder", "special", "compare", "_sequence")
+    def _refresh(self, change: object = None) -> None:
+        if self._answers is None:  # still being constructed
+            return
+        question = self._question()
+        if question != self._asked:
+            self._asked = question
+            ready = self._stock.is_ready(self.model, self.lexer, self.encoder) and not self.compare
+            self._answers.ask(question, quick=ready and len(self.text) <= _SYNC_CHARACTERS)
+        elif question == self._answered:
+            self._status = self._status | {"sequence": self._sequence}
+
+    def _publish(self, answer: Answer) -> None:
+        self._answered = answer.question
+        with self.hold_sync():
+            if answer.drawing is not None:
+                self._drawing = answer.drawing
+                self._comparison = answer.comparison
+            self._status = answer.status | {"sequence": self._sequence}
+
+    @observe("_decode")
+    def _decode_ids(self, change: dict[str, Any]) -> None:
+        try:
+            tok = self._stock.get(self.model, self.lexer, self.encoder)
+            decoded = decode_ids(tok, parse_ids(change["new"]))
+            shown = {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
+        except WordchipperLabError as error:
+            shown = {"error": str(error)}
+        self._decoded = shown
+
+    @observe("_link")
+    def _open_link(self, change: dict[str, Any]) -> None:
+        try:
+            state = unpack_state(change["new"])
+            with self.hold_trait_notifications():
+                for name in _PUBLIC[:6]:
+                    if name in state:
+                        setattr(self, name, state[name])
+        except (WordchipperLabError, TraitError) as error:
+            self._status = self._status | {"note": str(error), "sequence": self._sequence}

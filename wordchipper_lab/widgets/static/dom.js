@@ -1,0 +1,27 @@
+// A small DOM builder. Text only ever enters the page as a text node, never as markup.
+
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+let serial = 0;
+
+export function uniqueId(prefix) {
+  serial += 1;
+  return `wcl-${prefix}-${serial}`;
+}
+
+export function count(number) {
+  return Number(number).toLocaleString("en-US");
+}
+
+export function plural(number, noun) {
+  return `${count(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
+}

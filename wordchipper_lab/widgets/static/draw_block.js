@@ -1,0 +1,161 @@
+// Draws one block of a segmentation: every character once, segment boundaries as marks in it.
+//
+// Where a boundary falls inside what a reader sees as one character, the character is drawn whole and what each
+// segment holds of it follows as chips: bytes if a code point is torn (f0 9f | 91 8d), else its code points.
+
+import { element } from "./dom.js";
+import { codePointName, glyphOf, spoken } from "./glyphs.js";
+import { GAP, SPECIAL } from "./segmentation.js";
+import { encode, hexOf, upperBound } from "./utf8.js";
+
+const TINTS = 4;
+const graphemes = typeof Intl !== "undefined" && Intl.Segmenter ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
+
+// Starts (UTF-16) of what readers see as one character; of code points where there is no Intl.Segmenter.
+function clusterStarts(text) {
+  const starts = [];
+  if (graphemes) {
+    for (const { index, segment } of graphemes.segment(text)) {
+      starts.push(index);
+      if (segment === "\r\n") starts.push(index + 1);
+    }
+  } else {
+    for (let at = 0; at < text.length; at += text.codePointAt(at) > 0xffff ? 2 : 1) starts.push(at);
+  }
+  return starts;
+}
+
+// A function from a position in the block to the [start, end) of the visible character there.
+function clusterFinder(text, { from, to }) {
+  const content = text.slice(from, to);
+  if (/^[\x00-\x7f]*$/.test(content)) return (position) => [position, position + 1];
+  const starts = clusterStarts(content);
+  return (position) => {
+    const next = upperBound(starts, position - from);
+    return [from + starts[next - 1], next < starts.length ? from + starts[next] : to];
+  };
+}
+
+export function drawBlock(segmentation, block) {
+  const { text, index, inner } = segmentation;
+  const fragment = document.createDocumentFragment();
+  const clusterAt = clusterFinder(text, block);
+  let segment = segmentation.firstAfter(block.from);
+  let position = block.from;
+  while (position < block.to) {
+    const end = index[segment];
+    if (segment >= segmentation.length || end >= block.to) {
+      fragment.append(drawRun(segmentation, Math.min(segment, segmentation.length - 1), position, block.to));
+      break;
+    }
+    const [from, to] = clusterAt(end);
+    const whole = inner[segment] === 0 && from === end;
+    const stop = whole ? end : Math.max(from, position);
+    if (stop > position) fragment.append(drawRun(segmentation, segment, position, stop));
+    position = stop;
+    if (whole) {
+      segment += 1;
+      continue;
+    }
+    const first = segment;
+    while (segment + 1 < segmentation.length && index[segment] < to) segment += 1;
+    fragment.append(drawCell(segmentation, first, segment, stop, to));
+    position = to;
+  }
+  return fragment;
+}
+
+function classesOf(segmentation, segment) {
+  const kind = segmentation.kind(segment);
+  const tint = kind === GAP ? "wcl-gap" : `wcl-tint${(segmentation.numbers[segment] % TINTS + TINTS) % TINTS}`;
+  return `${tint}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
+}
+
+export function segmentLabel(segmentation, segment) {
+  const number = segmentation.numbers[segment];
+  if (number < 0) return "gap: text that the split pattern does not match; it has no tokens";
+  const [start, end] = segmentation.touched(segment);
+  const what = segmentation.isWhole(segment)
+    ? spoken(segmentation.text.slice(start, Math.min(end, start + 200)))
+    : `bytes ${hexOf(segmentation.bytesOf(segment))}`;
+  const head = `${segmentation.what} ${number + 1} of ${segmentation.count}, ${what}`;
+  if (segmentation.what === "span") return `${head}, ${["word", "special", "gap"][segmentation.kind(segment)]}`;
+  return `${head}, id ${segmentation.data.ids[number]}`;
+}
+
+function part(segmentation, segment, name, opens) {
+  const classes = `wcl-part ${classesOf(segmentation, segment)} ${name}${opens ? " wcl-start" : ""}`;
+  return element("span", {
+    class: classes,
+    "data-segment": segment,
+    role: opens ? "option" : "presentation",
+    "aria-label": opens ? segmentLabel(segmentation, segment) : null,
+    "aria-selected": opens ? "false" : null,
+  });
+}
+
+function drawRun(segmentation, segment, from, to) {
+  const opens = from === segmentation.indexStart(segment) && segmentation.innerStart(segment) === 0;
+  const node = part(segmentation, segment, "wcl-run", opens);
+  drawText(node, segmentation.text.slice(from, to));
+  return node;
+}
+
+// Ordinary text as one text node; invisible characters each get an element that carries their glyph in CSS.
+export function drawText(node, text) {
+  let plain = "";
+  const flush = () => {
+    if (plain) node.append(plain);
+    plain = "";
+  };
+  const characters = Array.from(text);
+  characters.forEach((character, at) => {
+    const glyph = glyphOf(character);
+    const previous = characters[at - 1];
+    const joins = glyph?.label && /[\u200c\u200d\ufe0e\ufe0f]|[\u{e0020}-\u{e007f}]/u.test(character) && previous && /[^\x00-\x7f]/.test(previous);
+    if (!glyph || joins) {
+      plain += character;
+      return;
+    }
+    flush();
+    if (glyph.overlay) node.append(element("span", { class: "wcl-overlay", "data-glyph": glyph.overlay }, character));
+    else node.append(element("span", { class: "wcl-label", "data-glyph": glyph.label }, character));
+  });
+  flush();
+}
+
+// One visible character [from, to) whose bytes belong to the segments first..last.
+function drawCell(segmentation, first, last, from, to) {
+  const cluster = segmentation.text.slice(from, to);
+  let torn = false;
+  for (let segment = first; segment < last; segment++) torn ||= segmentation.inner[segment] > 0;
+  const base = segmentation.ends[first] - segmentation.inner[first] - encode(segmentation.text.slice(from, segmentation.index[first])).length;
+  const bytes = encode(cluster);
+  const chips = element("span", { class: "wcl-chips" });
+  for (let segment = first; segment <= last; segment++) {
+    const low = Math.max(segmentation.byteStart(segment) - base, 0);
+    const high = Math.min(segmentation.ends[segment] - base, bytes.length);
+    if (high <= low) continue;
+    const opens = segmentation.byteStart(segment) >= base;
+    const chip = part(segmentation, segment, "wcl-chip", opens);
+    chip.append(partText(bytes, low, high));
+    if (chips.childNodes.length) chips.append(element("span", { class: "wcl-cut", "aria-hidden": "true" }, " | "));
+    chips.append(chip);
+  }
+  const glyph = element("span", { class: "wcl-whole", "aria-hidden": "true", "data-segment": first }, cluster);
+  const names = Array.from(cluster, codePointName).join(" ");
+  const title = torn ? `${names}: one character, its bytes split over tokens` : `${names}: one character on screen, several code points`;
+  return element("span", { class: `wcl-cell ${torn ? "wcl-torn" : "wcl-joined"}`, role: "presentation", title }, glyph, chips);
+}
+
+// Code points if the bytes are whole ones, else hexadecimal.
+function partText(bytes, low, high) {
+  const isStart = (at) => at >= bytes.length || (bytes[at] & 0xc0) !== 0x80;
+  if (!isStart(low) || !isStart(high)) return hexOf(bytes.slice(low, high));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.slice(low, high));
+  return Array.from(text, (character) => {
+    const glyph = glyphOf(character);
+    if (glyph) return glyph.label ?? glyph.overlay;
+    return /\p{M}/u.test(character) ? `\u25cc${character}` : character;
+  }).join("");
+}

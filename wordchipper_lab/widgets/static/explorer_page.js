@@ -1,0 +1,101 @@
+// The Explorer's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+
+import { ComparisonPanel } from "./comparison_panel.js";
+import { exampleSelector, fileButton, labelled, PolicyField, selector } from "./controls.js";
+import { DecodePanel } from "./decode_panel.js";
+import { element } from "./dom.js";
+import { IdsPanel } from "./ids_panel.js";
+import { SpanPanel } from "./span_panel.js";
+import { Statistics } from "./statistics.js";
+import { TokenPanel } from "./token_panel.js";
+
+function panel(title, open, ...content) {
+  const summary = element("summary", {}, title);
+  return element("details", { open, class: "wcl-panel" }, summary, ...content);
+}
+
+function button(label, onclick, title) {
+  return element("button", { type: "button", onclick, title }, label);
+}
+
+export class ExplorerPage {
+  // act: the things a person can do, as functions (see explorer.js)
+  constructor(act, limit) {
+    this.model = selector("Vocabulary", act.model);
+    this.lexer = selector("Lexer", act.lexer);
+    this.encoder = selector("Encoder", act.encoder);
+    this.policy = new PolicyField(act.special);
+    this.text = element("textarea", {
+      rows: 5, spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", oninput: () => act.text(this.text.value),
+      placeholder: "Type or paste any text",
+    });
+    this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
+    this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
+    this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Encoding", hidden: true });
+    this.statistics = new Statistics();
+    this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: act.pin });
+    this.spans = new SpanPanel();
+    this.ids = new IdsPanel({
+      onHover: (number) => this.tokens.hoverNumber(number),
+      onPin: (number) => {
+        this.tokens.pinNumber(number);
+        act.pin(number);
+      },
+    });
+    this.decode = new DecodePanel(act.decode);
+    this.comparison = new ComparisonPanel(act.compare);
+    this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
+    this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this text and these choices");
+    this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
+    this.spanPanel = panel("Spans", true, this.spans.node);
+    this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
+    this.node = this.layOut(act, limit);
+  }
+
+  layOut(act, limit) {
+    return element("div", { class: "wcl wcl-explorer", "data-lm-suppress-shortcuts": "true" },
+      element("div", { class: "wcl-bar" }, this.model.field, this.lexer.field, this.encoder.field, this.policy.node),
+      labelled("Text", this.text),
+      element("div", { class: "wcl-bar wcl-tools" },
+        exampleSelector(act.example), fileButton(act.replaceText, act.problem, limit),
+        element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters")),
+        element("span", { class: "wcl-spring" }), this.said, this.linkButton),
+      this.notice, this.progress, this.statistics.node, this.tokens.node,
+      panel("Ids", true, element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
+        button("Save as JSON", act.saveJson)), this.ids.node),
+      this.spanPanel,
+      panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
+      panel("Decode ids", false, this.decode.node), this.comparisonPanel);
+  }
+
+  // Hovering a token shows it everywhere.
+  link(number, segment) {
+    this.ids.mark("wcl-hovered", number, number !== null);
+    const span = segment === null || segment === undefined ? null : this.tokens.segmentation.spans[segment];
+    this.spans.canvas.hover(span, false);
+  }
+
+  say(text) {
+    this.said.textContent = text;
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => { this.said.textContent = ""; }, 4000);
+  }
+
+  warn(text) {
+    this.notice.hidden = !text;
+    if (this.notice.textContent !== (text ?? "")) this.notice.textContent = text ?? "";
+  }
+
+  busy(isBusy) {
+    this.node.setAttribute("aria-busy", String(isBusy));
+    clearTimeout(this.patience);
+    if (isBusy) this.patience = setTimeout(() => { this.progress.hidden = false; }, 200);
+    else this.progress.hidden = true;
+  }
+
+  destroy() {
+    clearTimeout(this.forget);
+    clearTimeout(this.patience);
+    for (const part of [this.tokens, this.spans, this.ids, this.comparison]) part.destroy();
+  }
+}

@@ -1,0 +1,87 @@
+// Everything about the token under the pointer, or the pinned one.
+
+import { count, element } from "./dom.js";
+import { glyphOf } from "./glyphs.js";
+import { KINDS, SPECIAL } from "./segmentation.js";
+import { hexOf } from "./utf8.js";
+
+function codePoints(text) {
+  let total = 0;
+  for (let at = 0; at < text.length; at += text.codePointAt(at) > 0xffff ? 2 : 1) total += 1;
+  return total;
+}
+
+function visible(text) {
+  return Array.from(text, (character) => {
+    const glyph = glyphOf(character);
+    return glyph ? glyph.overlay ?? `⟨${glyph.label}⟩` : character;
+  }).join("");
+}
+
+function excerpt(text, start, end) {
+  const shown = visible(text.slice(start, Math.min(end, start + 160)));
+  return end - start > 160 ? `${shown}…` : shown;
+}
+
+function range(start, end) {
+  return end - start === 1 ? count(start) : `${count(start)} – ${count(end)}`;
+}
+
+// [name, value, class] rows for one segment of a token segmentation.
+export function describeToken(segmentation, segment) {
+  const { text, data } = segmentation;
+  const number = segmentation.numbers[segment];
+  const [start, end] = segmentation.touched(segment);
+  const from = segmentation.byteStart(segment);
+  const to = segmentation.ends[segment];
+  const span = segmentation.spans[segment];
+  const spanFrom = span ? data.spanEnds[span - 1] : 0;
+  const firstSegment = segmentation.firstOfSpan(span);
+  const lastSegment = segmentation.lastOfSpan(span);
+  const whole = segmentation.isWhole(segment);
+  const bytes = segmentation.bytesOf(segment);
+  const kind = segmentation.kind(segment);
+  const before = codePoints(text.slice(0, start));
+  const spanTokens = number < 0 ? 0 : lastSegment - firstSegment + 1;
+  const rows = [];
+  if (number >= 0) {
+    rows.push(["Token", `${count(number + 1)} of ${count(segmentation.count)}`]);
+    rows.push(["Id", String(data.ids[number]), "wcl-id"]);
+    rows.push(["Rank", kind === SPECIAL ? "none: a special token" : `${data.ids[number]} (equal to the id)`]);
+  }
+  rows.push(["Text", whole ? excerpt(text, start, end) : `part of ${excerpt(text, start, end)}`, "wcl-mono"]);
+  rows.push([`Bytes (${to - from})`, bytes.length > 96 ? `${hexOf(bytes.slice(0, 96))} …` : hexOf(bytes), "wcl-mono"]);
+  rows.push(["Byte offset", range(from, to)]);
+  rows.push(["Character offset", range(before, before + codePoints(text.slice(start, end)))]);
+  rows.push(["UTF-16 offset", range(start, end)]);
+  const place = number < 0 ? "" : spanTokens === 1 ? ", one token" : `, token ${segment - firstSegment + 1} of ${spanTokens}`;
+  rows.push(["Span", `${count(span + 1)} of ${count(data.spanEnds.length)}, ${KINDS[kind]}${place}`]);
+  rows.push(["Span text", excerpt(text, segmentation.indexStart(firstSegment), segmentation.touched(lastSegment)[1]), "wcl-mono"]);
+  rows.push(["Span bytes", range(spanFrom, data.spanEnds[span])]);
+  return rows;
+}
+
+export class Inspector {
+  constructor() {
+    this.title = element("h3", {}, "Inspector");
+    this.list = element("dl", {});
+    this.hint = element("p", { class: "wcl-hint" });
+    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.hint);
+    this.show(null, null, false);
+  }
+
+  show(segmentation, segment, pinned) {
+    this.node.classList.toggle("wcl-is-pinned", pinned);
+    if (segment === null || !segmentation?.length) {
+      this.title.textContent = "Inspector";
+      this.list.replaceChildren();
+      this.hint.textContent = "Point at a token to look at it. Click it, or press Enter on it, to pin it here.";
+      return;
+    }
+    this.title.textContent = pinned ? "Inspector: pinned" : "Inspector";
+    const rows = describeToken(segmentation, segment).map(([name, value, style]) =>
+      element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
+    this.list.replaceChildren(...rows);
+    this.hint.textContent = pinned ? "Click the token again, or press Escape, to let go." : "";
+  }
+}

@@ -1,0 +1,136 @@
+// A text divided into segments that the canvas can draw: tokens (with the gaps between them), or spans.
+//
+// The kernel sends byte offsets as binary buffers; nothing here decides where a boundary is.
+
+import { encode, locate, upperBound } from "./utf8.js";
+
+export const WORD = 0;
+export const SPECIAL = 1;
+export const GAP = 2;
+export const KINDS = ["word", "special", "gap"];
+
+function view(buffer, Type) {
+  if (!buffer) return new Type(0);
+  const bytes = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
+  return new Type(bytes);
+}
+
+// drawing: {text, tokens, token_ends, span_ends, span_kinds, span_token_ends}; numbers little-endian uint32 (kinds uint8)
+export function readDrawing(drawing) {
+  const tokenEnds = view(drawing.token_ends, Uint32Array);
+  const spanEnds = view(drawing.span_ends, Uint32Array);
+  return {
+    text: drawing.text ?? "",
+    ids: view(drawing.tokens, Uint32Array),
+    tokenEnds,
+    spanEnds,
+    spanKinds: view(drawing.span_kinds, Uint8Array),
+    spanTokenEnds: view(drawing.span_token_ends, Uint32Array),
+  };
+}
+
+class Segmentation {
+  // ends: byte ends of all segments; spans: the span each segment stands in; numbers: token (or span) number, -1 for a gap
+  constructor(data, what, ends, spans, numbers, count) {
+    Object.assign(this, { data, what, text: data.text, ends, spans, numbers, count });
+    const { index, inner } = locate(data.text, ends);
+    this.index = index;
+    this.inner = inner;
+  }
+
+  get length() {
+    return this.ends.length;
+  }
+
+  byteStart(segment) {
+    return segment ? this.ends[segment - 1] : 0;
+  }
+
+  indexStart(segment) {
+    return segment ? this.index[segment - 1] : 0;
+  }
+
+  innerStart(segment) {
+    return segment ? this.inner[segment - 1] : 0;
+  }
+
+  kind(segment) {
+    return this.data.spanKinds[this.spans[segment]];
+  }
+
+  opensSpan(segment) {
+    return segment === 0 || this.spans[segment] !== this.spans[segment - 1];
+  }
+
+  // The first segment that has bytes after the boundary before the character at `position`.
+  firstAfter(position) {
+    let segment = upperBound(this.index, position - 1);
+    while (segment < this.length && this.index[segment] === position && this.inner[segment] === 0) segment += 1;
+    return segment;
+  }
+
+  // The segment that draws token (or span) `number`.
+  segmentOf(number) {
+    return this.gapless ? number : upperBound(this.ends, this.data.tokenEnds[number] - 1);
+  }
+
+  firstOfSpan(span) {
+    return upperBound(this.spans, span - 1);
+  }
+
+  lastOfSpan(span) {
+    return upperBound(this.spans, span) - 1;
+  }
+
+  // UTF-16 range of all characters of which the segment has a byte.
+  touched(segment) {
+    const start = this.indexStart(segment);
+    let end = this.index[segment];
+    if (this.inner[segment]) end += this.text.codePointAt(end) > 0xffff ? 2 : 1;
+    return [start, end];
+  }
+
+  bytesOf(segment) {
+    const [start, end] = this.touched(segment);
+    const from = this.innerStart(segment);
+    return encode(this.text.slice(start, end)).slice(from, from + this.ends[segment] - this.byteStart(segment));
+  }
+
+  isWhole(segment) {
+    return this.innerStart(segment) === 0 && this.inner[segment] === 0;
+  }
+}
+
+export function tokenSegmentation(data) {
+  const { spanEnds, spanKinds, spanTokenEnds, tokenEnds } = data;
+  const gapless = !spanKinds.includes(GAP);
+  const gaps = gapless ? 0 : spanKinds.reduce((sum, kind) => sum + (kind === GAP), 0);
+  const length = tokenEnds.length + gaps;
+  const ends = new Uint32Array(length);
+  const spans = new Uint32Array(length);
+  const numbers = new Int32Array(length);
+  let token = 0;
+  let segment = 0;
+  for (let span = 0; span < spanEnds.length; span++) {
+    if (spanKinds[span] === GAP) {
+      ends[segment] = spanEnds[span];
+      spans[segment] = span;
+      numbers[segment++] = -1;
+    }
+    for (; token < spanTokenEnds[span]; token++) {
+      ends[segment] = tokenEnds[token];
+      spans[segment] = span;
+      numbers[segment++] = token;
+    }
+  }
+  const segmentation = new Segmentation(data, "token", ends, spans, numbers, tokenEnds.length);
+  segmentation.gapless = gapless;
+  return segmentation;
+}
+
+export function spanSegmentation(data) {
+  const numbers = Int32Array.from(data.spanEnds, (_, span) => span);
+  const segmentation = new Segmentation(data, "span", data.spanEnds, Uint32Array.from(numbers), numbers, numbers.length);
+  segmentation.gapless = true;
+  return segmentation;
+}

@@ -1,0 +1,74 @@
+// The drawn tokens with their inspector: the part that TokenView, the Explorer and a saved page share.
+
+import { Canvas, rangeText } from "./canvas.js";
+import { element } from "./dom.js";
+import { Inspector } from "./inspector.js";
+
+// links: onHover(number | null), onPin(number | null), with token numbers; both may be missing
+export class TokenPanel {
+  constructor(links = {}) {
+    this.links = links;
+    this.inspector = new Inspector();
+    this.range = element("span", { class: "wcl-range" });
+    this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
+    this.canvas = new Canvas("Tokens over the text", {
+      onHover: (segment) => this.look(segment),
+      onPin: (segment) => this.pinned(segment),
+      onRange: (first, last) => {
+        this.range.textContent = rangeText(this.segmentation, first, last);
+      },
+    });
+    this.help = element("p", { class: "wcl-live", id: `${this.canvas.id}-help` },
+      "Arrow keys move from token to token, Home and End to the first and last, Enter pins a token, Escape lets it go.");
+    this.empty = element("p", { class: "wcl-hint", hidden: true }, "Nothing to show yet: the text is empty.");
+    this.node = element("div", { class: "wcl-token-panel" },
+      element("div", { class: "wcl-stage" },
+        element("header", {}, element("h3", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.help),
+      this.inspector.node, this.live);
+  }
+
+  show(segmentation) {
+    this.segmentation = segmentation;
+    this.empty.hidden = segmentation.length > 0;
+    this.range.textContent = "";
+    this.canvas.show(segmentation);
+    this.look(null);
+  }
+
+  numberOf(segment) {
+    return segment === null ? null : this.segmentation.numbers[segment];
+  }
+
+  look(segment) {
+    const shown = segment ?? this.canvas.pinned;
+    this.inspector.show(this.segmentation, shown, shown !== null && shown === this.canvas.pinned);
+    this.links.onHover?.(this.numberOf(segment), segment);
+  }
+
+  pinned(segment) {
+    this.look(segment);
+    this.live.textContent = segment === null ? "Nothing pinned." : `Pinned: ${this.canvas.describe(segment)}`;
+    this.links.onPin?.(this.numberOf(segment));
+  }
+
+  hoverNumber(number) {
+    const segment = this.segmentOf(number);
+    this.canvas.hover(segment, false);
+    this.look(segment);
+  }
+
+  pinNumber(number, reveal = true) {
+    const segment = this.segmentOf(number);
+    this.canvas.pin(segment, false);
+    if (reveal) this.canvas.reveal(segment);
+    this.look(null);
+  }
+
+  segmentOf(number) {
+    return number === null || number < 0 || number >= (this.segmentation?.count ?? 0) ? null : this.segmentation.segmentOf(number);
+  }
+
+  destroy() {
+    this.canvas.destroy();
+  }
+}

@@ -1,0 +1,41 @@
+"""The tokenizers that a screen can choose from: the pretrained ones by name, and a visitor's own."""
+
+from __future__ import annotations
+
+from ..encoders import ENCODERS
+from ..spanners import LEXERS
+from ..tokenizer import Tokenizer
+
+__all__ = ["TokenizerStock"]
+
+
+class TokenizerStock:
+    """Tokenizers by (model, lexer, encoder); each is made once."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, Tokenizer] = {}
+        self._made: dict[tuple[str, str, str], Tokenizer] = {}
+
+    def add(self, tok: Tokenizer) -> str:
+        """Offer one's own tokenizer; returns the name to choose it by."""
+        self._own[tok.name] = tok
+        return tok.name
+
+    def get(self, model: str, lexer: str, encoder: str) -> Tokenizer:
+        """The tokenizer of that name; raises `UnknownNameError` for a name that is not offered."""
+        if model in self._own:
+            return self._own[model]
+        key = model, lexer, encoder
+        if key not in self._made:
+            self._made[key] = Tokenizer.from_pretrained(model, lexer=lexer, encoder=encoder)
+        return self._made[key]
+
+    def is_ready(self, model: str, lexer: str, encoder: str) -> bool:
+        """Whether `get` answers at once."""
+        return model in self._own or (model, lexer, encoder) in self._made
+
+    def options(self) -> dict[str, list[str]]:
+        """The names to choose from; ``own`` are those whose lexer and encoder are fixed."""
+        own = list(self._own)
+        models = own + [name for name in Tokenizer.available_models() if name not in own]
+        return {"models": models, "own": own, "lexers": list(LEXERS), "encoders": list(ENCODERS)}
