@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import secrets
+import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,14 +39,15 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
 @contextmanager
 def _replacing(path: Path) -> Iterator[BinaryIO]:
     path = path.resolve()  # through a link, to the file it names
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    # Not tempfile: that makes files private, this one gets what the umask grants, as open() does.
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~umask)
+        if path.exists():
+            shutil.copymode(path, temporary)
         os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)
+        temporary.unlink(missing_ok=True)
         raise
