@@ -1,4 +1,4 @@
-"""What a character set contains, by the only authority: the ``regex`` package and its Unicode data."""
+"""What a character set contains, by the only authority: the ``regex`` package (as of Unicode 16, like tiktoken)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import PatternSyntaxError
 from .syntax_tree import CharSet
+from .unicode_version import as_unicode_16
 
 __all__ = ["N_SCALARS", "check_sets", "compile_set", "set_contains", "set_edges", "to_scalars"]
 
@@ -25,7 +26,7 @@ def to_scalars(indices: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def _all_scalars() -> str:
-    return to_scalars(np.arange(N_SCALARS)).astype("<u4").tobytes().decode("utf-32-le")
+    return as_unicode_16(to_scalars(np.arange(N_SCALARS)).astype("<u4").tobytes().decode("utf-32-le"))
 
 
 @lru_cache(maxsize=512)
@@ -42,7 +43,7 @@ def set_contains(chars: CharSet, character: str) -> bool:
     >>> set_contains(CharSet("[a-s]", ignore_case=True), "\u017f")
     True
     """
-    return compile_set(chars).fullmatch(character) is not None
+    return compile_set(chars).fullmatch(as_unicode_16(character)) is not None
 
 
 def check_sets(pattern: str, sets: list[CharSet]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ..errors import PatternSyntaxError
 from .span_lexer import WholeTextLexer
+from .unicode_version import as_unicode_16
 
 __all__ = ["RegexLexer"]
 
@@ -34,4 +35,4 @@ class RegexLexer(WholeTextLexer):
 
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each match, in characters."""
-        return [match.span() for match in self._compiled.finditer(text)]
+        return [match.span() for match in self._compiled.finditer(as_unicode_16(text))]

@@ -1,0 +1,28 @@
+"""Logos lexers: longest-match token definitions, roles, and a machine that repairs what longest-match gets wrong.
+
+    letters = TokenDefinition("letters", r"\\p{L}+", Word(first_char_is_letter=True))
+    lexer = LogosLexer([letters, TokenDefinition("space", r"\\s+", Whitespace())])
+"""
+
+from __future__ import annotations
+
+from .logos_lexer import LogosLexer
+from .machine import REPAIRS
+from .registry import build_logos_lexer, logos_patterns, register_logos_lexer
+from .roles import Gap, Newline, Punctuation, Role, Standalone, TokenDefinition, Whitespace, Word
+
+__all__ = [
+    "REPAIRS",
+    "Gap",
+    "LogosLexer",
+    "Newline",
+    "Punctuation",
+    "Role",
+    "Standalone",
+    "TokenDefinition",
+    "Whitespace",
+    "Word",
+    "build_logos_lexer",
+    "logos_patterns",
+    "register_logos_lexer",
+]

@@ -1,0 +1,27 @@
+"""Token definitions of the cl100k family.
+
+Longest-match takes ``'The`` where the pattern's first branch takes ``'T``: `check_contraction` puts that right,
+for every character that folds to a contraction's letter (U+017F folds to s). A word with a prefix gives its
+prefix to an ASCII space in front of it (see `Word`), wherever the run of whitespace is longer than that space;
+with a single space the longest match is `` "`` anyway.
+"""
+
+from __future__ import annotations
+
+from .roles import Newline, Punctuation, Standalone, TokenDefinition, Whitespace, Word
+
+__all__ = ["CL100K_TOKENS"]
+
+CL100K_TOKENS = (
+    TokenDefinition("contraction", r"'(?i:[sdmt]|ll|ve|re)", Word(first_char_is_letter=False), priority=1),
+    TokenDefinition("letters", r"\p{L}+", Word(check_contraction=True)),
+    TokenDefinition(
+        "prefixed letters",
+        r"[^\r\n\p{L}\p{N}]\p{L}+",
+        Word(check_contraction=True, first_char_is_letter=False),
+    ),
+    TokenDefinition("digits", r"\p{N}{1,3}", Standalone()),
+    TokenDefinition("punctuation", r" ?[^\s\p{L}\p{N}]+[\r\n]*", Punctuation()),
+    TokenDefinition("newline", r"\s*[\r\n]+", Newline()),
+    TokenDefinition("whitespace", r"[^\S\r\n]+", Whitespace()),
+)

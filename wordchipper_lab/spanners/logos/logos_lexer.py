@@ -1,0 +1,53 @@
+"""The third tier: token definitions with roles as a `SpanLexer`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ...errors import UnknownNameError
+from ..span_lexer import SpanLexer
+from .longest_match import compile_tokens
+from .machine import REPAIRS, scan_roles
+from .roles import TokenDefinition
+
+__all__ = ["LogosLexer"]
+
+
+class LogosLexer(SpanLexer):
+    r"""A lexer made of token definitions; `pattern` is the split pattern that it stands for, if any.
+
+    `without` leaves out some of the `REPAIRS`: a specimen for the study of divergences. Raises
+    `PatternSyntaxError` or `UnsupportedPatternError` for a fragment, `UnknownNameError` for a repair.
+
+    >>> from wordchipper_lab.spanners.logos import *
+    >>> lexer = LogosLexer([TokenDefinition("letters", r"\p{L}+", Word()), TokenDefinition("space", r"\s+", Whitespace())])
+    >>> [(s.start, s.end) for s in lexer.spans("hello   world")]
+    [(0, 5), (5, 7), (7, 13)]
+    """
+
+    kind = "logos"
+
+    def __init__(
+        self, definitions: Iterable[TokenDefinition], pattern: str = "", name: str = "", without: Iterable[str] = ()
+    ) -> None:
+        self.definitions, self.pattern, self.name = tuple(definitions), pattern, name
+        self.without = tuple(without)
+        for repair in self.without:
+            if repair not in REPAIRS:
+                raise UnknownNameError("repair", repair, REPAIRS)
+        self._repairs = sum(1 << bit for bit, repair in enumerate(REPAIRS) if repair not in self.without)
+        self.tables = compile_tokens(self.definitions)
+
+    def next_spans(
+        self,
+        text: np.ndarray,
+        region_ends: np.ndarray,
+        region_kinds: np.ndarray,
+        cursor: np.ndarray,
+        ends: np.ndarray,
+        kinds: np.ndarray,
+    ) -> int:
+        """See `SpanLexer.next_spans`."""
+        return int(scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self._repairs))

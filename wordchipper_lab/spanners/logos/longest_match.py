@@ -1,0 +1,100 @@
+"""Token definitions -> one longest-match DFA over cells, as the logos crate builds at compile time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ...errors import UnsupportedPatternError
+from ..bundle import load_cells
+from ..cells import CellMap, build_cells, pattern_sets
+from ..dfa import DEAD, MAX_DFA_STATES, minimise
+from ..nfa import Nfa, build_nfa
+from ..pattern_syntax import parse_pattern
+from ..syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
+from .roles import TokenDefinition, role_code
+
+__all__ = ["ROLE_BIT", "STOP", "TokenTables", "compile_tokens", "definition_sets"]
+
+ROLE_BIT = 24
+STOP = 1 << 31
+
+
+class TokenTables(NamedTuple):
+    """``transitions`` uint32 (states * columns,), and a cell map's two stages.
+
+    An entry is the offset of the next row, the role code of the token that ends there in bits 24 to 27 (0: none),
+    or `STOP` if no token goes on.
+    """
+
+    transitions: np.ndarray
+    pages: np.ndarray
+    cells: np.ndarray
+
+
+@lru_cache(maxsize=32)
+def compile_tokens(definitions: tuple[TokenDefinition, ...]) -> TokenTables:
+    """Compile token definitions; raises `PatternSyntaxError` or `UnsupportedPatternError` for a fragment."""
+    trees = [_parse_fragment(definition.fragment) for definition in definitions]
+    sets = pattern_sets(*trees)
+    source = "|".join(definition.fragment for definition in definitions)
+    cells = load_cells(sets) or build_cells(source, sets)
+    nfas = [build_nfa(tree, cells, d.fragment) for tree, d in zip(trees, definitions, strict=True)]
+    following, winners = _determinise(nfas, definitions, cells)
+    codes = np.array([role_code(definition.role) for definition in definitions] + [0], dtype=np.int64)
+    outputs = codes[winners]  # winner -1 is the last place: no role
+    following, outputs = minimise(following, outputs[:, None])
+    next_outputs = outputs[:, 0][following]
+    packed = following.astype(np.int64) * following.shape[1] | next_outputs << ROLE_BIT
+    table = np.where(following == DEAD, STOP, packed)
+    return TokenTables(table.astype(np.uint32).reshape(-1), cells.pages, cells.cells)
+
+
+def definition_sets(definitions: Sequence[TokenDefinition]) -> tuple[CharSet, ...]:
+    """The distinct character sets of all fragments: the key of their cell map."""
+    return pattern_sets(*(_parse_fragment(definition.fragment) for definition in definitions))
+
+
+def _parse_fragment(fragment: str) -> Node:
+    tree = parse_pattern(fragment)
+    if any(isinstance(node, LookAhead | TextEnd) for node in walk(tree)):
+        problem = "unsupported look-ahead or end of text in a token fragment; leave it out and choose a role,"
+        raise UnsupportedPatternError(fragment, 0, problem)
+    return tree
+
+
+def _determinise(
+    nfas: list[Nfa], definitions: Sequence[TokenDefinition], cells: CellMap
+) -> tuple[np.ndarray, np.ndarray]:
+    """Run all fragments side by side: a state is the set of NFA states of each of them."""
+    start = tuple(frozenset({nfa.start}) for nfa in nfas)
+    numbers = {start: 0}
+    following: list[list[int]] = []
+    winners: list[int] = []
+    pending = [start]
+    for states in pending:  # grows while it is read
+        reached = [nfa.follow(tuple(threads), 0) for nfa, threads in zip(nfas, states, strict=True)]
+        winners.append(_winner(reached, definitions))
+        row = [DEAD]  # the end of the text
+        for cell in range(1, cells.n_cells + 1):
+            after = tuple(
+                frozenset(nfa.states[i][2] for i in threads if nfa.states[i][1] >> cell & 1)
+                for nfa, threads in zip(nfas, reached, strict=True)
+            )
+            if any(after) and after not in numbers:
+                numbers[after] = len(numbers)
+                pending.append(after)
+            row.append(numbers[after] if any(after) else DEAD)
+        following.append(row)
+        if len(numbers) > MAX_DFA_STATES:
+            problem = f"unsupported size: the definitions need more than {MAX_DFA_STATES} states"
+            raise UnsupportedPatternError(definitions[0].fragment, 0, problem)
+    return np.array(following, dtype=np.int32), np.array(winners, dtype=np.int64)
+
+
+def _winner(reached: list[list[int]], definitions: Sequence[TokenDefinition]) -> int:
+    ending = [index for index, threads in enumerate(reached) if 0 in threads]
+    return max(ending, key=lambda index: (definitions[index].priority, -index)) if ending else -1

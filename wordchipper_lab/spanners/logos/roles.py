@@ -1,0 +1,95 @@
+"""Token definitions and roles: what a user of the logos tier writes down.
+
+The published patterns end a whitespace run with ``\\s+(?!\\S)``: before a visible character the last whitespace
+character is left to whatever comes next. A longest-match lexer has no look-ahead, so it gives plain tokens,
+and the *role* of each token says how it treats the whitespace in front of it. After the wordchipper book,
+"Building Custom Logos Lexers".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Gap", "Newline", "Punctuation", "Role", "Standalone", "TokenDefinition", "Whitespace", "Word", "role_code"]
+
+# Role codes in the machine's table; 0 is "no token ends here".
+WHITESPACE, PUNCTUATION, STANDALONE, NEWLINE, GAP_ROLE, WORD_ROLE = 1, 2, 3, 4, 5, 8
+CHECK_CONTRACTION, FIRST_IS_LETTER = 1, 2
+
+
+@dataclass(frozen=True)
+class Whitespace:
+    """Whitespace: buffered until it is known what follows, which may take its last character."""
+
+
+@dataclass(frozen=True)
+class Punctuation:
+    """Takes an ASCII space in front of it, and no other whitespace (a branch that begins with `` ?``)."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word.
+
+    With ``first_char_is_letter`` it takes any one whitespace character in front of it. Without, it brings a prefix
+    of its own (``"hello``): an ASCII space in front then belongs to that prefix, so lexing starts again at the
+    space. ``check_contraction``: a contraction at its beginning is a span of its own (``'The`` is ``'T``, ``he``).
+    """
+
+    check_contraction: bool = False
+    first_char_is_letter: bool = True
+
+
+@dataclass(frozen=True)
+class Standalone:
+    """Takes no whitespace: digits, contractions."""
+
+
+@dataclass(frozen=True)
+class Newline:
+    """Whitespace that ends in line breaks: a span of its own, but one with what follows at the end (``\\s++$``)."""
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Text that belongs to no word; also the role of what no definition matches."""
+
+
+Role = Whitespace | Punctuation | Word | Standalone | Newline | Gap
+
+
+@dataclass(frozen=True)
+class TokenDefinition:
+    r"""A token: of all definitions the longest match wins; of equally long ones the higher priority, then the first.
+
+    ``fragment`` is a regular expression of the subset in `pattern_syntax`, without look-ahead and ``$``.
+
+    >>> TokenDefinition("digits", r"\p{N}{1,3}", Standalone()).priority
+    0
+    """
+
+    name: str
+    fragment: str
+    role: Role
+    priority: int = 0
+
+
+def role_code(role: Role) -> int:
+    """The role as the number that the machine knows, at least 1.
+
+    >>> role_code(Whitespace()), role_code(Word(check_contraction=True))
+    (1, 11)
+    """
+    match role:
+        case Whitespace():
+            return WHITESPACE
+        case Punctuation():
+            return PUNCTUATION
+        case Standalone():
+            return STANDALONE
+        case Newline():
+            return NEWLINE
+        case Gap():
+            return GAP_ROLE
+        case Word(check_contraction=check, first_char_is_letter=letter):
+            return WORD_ROLE | CHECK_CONTRACTION * check | FIRST_IS_LETTER * letter

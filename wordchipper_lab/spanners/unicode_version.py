@@ -1,0 +1,55 @@
+"""Which Unicode? That of tiktoken, whatever version the installed ``regex`` package knows.
+
+A split pattern asks whether a character is a letter, a number, a mark. New versions of Unicode answer that for
+characters that had no answer before: ``regex`` 2026.11 (Unicode 18) calls 17,144 codepoints letters that tiktoken 0.14
+(Unicode 16) does not, and then its spans - and ids - are not tiktoken's. So every character that Unicode 16 does not
+have is shown to ``regex`` as U+FFFF, which no version will ever assign, and the one that has changed its
+category since (U+0295, a small letter then) as another small letter. All lexers look through these glasses.
+
+``data/unicode.npz`` is made by ``python -m wordchipper_lab.spanners.precompute``, which asks tiktoken's own engine; a test
+asks it again, for every character set of every built-in pattern.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+__all__ = ["UNASSIGNED_PATH", "as_unicode_16", "save_unassigned"]
+
+UNASSIGNED_PATH = Path(__file__).parent / "data" / "unicode.npz"
+
+_NEVER_ASSIGNED = 0xFFFF
+_RECLASSIFIED = {0x0295: 0x0250}
+
+
+def as_unicode_16(text: str) -> str:
+    r"""`text` (without surrogates) with a stand-in for each character that Unicode 16 does not know, one for one.
+
+    >>> as_unicode_16("a\u0558b") == "a\uffffb", as_unicode_16("\u00e9\u4e16") == "\u00e9\u4e16"
+    (True, True)
+    """
+    if text.isascii():
+        return text
+    codepoints = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    stand_ins = _stand_ins()[codepoints]
+    return stand_ins.tobytes().decode("utf-32-le")
+
+
+@lru_cache(maxsize=1)
+def _stand_ins() -> np.ndarray:
+    stand_ins = np.arange(0x110000, dtype="<u4")
+    with np.load(UNASSIGNED_PATH) as bundle:
+        for start, end in bundle["unassigned"].tolist():
+            stand_ins[start:end] = _NEVER_ASSIGNED
+    for codepoint, stand_in in _RECLASSIFIED.items():
+        stand_ins[codepoint] = stand_in
+    return stand_ins
+
+
+def save_unassigned(is_unassigned: np.ndarray, path: Path = UNASSIGNED_PATH) -> None:
+    """Write the codepoints that are unassigned, bool (0x110000,), as ranges [start, end)."""
+    edges = np.flatnonzero(np.diff(is_unassigned.astype(np.int8), prepend=0, append=0))
+    np.savez_compressed(path, unassigned=edges.reshape(-1, 2).astype(np.uint32))
