@@ -18,7 +18,7 @@ import numpy as np
 from ..errors import UnsupportedPatternError
 from .nfa import CONSUME, MATCH, Nfa
 
-__all__ = ["DEAD", "MAX_DFA_STATES", "Dfa", "build_dfa"]
+__all__ = ["DEAD", "MAX_DFA_STATES", "Dfa", "build_dfa", "minimise"]
 
 DEAD = -1
 MAX_DFA_STATES = 4096  #: beyond it the tables leave the processor's caches
@@ -44,7 +44,8 @@ def build_dfa(nfa: Nfa) -> Dfa:
     numbers: dict[tuple[int, ...], int] = {start: 0}
     following: list[list[int]] = []
     accepts: list[list[bool]] = []
-    for threads in (pending := [start]):
+    pending = [start]
+    for threads in pending:  # grows while it is read
         rows = [_read(nfa, threads, cell) for cell in range(n_columns)]
         for after, _ in rows:
             if after and after not in numbers:
@@ -55,7 +56,7 @@ def build_dfa(nfa: Nfa) -> Dfa:
             raise UnsupportedPatternError(nfa.pattern, 0, problem)
         following.append([numbers[after] if after else DEAD for after, _ in rows])
         accepts.append([accepted for _, accepted in rows])
-    return _minimise(Dfa(np.array(following, dtype=np.int32), np.array(accepts, dtype=bool)))
+    return Dfa(*minimise(np.array(following, dtype=np.int32), np.array(accepts, dtype=bool)))
 
 
 def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...], bool]:
@@ -70,20 +71,23 @@ def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...
     return tuple(after), False
 
 
-def _minimise(dfa: Dfa) -> Dfa:
-    """Moore's partition refinement: split classes until all states of a class go to the same classes."""
-    classes = np.zeros(len(dfa.following) + 1, dtype=np.int32)
-    classes[-1] = DEAD  # following == DEAD indexes the last place
+def minimise(following: np.ndarray, outputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Merge states that behave alike; state 0 stays state 0.
+
+    Moore's partition refinement: states are split into classes by their row of `outputs`, then again and
+    again by the classes they lead to (``following``, with `DEAD`), until nothing changes.
+    """
+    classes = np.zeros(len(following) + 1, dtype=np.int32)
+    classes[-1] = DEAD  # DEAD is -1 and so indexes the last place
     n_classes = 0
     while True:
-        behaviour = np.concatenate([classes[:-1, None], classes[dfa.following], dfa.accepts], axis=1)
+        behaviour = np.concatenate([classes[:-1, None], classes[following], outputs], axis=1)
         _, first, refined = np.unique(behaviour, axis=0, return_index=True, return_inverse=True)
-        if len(first) == n_classes:
-            break
-        n_classes = len(first)
-        by_first = np.argsort(first)  # keeps the start state number 0
-        number = np.empty(n_classes, dtype=np.int32)
-        number[by_first] = np.arange(n_classes)
+        by_first = np.argsort(first)
+        number = np.empty(len(first), dtype=np.int32)
+        number[by_first] = np.arange(len(first))
         classes[:-1] = number[refined.reshape(-1)]
-        chosen = first[by_first]
-    return Dfa(classes[dfa.following[chosen]].astype(np.int32), dfa.accepts[chosen])
+        if len(first) == n_classes:
+            chosen = first[by_first]
+            return classes[following[chosen]].astype(np.int32), outputs[chosen]
+        n_classes = len(first)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..errors import UnknownNameError
 from ..vocab.patterns import PATTERNS
 from .automaton_lexer import AutomatonLexer
+from .logos import build_logos_lexer
 from .regex_lexer import RegexLexer
 from .span_lexer import SpanLexer
 
@@ -15,16 +16,10 @@ __all__ = ["LEXERS", "build_lexer", "resolve_pattern"]
 LEXERS = ("regex", "automaton", "logos")
 
 
-def _build_logos_lexer(pattern: str, name: str) -> SpanLexer:
-    from .logos import build_logos_lexer
-
-    return build_logos_lexer(pattern, name)
-
-
 _BUILDERS: dict[str, Callable[[str, str], SpanLexer]] = {
     "regex": RegexLexer,
     "automaton": AutomatonLexer,
-    "logos": _build_logos_lexer,
+    "logos": build_logos_lexer,
 }
 
 

@@ -1,7 +1,7 @@
 """Logos lexers: longest-match token definitions, roles, and a machine that repairs what longest-match gets wrong.
 
-    letters = TokenDefinition("letters", r"\\p{L}+", Word(first_char_is_letter=True))
-    lexer = LogosLexer([letters, TokenDefinition("space", r"\\s+", Whitespace())])
+letters = TokenDefinition("letters", r"\\p{L}+", Word(first_char_is_letter=True))
+lexer = LogosLexer([letters, TokenDefinition("space", r"\\s+", Whitespace())])
 """
 
 from __future__ import annotations

@@ -28,6 +28,8 @@ def contraction_split(text, start, end):  # type: ignore[no-untyped-def]
     if text[start + 1] == 0xC5 and text[start + 2] == 0xBF:  # U+017F
         return start + 3
     second = text[start + 2] | 0x20
-    if (first == 0x6C and second == 0x6C) or ((first == 0x76 or first == 0x72) and second == 0x65):  # ll ve re
+    if (first == 0x6C and second == 0x6C) or (
+        (first == 0x76 or first == 0x72) and second == 0x65
+    ):  # ll ve re
         return start + 3
     return end

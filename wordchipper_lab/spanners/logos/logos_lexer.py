@@ -30,7 +30,11 @@ class LogosLexer(SpanLexer):
     kind = "logos"
 
     def __init__(
-        self, definitions: Iterable[TokenDefinition], pattern: str = "", name: str = "", without: Iterable[str] = ()
+        self,
+        definitions: Iterable[TokenDefinition],
+        pattern: str = "",
+        name: str = "",
+        without: Iterable[str] = (),
     ) -> None:
         self.definitions, self.pattern, self.name = tuple(definitions), pattern, name
         self.without = tuple(without)
@@ -50,4 +54,6 @@ class LogosLexer(SpanLexer):
         kinds: np.ndarray,
     ) -> int:
         """See `SpanLexer.next_spans`."""
-        return int(scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self._repairs))
+        return int(
+            scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self._repairs)
+        )

@@ -74,10 +74,12 @@ def scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, transitions
     region = cursor[0]
     start = cursor[1]
     n = np.int64(0)
-    while region < len(region_ends):
+    while region < len(region_ends) and len(ends) > 0:
         region_end = region_ends[region]
         region_start = start
-        newline = np.int64(-1)  # where the buffered newline begins, if there is one; it ends where the next thing begins
+        newline = np.int64(
+            -1
+        )  # where the buffered newline begins, if there is one; it ends where the next thing begins
         white = np.int64(-1)  # where the buffered whitespace begins
         while True:
             held = start

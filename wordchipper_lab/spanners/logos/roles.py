@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Gap", "Newline", "Punctuation", "Role", "Standalone", "TokenDefinition", "Whitespace", "Word", "role_code"]
+__all__ = [
+    "Gap",
+    "Newline",
+    "Punctuation",
+    "Role",
+    "Standalone",
+    "TokenDefinition",
+    "Whitespace",
+    "Word",
+    "role_code",
+]
 
 # Role codes in the machine's table; 0 is "no token ends here".
 WHITESPACE, PUNCTUATION, STANDALONE, NEWLINE, GAP_ROLE, WORD_ROLE = 1, 2, 3, 4, 5, 8
