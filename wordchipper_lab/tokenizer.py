@@ -10,7 +10,7 @@ import numpy as np
 
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
-from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
+from .encoders import Encoding, TokenBatch, TokenEncoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TextError, UnknownNameError
 from .kernels.text_bytes import encode_text
@@ -114,7 +114,9 @@ class Tokenizer:
         found = read_vocab_file(path, special_tokens=special_tokens)
         split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
         name = os.path.splitext(os.path.basename(os.fspath(path)))[0] or "custom"
-        vocab = UnifiedVocab(found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name)
+        vocab = UnifiedVocab(
+            found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name
+        )
         return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads)
 
     # -- text to ids ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
@@ -31,10 +32,10 @@ def warmup(
     names = (models,) if isinstance(models, str) else tuple(models or _MODELS)
     steps: list[tuple[str, Callable[[], object]]] = []
     for name in names:
-        steps.append((f"{name}: vocabulary tables", lambda name=name: load_vocab(name).find_token(b"a")))
+        steps.append((f"{name}: vocabulary tables", partial(load_vocab, name)))
         for lexer in LEXERS:
-            steps.append((f"{name}: {lexer} lexer", lambda name=name, lexer=lexer: _use_lexer(name, lexer)))
-        steps.append((f"{name}: span encoders and decoder", lambda name=name: _use_encoders(name)))
+            steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
+        steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -52,3 +53,4 @@ def _use_encoders(name: str) -> None:
     tok.decode(tok.encode(_TEXT))
     tok.encode_with_spans(_TEXT)
     tok.vocab.find_pair(1, 2)
+    tok.vocab.find_token(b"a")

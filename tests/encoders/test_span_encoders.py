@@ -21,7 +21,9 @@ from wordchipper_lab.kernels.trace import Trace, new_trace
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 from wordchipper_lab.vocab.unified import UnifiedVocab, load_vocab
 
-KERNELS = dict(zip(ENCODERS, (buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack), strict=True))
+KERNELS = dict(
+    zip(ENCODERS, (buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack), strict=True)
+)
 VOCABS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
 HEAD = 3
 
@@ -59,7 +61,12 @@ def test_chosen_spans(encoder: str, name: str) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.one_of(st.binary(min_size=1, max_size=60), st.text(min_size=1, max_size=30).map(lambda t: t.encode("utf-8", "replace"))))
+@given(
+    st.one_of(
+        st.binary(min_size=1, max_size=60),
+        st.text(min_size=1, max_size=30).map(lambda t: t.encode("utf-8", "replace")),
+    )
+)
 def test_any_span(span: bytes) -> None:
     for name in VOCABS:
         vocab = load_vocab(name)
@@ -102,7 +109,10 @@ def test_valid_pairs_are_those_that_encode_to_themselves() -> None:
     verdicts = set()
     for _ in range(3000):
         left, right = rng.randrange(3000), rng.randrange(3000)
-        expected = merge_bytes(vocab.token_bytes(left) + vocab.token_bytes(right), vocab.find_token) == [left, right]
+        expected = merge_bytes(vocab.token_bytes(left) + vocab.token_bytes(right), vocab.find_token) == [
+            left,
+            right,
+        ]
         assert is_valid_pair(vocab.tables, left, right, None) == expected
         verdicts.add(expected)
     assert verdicts == {True, False}

@@ -14,7 +14,15 @@ from wordchipper_lab.kernels.bits import clear_bit, is_bit_set, set_all_bits, wo
 from wordchipper_lab.kernels.heap import heap_pop, heap_push
 from wordchipper_lab.kernels.keys import MAX_TOKEN, span_key
 from wordchipper_lab.kernels.loads import load_u64
-from wordchipper_lab.kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair, insert_spans, pair_table, span_table
+from wordchipper_lab.kernels.tables import (
+    NOT_FOUND,
+    find_pair,
+    find_span,
+    insert_pair,
+    insert_spans,
+    pair_table,
+    span_table,
+)
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 
@@ -36,7 +44,10 @@ def test_keys_of_short_spans_are_exact_wherever_they_stand(a: bytes, b: bytes, b
     assert (at_end == int(span_key(as_array(b), 0, len(b)))) == (a == b)
 
 
-@given(st.lists(st.binary(min_size=1, max_size=30), min_size=1, max_size=60, unique=True), st.binary(min_size=1, max_size=30))
+@given(
+    st.lists(st.binary(min_size=1, max_size=30), min_size=1, max_size=60, unique=True),
+    st.binary(min_size=1, max_size=30),
+)
 def test_span_table_finds_what_was_inserted_and_nothing_else(tokens: list[bytes], other: bytes) -> None:
     packed = pack_tokens(tokens)
     starts = packed.starts.astype(np.uint32)

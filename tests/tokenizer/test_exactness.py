@@ -47,11 +47,44 @@ def test_chosen_texts(model: str, lexer: str, encoder: str) -> None:
 @given(st.text(max_size=200))
 def test_any_text(text: str) -> None:
     for model in MODELS:
-        assert wl.Tokenizer.from_pretrained(model).encode(text) == reference(model).encode(text, allowed_special="all")
+        assert wl.Tokenizer.from_pretrained(model).encode(text) == reference(model).encode(
+            text, allowed_special="all"
+        )
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.sampled_from(["a", "Z", "é", "ǅ", "ʰ", "ا", "\u0301", "1", "½", " ", "\t", "\n", "\r", "\u00a0", "'", "'s", "'LL", "ſ", "!", "/", "👍", "<|endoftext|>", "<|"]), max_size=40).map("".join))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "Z",
+                "é",
+                "ǅ",
+                "ʰ",
+                "ا",
+                "\u0301",
+                "1",
+                "½",
+                " ",
+                "\t",
+                "\n",
+                "\r",
+                "\u00a0",
+                "'",
+                "'s",
+                "'LL",
+                "ſ",
+                "!",
+                "/",
+                "👍",
+                "<|endoftext|>",
+                "<|",
+            ]
+        ),
+        max_size=40,
+    ).map("".join)
+)
 def test_any_text_of_telling_characters(text: str) -> None:
     for model in MODELS:
         expected = reference(model).encode(text, allowed_special="all")
@@ -63,11 +96,20 @@ def test_any_text_of_telling_characters(text: str) -> None:
 @given(st.text(st.characters(categories=["Cs", "Lu", "Zs", "So"]), max_size=20))
 def test_surrogates_are_treated_as_by_tiktoken(text: str) -> None:
     for model in MODELS:
-        assert wl.Tokenizer.from_pretrained(model).encode(text) == reference(model).encode(text, allowed_special="all")
+        assert wl.Tokenizer.from_pretrained(model).encode(text) == reference(model).encode(
+            text, allowed_special="all"
+        )
 
 
 def random_text(rng: random.Random, size: int) -> str:
-    ranges = [(32, 126)] * 6 + [(0xA0, 0x24F), (0x370, 0x5FF), (0x900, 0xDFF), (0x3040, 0x9FFF), (0xAC00, 0xD7A3), (0x1F300, 0x1FAFF)]
+    ranges = [(32, 126)] * 6 + [
+        (0xA0, 0x24F),
+        (0x370, 0x5FF),
+        (0x900, 0xDFF),
+        (0x3040, 0x9FFF),
+        (0xAC00, 0xD7A3),
+        (0x1F300, 0x1FAFF),
+    ]
     words = []
     for _ in range(size):
         low, high = rng.choice(ranges)
@@ -130,7 +172,9 @@ def test_repeats_are_exact_and_not_quadratic(model: str, unit: str) -> None:
     assert tok.decode(tokens) == text
     short = unit * 3000
     assert tok.encode(short) == reference(model).encode_ordinary(short)
-    assert tok.encode_array(text).tolist() == wl.Tokenizer.from_pretrained(model, encoder="priority_merge").encode(text)
+    assert tok.encode_array(text).tolist() == wl.Tokenizer.from_pretrained(
+        model, encoder="priority_merge"
+    ).encode(text)
 
 
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])

@@ -48,15 +48,17 @@ def as_token_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
     >>> as_token_array([1, 2]).dtype
     dtype('int64')
     """
-    if isinstance(tokens, (str, bytes)):
-        raise UnknownTokenError(f"expected token ids as integers, got {type(tokens).__name__}: decode takes ids")
+    if isinstance(tokens, (str, bytes)) or not isinstance(tokens, Iterable):
+        raise UnknownTokenError(f"expected a flat sequence of token ids, got {type(tokens).__name__}")
     array = np.asarray(tokens if isinstance(tokens, (np.ndarray, Sequence)) else list(tokens))
     if array.size == 0 and array.ndim == 1:
         return np.empty(0, dtype=np.int64)
     if array.ndim != 1:
         raise UnknownTokenError(f"expected a flat sequence of token ids, got {array.ndim} dimensions")
     if array.dtype.kind not in "iu":
-        wrong = next((item for item in array.tolist() if type(item) is not int or abs(item) >= 1 << 63), array[0])
+        wrong = next(
+            (item for item in array.tolist() if type(item) is not int or abs(item) >= 1 << 63), array[0]
+        )
         raise UnknownTokenError(f"expected token ids as integers, got {wrong!r} ({type(wrong).__name__})")
     if array.dtype == np.uint64 and array.max() >= 1 << 63:
         raise UnknownTokenError(f"no token has the id {array.max()}: expected ids below 2**32")

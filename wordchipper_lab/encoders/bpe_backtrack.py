@@ -65,7 +65,9 @@ def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | Non
 
 
 @jit
-def _match(tables: VocabTables, text: np.ndarray, start: int, position: int, end: int, trace: Trace | None) -> int:
+def _match(
+    tables: VocabTables, text: np.ndarray, start: int, position: int, end: int, trace: Trace | None
+) -> int:
     if position == end:
         return NOT_FOUND
     token = longest_match(
@@ -104,7 +106,9 @@ def bpe_backtrack(
         last = np.int64(tokens[n_tokens - 1]) if n_tokens > head else np.int64(NOT_FOUND)
         while True:
             stop = position + np.int64(tables.token_starts[token + 1]) - np.int64(tables.token_starts[token])
-            if is_bit_set(bits, stop - start) and (last == NOT_FOUND or is_valid_pair(tables, last, token, trace)):
+            if is_bit_set(bits, stop - start) and (
+                last == NOT_FOUND or is_valid_pair(tables, last, token, trace)
+            ):
                 if trace is not None:
                     record(trace, ACCEPT, position - start, token, 0, 0)
                 tokens[n_tokens] = token

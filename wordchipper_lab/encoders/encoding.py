@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import TextError
 from ..kernels.text_bytes import encode_text
 from ..spanners.spans import GAP, SPECIAL
 

@@ -6,7 +6,19 @@ offset in the span for priority_merge (its node numbers) and bpe_backtrack. A va
 
 from __future__ import annotations
 
-__all__ = ["ACCEPT", "BACKTRACK", "CHECK", "EVENT_NAMES", "LOOKUP", "MATCH", "MERGE", "POP", "PUSH", "SHORTER", "STALE"]
+__all__ = [
+    "ACCEPT",
+    "BACKTRACK",
+    "CHECK",
+    "EVENT_NAMES",
+    "LOOKUP",
+    "MATCH",
+    "MERGE",
+    "POP",
+    "PUSH",
+    "SHORTER",
+    "STALE",
+]
 
 LOOKUP = 1
 """A pair was looked up: position, left, right, rank (-1 for no merge)."""

@@ -29,7 +29,9 @@ _NO_RANK = np.int64(1 << 40)
 
 
 @jit
-def _rank_of(tables: VocabTables, tokens: np.ndarray, left: int, right: int, position: int, trace: Trace | None) -> int:
+def _rank_of(
+    tables: VocabTables, tokens: np.ndarray, left: int, right: int, position: int, trace: Trace | None
+) -> int:
     rank = find_pair(tables.pairs, tokens[left], tokens[right])
     if trace is not None:
         record(trace, LOOKUP, position, tokens[left], tokens[right], rank)

@@ -6,7 +6,8 @@ tokens it was pushed for, the left node absorbs the right one and the pairs with
 not, an earlier merge has taken one of them away: the entry is stale and is dropped.
 
 Cost: at most 3n pushes and pops, O(n log n), whatever the span looks like.
-Source: paper, Listing 4 (PriorityMergeSpanEncoder); Hugging Face `tokenizers` works alike. Twin: `reference.merge_bytes`.
+Source: paper, Listing 4 (PriorityMergeSpanEncoder); Hugging Face `tokenizers` works alike.
+Twin: `reference.merge_bytes`.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 @jit
-def _push_pair(tables: VocabTables, work: SpanWork, size: int, left: int, right: int, trace: Trace | None) -> int:
+def _push_pair(
+    tables: VocabTables, work: SpanWork, size: int, left: int, right: int, trace: Trace | None
+) -> int:
     """Push the pair of the nodes `left` and `right` if it merges; returns the new heap size."""
     left_token, right_token = work.working[left], work.working[right]
     rank = find_pair(tables.pairs, left_token, right_token)

@@ -24,7 +24,9 @@ def merge_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[
     parts = [span[i : i + 1] for i in range(len(span))]
     while True:
         ranked = [
-            (rank, i) for i in range(len(parts) - 1) if (rank := find_token(parts[i] + parts[i + 1])) is not None
+            (rank, i)
+            for i in range(len(parts) - 1)
+            if (rank := find_token(parts[i] + parts[i + 1])) is not None
         ]
         if not ranked:
             break

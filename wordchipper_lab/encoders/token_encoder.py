@@ -38,8 +38,8 @@ class TokenEncoder:
             raise UnknownNameError("encoder", encoder, [*ENCODERS, "auto"])
         if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:
             raise UnsupportedVocabError(
-                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, so bpe_backtrack would not be "
-                "exact: choose priority_merge"
+                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
+                "so bpe_backtrack would not be exact: choose priority_merge"
             )
         self.vocab = vocab
         self.spanner = spanner
@@ -78,7 +78,9 @@ class TokenEncoder:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
         chunks = list(_chunks_of(texts, num_threads))
         if len(chunks) < 2 or num_threads == 1:
-            return TokenBatch.concatenate([self.encode_packed(pack_texts(chunk), special) for chunk in chunks])
+            return TokenBatch.concatenate(
+                [self.encode_packed(pack_texts(chunk), special) for chunk in chunks]
+            )
         pool = shared_pool(num_threads)
         return TokenBatch.concatenate(
             list(pool.map(lambda chunk: self.encode_packed(pack_texts(chunk), special), chunks))
@@ -100,8 +102,12 @@ class TokenEncoder:
         packed = pack_texts([text])
         blocks = [(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint8), np.empty(0, dtype=np.int64))]
         for n in self._encode_blocks(packed, special, workspace):
-            blocks.append((workspace.ends[:n].copy(), workspace.kinds[:n].copy(), workspace.token_ends[:n].copy()))
-        span_ends, span_kinds, span_token_ends = (np.concatenate(column) for column in zip(*blocks, strict=True))
+            blocks.append(
+                (workspace.ends[:n].copy(), workspace.kinds[:n].copy(), workspace.token_ends[:n].copy())
+            )
+        span_ends, span_kinds, span_token_ends = (
+            np.concatenate(column) for column in zip(*blocks, strict=True)
+        )
         tokens = workspace.tokens[: span_token_ends[-1] if len(span_token_ends) else 0].copy()
         workspace.release_excess()
         return locate_tokens(

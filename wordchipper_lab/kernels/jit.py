@@ -38,7 +38,10 @@ def _choose_cache_directory() -> None:
         return
     user_directory = Path(platformdirs.user_cache_dir("wordchipper_lab")) / "numba"
     if not _is_writable(user_directory):
-        user_directory = Path(tempfile.gettempdir()) / f"wordchipper_lab-numba-{os.getuid() if hasattr(os, 'getuid') else 0}"
+        user_directory = (
+            Path(tempfile.gettempdir())
+            / f"wordchipper_lab-numba-{os.getuid() if hasattr(os, 'getuid') else 0}"
+        )
     config.CACHE_DIR = str(user_directory)
 
 

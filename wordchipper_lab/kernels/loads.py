@@ -25,7 +25,9 @@ def load_u64(data: np.ndarray, offset: int) -> np.uint64:
 
 @intrinsic
 def _load_unaligned(typingctx, data, offset):  # type: ignore[no-untyped-def]  # numba's typing protocol
-    if not (isinstance(data, types.Array) and data.dtype == types.uint8 and isinstance(offset, types.Integer)):
+    if not (
+        isinstance(data, types.Array) and data.dtype == types.uint8 and isinstance(offset, types.Integer)
+    ):
         return None
 
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]

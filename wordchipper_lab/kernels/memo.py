@@ -19,7 +19,16 @@ from .jit import jit
 from .keys import TOKEN_BITS, TOKEN_MASK
 from .loads import load_u64
 
-__all__ = ["LONGEST_MEMO_SPAN", "MEMO_SLACK", "MOST_MEMO_TOKENS", "memo_key", "memo_slot", "memo_store", "new_memo", "unpack_memo"]
+__all__ = [
+    "LONGEST_MEMO_SPAN",
+    "MEMO_SLACK",
+    "MOST_MEMO_TOKENS",
+    "memo_key",
+    "memo_slot",
+    "memo_store",
+    "new_memo",
+    "unpack_memo",
+]
 
 LONGEST_MEMO_SPAN = 15
 MOST_MEMO_TOKENS = 5

@@ -34,7 +34,7 @@ def pair_table(n: int) -> np.ndarray:
 
 @jit
 def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
-    for i in range(size):
+    for i in range(size):  # noqa: SIM110  # numba compiles no generators
         if a[a_start + i] != b[b_start + i]:
             return False
     return True

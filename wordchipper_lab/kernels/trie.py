@@ -20,7 +20,13 @@ _BINARY_SEARCH_FROM = 12
 
 @jit
 def _sort_by_byte(
-    order: np.ndarray, low: int, high: int, data: np.ndarray, starts: np.ndarray, depth: int, spare: np.ndarray
+    order: np.ndarray,
+    low: int,
+    high: int,
+    data: np.ndarray,
+    starts: np.ndarray,
+    depth: int,
+    spare: np.ndarray,
 ) -> None:
     """Stable counting sort of ``order[low:high]`` by the byte at `depth`; tokens that end there come first."""
     counts = np.zeros(258, dtype=np.int64)

@@ -85,7 +85,9 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
     spans = span_table(n)
     duplicate = int(insert_spans(spans, data, starts, n))
     if duplicate != NOT_FOUND:
-        raise VocabError(f"token {duplicate} has the same bytes as an earlier one: every token must be unique")
+        raise VocabError(
+            f"token {duplicate} has the same bytes as an earlier one: every token must be unique"
+        )
     byte_tokens = _find_byte_tokens(data, starts)
     pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
     is_merge_ordered = int(derive_pairs_in_rank_order(data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
@@ -125,5 +127,7 @@ def _find_byte_tokens(data: np.ndarray, starts: np.ndarray) -> np.ndarray:
     if len(values) < 256:
         missing = sorted(set(range(256)) - set(values.tolist()))
         listed = ", ".join(f"0x{byte:02x}" for byte in missing[:8])
-        raise VocabError(f"{len(missing)} single bytes have no token ({listed}): a byte-level vocabulary needs all 256")
+        raise VocabError(
+            f"{len(missing)} single bytes have no token ({listed}): a byte-level vocabulary needs all 256"
+        )
     return byte_tokens

@@ -1,4 +1,4 @@
-"""`UnifiedVocab`: everything known about one vocabulary - bytes <-> token, pair -> token, byte -> token, special tokens."""
+"""`UnifiedVocab`: all that is known of one vocabulary - bytes, pairs, single bytes and special tokens to ids."""
 
 from __future__ import annotations
 
@@ -103,7 +103,9 @@ class UnifiedVocab:
                 return bytes(self.ranked.data[start:end])
         if token in self._special_bytes:
             return self._special_bytes[token]
-        raise UnknownTokenError(f"no token has the id {token}: {self.name} has ids from 0 to {self.max_token}")
+        raise UnknownTokenError(
+            f"no token has the id {token}: {self.name} has ids from 0 to {self.max_token}"
+        )
 
     def is_special(self, token: int) -> bool:
         """Whether `token` is the id of a special token."""
@@ -117,11 +119,17 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
     n = len(tokens.starts) - 1
     for text, token in special_tokens.items():
         if not text:
-            raise UnsupportedVocabError(f"the special token with id {token} is empty: it needs at least one character")
+            raise UnsupportedVocabError(
+                f"the special token with id {token} is empty: it needs at least one character"
+            )
         if token < 0 or token >= 1 << 32:
-            raise UnsupportedVocabError(f"the special token {text!r} has the id {token}: expected 0 to 4294967295")
+            raise UnsupportedVocabError(
+                f"the special token {text!r} has the id {token}: expected 0 to 4294967295"
+            )
         if token < n and tokens.starts[token] != tokens.starts[token + 1]:
-            raise UnsupportedVocabError(f"the special token {text!r} has the id {token}, which is a ranked token's")
+            raise UnsupportedVocabError(
+                f"the special token {text!r} has the id {token}, which is a ranked token's"
+            )
 
 
 _lock = threading.Lock()
