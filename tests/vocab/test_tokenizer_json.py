@@ -11,14 +11,14 @@ from wordchipper_lab.errors import UnsupportedVocabError, VocabFormatError
 from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
 from wordchipper_lab.vocab.formats.merges import derive_pair
 from wordchipper_lab.vocab.formats.tokenizer_json import read_tokenizer_json
-from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN
 from wordchipper_lab.vocab.token_bytes import iterate_tokens
 
 LISTED = [*(bytes([value]) for value in range(256)), b"th", b"the", b" the", b"he", b"er"]
 RANKED = dict(zip(LISTED, range(len(LISTED)), strict=True))
 LISTED_PAIRS = [(b"t", b"h"), (b"th", b"e"), (b" ", b"the"), (b"h", b"e"), (b"e", b"r")]
 BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
-SPLIT = {"type": "Split", "pattern": {"Regex": CL100K_PATTERN}, "behavior": "Isolated", "invert": False}
+SPLIT = {"type": "Split", "pattern": {"Regex": O200K_PATTERN}, "behavior": "Isolated", "invert": False}
 FILE = {
     "version": "1.0",
     "truncation": None,
@@ -98,7 +98,7 @@ def test_vocabulary_and_special_tokens(file, tmp_path):
     ],
 )
 def test_split_pattern(pre_tokenizer):
-    assert read(changed("pre_tokenizer", pre_tokenizer)).pattern == CL100K_PATTERN
+    assert read(changed("pre_tokenizer", pre_tokenizer)).pattern == O200K_PATTERN
 
 
 def test_byte_level_alone_may_stand_in_a_sequence():
@@ -106,11 +106,50 @@ def test_byte_level_alone_may_stand_in_a_sequence():
 
 
 def test_added_tokens_may_lie_between_the_ranks_and_need_not_be_special():
-    file = changed("model.vocab", {c: i + (i >= 256) for c, i in FILE["model"]["vocab"].items()})
-    file["added_tokens"] = [{"id": 256, "content": "    ", "special": False}, {"id": 900, "content": "<x>"}]
+    file = changed(
+        "model.vocab", {c: i + (i >= 256) for c, i in FILE["model"]["vocab"].items()} | {"    ": 256}
+    )
+    file["added_tokens"] = [{"id": 262, "content": "<x>"}, {"id": 256, "content": "    ", "special": False}]
     found = read(file)
-    assert found.special_tokens == {"    ": 256, "<x>": 900}
+    assert found.special_tokens == {"<x>": 262, "    ": 256}
     assert list(iterate_tokens(found.tokens))[256:] == list(enumerate(LISTED[256:], start=257))
+
+
+ADDED_IDS = [
+    ({}, {"<a>": 261, "<b>": 262}, {"<a>": 261, "<b>": 262}),
+    ({}, {"<a>": 300, "<b>": 301}, {"<a>": 261, "<b>": 262}),
+    ({}, {"<a>": 262, "<b>": 261}, {"<a>": 261, "<b>": 262}),
+    ({"<b>": 261}, {"<a>": 262, "<b>": 261}, {"<a>": 262, "<b>": 261}),
+    ({"<a>": 261}, {"<a>": 262}, {"<a>": 261}),
+    ({"<a>": 300}, {"<a>": 300, "<b>": 301}, {"<a>": 300, "<b>": 262}),
+    ({"<a>": 300}, {"<a>": 300, "<b>": 262}, {"<a>": 300, "<b>": 262}),
+]
+
+
+def with_added_tokens(vocab: dict[str, int], added: dict[str, int]) -> dict:
+    file = changed("model.vocab", FILE["model"]["vocab"] | vocab)
+    options = {key: value for key, value in FILE["added_tokens"][0].items() if key not in ("id", "content")}
+    file["added_tokens"] = [{"id": token_id, "content": text, **options} for text, token_id in added.items()]
+    return file
+
+
+@pytest.mark.parametrize(("vocab", "stated", "given"), ADDED_IDS)
+def test_added_tokens_have_the_ids_that_tokenizers_gives_them(vocab, stated, given):
+    file = with_added_tokens(vocab, stated)
+    if stated == given:
+        assert read(file).special_tokens == given
+    else:
+        text = next(text for text in stated if stated[text] != given[text])
+        problem = f"the added token '{text}' has the id {stated[text]}, but tokenizers would use {given[text]}; list"
+        with pytest.raises(UnsupportedVocabError, match=problem):
+            read(file)
+
+
+@pytest.mark.parametrize(("vocab", "stated", "given"), ADDED_IDS)
+def test_tokenizers_package_gives_these_ids(vocab, stated, given):
+    tokenizers = pytest.importorskip("tokenizers")
+    witness = tokenizers.Tokenizer.from_str(json.dumps(with_added_tokens(vocab, stated)))
+    assert {text: witness.token_to_id(text) for text in given} == given
 
 
 def test_tokens_that_only_whole_spans_find_need_ignore_merges():
@@ -135,10 +174,14 @@ def test_tokens_that_only_whole_spans_find_need_ignore_merges():
         ("model.merges", FILE["model"]["merges"][:-1], "b'er' .* is made by no merge"),
         ("normalizer", {"type": "NFC"}, "normalizer NFC is not supported, expected none"),
         ("normalizer", {"type": "Sequence", "normalizers": [{"type": "NFC"}]}, "normalizer Sequence"),
-        ("added_tokens.0.lstrip", True, "lstrip of the added token '<|end|>'"),
+        ("added_tokens.0.lstrip", True, "lstrip of the added token '<[|]end[|]>'"),
         ("added_tokens.0.rstrip", True, "rstrip of the added token"),
         ("added_tokens.0.single_word", True, "single_word of the added token"),
-        ("added_tokens.0.id", 300, None),
+        (
+            "added_tokens.0.id",
+            300,
+            "the added token '<[|]end[|]>' has the id 300, but tokenizers would use 261",
+        ),
         ("pre_tokenizer", None, "pre_tokenizer None is not supported"),
         ("pre_tokenizer", {"type": "Metaspace"}, "pre_tokenizer Metaspace"),
         ("pre_tokenizer", sequence(), "pre_tokenizer None"),
@@ -170,17 +213,16 @@ def test_tokens_that_only_whole_spans_find_need_ignore_merges():
             sequence(SPLIT | {"invert": True}, without_regex()),
             "behavior Isolated, invert True",
         ),
+        (
+            "pre_tokenizer",
+            sequence(SPLIT | {"pattern": {"Regex": CL100K_PATTERN}}, without_regex()),
+            r"\{1,3\}\+ \(repeated there, possessive here\) at position \d+ of the split pattern",
+        ),
     ],
 )
 def test_what_would_change_ids_is_refused_by_name(path, value, problem):
-    file = changed(path, value) if not path.startswith("added_tokens.") else copy.deepcopy(FILE)
-    if path.startswith("added_tokens."):
-        file["added_tokens"][0][path.rsplit(".", 1)[1]] = value
-    if problem is None:
-        assert read(file).special_tokens == {"<|end|>": value}
-        return
     with pytest.raises(UnsupportedVocabError, match=problem):
-        read(file)
+        read(changed(path, value))
 
 
 @pytest.mark.parametrize(
@@ -188,7 +230,7 @@ def test_what_would_change_ids_is_refused_by_name(path, value, problem):
     [
         ([], "expected the file to be an object, got list"),
         ({}, "expected model to be an object, got NoneType"),
-        (changed("model.vocab", None), "expected an object of token -> id, got NoneType"),
+        (changed("model.vocab", None), "expected vocab to be an object, got NoneType"),
         (changed("model.merges", {}), "expected merges as a list, got dict"),
         (changed("model.merges", ["t h", "the"]), "merge 1: expected two tokens, got 'the'"),
         (changed("model.merges", [["t", "h", "e"]]), "merge 0: expected two tokens"),
@@ -198,13 +240,16 @@ def test_what_would_change_ids_is_refused_by_name(path, value, problem):
         (changed("added_tokens", ["<|end|>"]), "expected each of added_tokens to be an object, got str"),
         (
             changed("added_tokens", [{"content": "", "id": 261}]),
-            "expected an added token with content and id",
+            "expected an added token with an id and a content",
         ),
         (
             changed("added_tokens", [{"content": "x", "id": -1}]),
-            "expected an added token with content and id",
+            "expected an added token with an id and a content",
         ),
-        (changed("model.vocab", FILE["model"]["vocab"] | {"<|end|>": 262}), "has the ids 261 and 262"),
+        (
+            changed("added_tokens", FILE["added_tokens"] * 2),
+            "expected an added token with an id and a content of its own",
+        ),
     ],
 )
 def test_not_a_tokenizer_json(file, problem):

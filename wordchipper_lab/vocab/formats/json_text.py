@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
-from ...errors import VocabFormatError
+from ...errors import UnsupportedVocabError, VocabFormatError
 
-__all__ = ["parse_json"]
+__all__ = ["expect_list", "expect_object", "parse_json", "type_of", "unsupported"]
 
 
 def parse_json(name: str, contents: bytes) -> object:
@@ -19,8 +20,8 @@ def parse_json(name: str, contents: bytes) -> object:
     def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = next(key for i, key in enumerate(keys) if key in keys[:i])
+            seen: set[str] = set()
+            twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
             raise VocabFormatError(name, None, f"the key {twice!r} stands twice in one object")
         return found
 
@@ -32,3 +33,31 @@ def parse_json(name: str, contents: bytes) -> object:
         raise VocabFormatError(name, error.lineno, f"expected JSON: {error.msg}") from None
     except RecursionError:
         raise VocabFormatError(name, None, "expected a vocabulary, got JSON nested too deeply") from None
+
+
+def expect_object(name: str, what: str, value: object) -> dict[str, Any]:
+    """`value` if it is an object; otherwise raises `VocabFormatError`."""
+    if not isinstance(value, dict):
+        raise VocabFormatError(name, None, f"expected {what} to be an object, got {type(value).__name__}")
+    return value
+
+
+def expect_list(name: str, what: str, value: object) -> list[Any]:
+    """`value` if it is a list; otherwise raises `VocabFormatError`."""
+    if not isinstance(value, list):
+        raise VocabFormatError(name, None, f"expected {what} as a list, got {type(value).__name__}")
+    return value
+
+
+def type_of(part: object) -> str:
+    """What the "type" of a part of a ``tokenizer.json`` says, for messages."""
+    return str(part.get("type")) if isinstance(part, dict) else repr(part)
+
+
+def unsupported(name: str, given: str, expected: str) -> UnsupportedVocabError:
+    """The error for a part that this engine would not follow.
+
+    >>> str(unsupported("x.json", "normalizer NFC", "none"))
+    'x.json: normalizer NFC is not supported, expected none'
+    """
+    return UnsupportedVocabError(f"{name}: {given} is not supported, expected {expected}")

@@ -1,0 +1,46 @@
+"""The added tokens of a ``tokenizer.json``: texts that are found before anything else looks at the input."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...errors import UnsupportedVocabError, VocabFormatError
+from .json_text import expect_list, expect_object, unsupported
+
+__all__ = ["check_added_ids", "parse_added_tokens"]
+
+
+def parse_added_tokens(name: str, added_tokens: object) -> dict[str, int]:
+    """Text -> id, in the file's order, those that are not marked as special too.
+
+    Raises `UnsupportedVocabError` for a token that takes white space or word borders into account.
+    """
+    ids: dict[str, int] = {}
+    for entry in expect_list(name, "added_tokens", added_tokens):
+        token = expect_object(name, "each of added_tokens", entry)
+        text, token_id = token.get("content"), token.get("id")
+        if not isinstance(text, str) or not text or type(token_id) is not int or token_id < 0 or text in ids:
+            problem = f"expected an added token with an id and a content of its own, got {token!r}"
+            raise VocabFormatError(name, None, problem)
+        for option in ("single_word", "lstrip", "rstrip"):
+            if token.get(option):
+                raise unsupported(name, f"{option} of the added token {text!r}", "added tokens without it")
+        ids[text] = token_id
+    return ids
+
+
+def check_added_ids(name: str, added_ids: Mapping[str, int], vocab: Mapping[str, int]) -> None:
+    """Raise `UnsupportedVocabError` unless the stated ids are those that the `tokenizers` package will give.
+
+    It takes no notice of a stated id: a token in the model's `vocab` has its id from there, all others are
+    numbered in order from the *size* of `vocab` on, whatever ids are in use (seen in version 0.23).
+    """
+    next_id = len(vocab)
+    for text, stated in added_ids.items():
+        given = vocab.get(text, next_id)
+        next_id += text not in vocab
+        if stated != given:
+            raise UnsupportedVocabError(
+                f"{name}: the added token {text!r} has the id {stated}, but tokenizers would use {given}; "
+                "list it with its id in the model's vocab"
+            )

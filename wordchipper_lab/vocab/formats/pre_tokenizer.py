@@ -1,0 +1,48 @@
+"""The ``pre_tokenizer`` of a ``tokenizer.json``, where it is ByteLevel with or without one Split before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..patterns import GPT2_ORIGINAL_PATTERN
+from .json_text import type_of, unsupported
+from .oniguruma import find_dialect_difference
+
+__all__ = ["parse_pre_tokenizer"]
+
+
+def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
+    """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split."""
+    steps: list[Any] = [pre_tokenizer]
+    if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
+        steps = list(pre_tokenizer.get("pretokenizers") or ())
+    types = [type_of(step) for step in steps]
+    if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
+        given = f"pre_tokenizer {' + '.join(types) or None}"
+        raise unsupported(name, given, "ByteLevel or Split + ByteLevel")
+    byte_level = steps[-1]
+    if byte_level.get("add_prefix_space"):
+        raise unsupported(name, "ByteLevel with add_prefix_space", "ByteLevel without it")
+    has_builtin_pattern = byte_level.get("use_regex", True)
+    if len(steps) == 2:
+        if has_builtin_pattern:
+            raise unsupported(name, "splitting twice (Split, then ByteLevel with use_regex)", "one pattern")
+        return _parse_split(name, steps[0])
+    if not has_builtin_pattern:
+        raise unsupported(name, "ByteLevel without use_regex and without a Split", "a split pattern")
+    return GPT2_ORIGINAL_PATTERN
+
+
+def _parse_split(name: str, split: dict[str, Any]) -> str:
+    behavior, invert = split.get("behavior"), bool(split.get("invert"))
+    if (behavior, invert) not in (("Isolated", False), ("Removed", True)):
+        expected = "Isolated, or Removed and invert"
+        raise unsupported(name, f"Split behavior {behavior}, invert {invert}", expected)
+    pattern = split.get("pattern")
+    if not isinstance(pattern, dict) or not isinstance(pattern.get("Regex"), str):
+        raise unsupported(name, f"Split by {pattern!r}", "a Regex")
+    if difference := find_dialect_difference(pattern["Regex"]):
+        position, construct = difference
+        given = f"{construct} at position {position} of the split pattern {pattern['Regex']!r}"
+        raise unsupported(name, given, "what Oniguruma and this package read alike")
+    return str(pattern["Regex"])
