@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numba
+import numpy as np
 import platformdirs
 from numba.core import config
 
@@ -49,5 +50,10 @@ _choose_cache_directory()
 
 
 def jit(function: F) -> F:
-    """Compile `function` on first call for each combination of argument types, by the policy above."""
+    """Compile `function` on first call for each combination of argument types, by the policy above.
+
+    Under ``NUMBA_DISABLE_JIT=1`` it stays Python: slow, with the same results (hashes overflow on purpose).
+    """
+    if config.DISABLE_JIT:
+        return np.errstate(over="ignore")(function)
     return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
