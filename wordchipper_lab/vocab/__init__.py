@@ -9,15 +9,20 @@ from .formats.vocab_file import VocabFile
 from .models import vocabulary_for_model
 from .patterns import PATTERNS
 from .pretrained import PretrainedSpec, load_token_bytes, pretrained_names, pretrained_spec
+from .tables import VocabTables
 from .token_bytes import TokenBytes
+from .unified import UnifiedVocab, load_vocab
 
 __all__ = [
     "PATTERNS",
     "PretrainedSpec",
     "TokenBytes",
+    "UnifiedVocab",
     "VocabFile",
+    "VocabTables",
     "download_vocab",
     "load_token_bytes",
+    "load_vocab",
     "pretrained_names",
     "pretrained_spec",
     "read_gpt2_files",
