@@ -48,10 +48,11 @@ if TYPE_CHECKING:
 
 __all__ = ["iter_encode", "iter_pieces"]
 
+# Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to find that there is none.)
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
-_ALWAYS = r"(?<=\p{N})(?=[^\p{N}\p{Cs}])|(?<=\p{L})(?=[^\p{L}\p{M}\p{Cs}'])"
-_R50K_CUT = regex.compile(rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=\s)")
-_NEWER_CUT = regex.compile(rf"(?r){_ALWAYS}|(?<=[^\s\p{{Cs}}])(?=[^\S\r\n])|(?<=[\r\n])(?=[^\s\p{{Cs}}/])")
+_ALWAYS = r"\p{N}[^\p{N}\p{Cs}]|\p{L}[^\p{L}\p{M}\p{Cs}']"
+_R50K_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}]\s)")
+_NEWER_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}][^\S\r\n]|[\r\n][^\s\p{{Cs}}/])")
 _CUT_OF_PATTERN = {
     R50K_PATTERN: _R50K_CUT,
     GPT2_ORIGINAL_PATTERN: _R50K_CUT,
@@ -103,9 +104,7 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
         yield "".join(chunks)
         return
     special_cuts = [
-        (token[: cut.start()], token[cut.start() :])
-        for token in special_tokens
-        for cut in cut_pattern.finditer(token)
+        (token[:cut], token[cut:]) for token in special_tokens for cut in _find_cuts(token, 0, cut_pattern)
     ]
     reach = max((len(left) + len(right) for left, right in special_cuts), default=1)
     held: list[str] = []  # text without a safe cut, in front of window
@@ -124,6 +123,11 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
         yield "".join(held) + window
 
 
+def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
+    """Positions after ``start`` where the pattern allows a cut, the last one first."""
+    return (pair.start() + 1 for pair in cut_pattern.finditer(text, start, overlapped=True))
+
+
 def _last_safe_cut(
     text: str,
     start: int,
@@ -135,10 +139,7 @@ def _last_safe_cut(
 
     ``reach``: characters that the longest special token spans.
     """
-    for found in cut_pattern.finditer(text, start):  # backwards: (?r)
-        cut: int = found.start()
-        if cut <= start:
-            break
+    for cut in _find_cuts(text, start, cut_pattern):
         following = text[cut : cut + reach]
         if not any(
             text.endswith(left, 0, cut) and (following.startswith(right) or right.startswith(following))
