@@ -33,7 +33,7 @@ def test_rooms_look_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
         ("import wordchipper_lab.lab", {"ipywidgets", "anywidget", "plotly", "IPython", "typer"}),
         (
             "import wordchipper_lab.cli.app, wordchipper_lab.serving",
-            {"numba", "ipywidgets", "voila", "jupyterlab"},
+            {"ipywidgets", "IPython", "voila", "jupyterlab"},
         ),
     ],
     ids=["import", "encode", "lab", "cli and serving"],

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from wordchipper_lab.serving import SHARE
 
 ROOT = Path(__file__).parents[1]
 BINDER = ROOT / "binder"
@@ -20,15 +24,13 @@ def test_scripts_are_executable_and_well_formed(name: str) -> None:
 
 
 def test_start_hands_over_to_the_server_in_the_environment_of_the_build() -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     printed = subprocess.run(
-        [BINDER / "start", "env"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PATH": os.environ["PATH"]},
+        [BINDER / "start", "env"], capture_output=True, text=True, check=True, cwd=ROOT, env={"PATH": path}
     ).stdout
     assert "NUMBA_CPU_NAME=generic\n" in printed
     assert f"JUPYTER_CONFIG_PATH={BINDER / 'config'}\n" in printed
+    assert f"JUPYTER_PATH={SHARE}\n" in printed
     assert 'source "$here/env.sh"' in (BINDER / "postBuild").read_text()
 
 
@@ -41,6 +43,12 @@ def test_no_file_takes_precedence_over_the_ones_that_are_there() -> None:
         "start",
     }
     assert (BINDER / "runtime.txt").read_text() == "python-3.11\n"
+
+
+def test_voila_as_an_extension_uses_our_template() -> None:
+    config = json.loads((BINDER / "config" / "jupyter_server_config.json").read_text())
+    template = config["VoilaConfiguration"]["template"]
+    assert (SHARE / "nbconvert" / "templates" / template / "index.html.j2").is_file()
 
 
 @pytest.mark.skipif(not shutil.which("jupyter-repo2docker"), reason="needs repo2docker")

@@ -172,7 +172,7 @@ def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatc
     assert run("lab", "--host", "0.0.0.0").code == 0
     assert calls == [
         ("serve", {"host": "127.0.0.1", "port": 0, "open_browser": False}),
-        ("lab", {"host": "0.0.0.0", "port": 8888, "open_browser": True}),
+        ("lab", {"host": "0.0.0.0", "port": None, "open_browser": True}),
     ]
     assert run("serve", "--port", 65536).code == 2
 

@@ -11,7 +11,12 @@ from .progress import step_progress
 __all__ = ["lab", "serve", "warmup"]
 
 HostOption = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")]
-PortOption = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")]
+PortOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0, max=65535, help="Port; 0 takes any that is free; default the usual one or the next free."
+    ),
+]
 BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")]
 
 
@@ -31,7 +36,7 @@ def warmup(
 
 def serve(
     host: HostOption = "127.0.0.1",
-    port: PortOption = 8866,
+    port: PortOption = None,
     browser: BrowserOption = True,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
@@ -42,7 +47,7 @@ def serve(
 
 def lab(
     host: HostOption = "127.0.0.1",
-    port: PortOption = 8888,
+    port: PortOption = None,
     browser: BrowserOption = True,
 ) -> None:
     """Open the notebooks in JupyterLab."""
