@@ -20,7 +20,7 @@ export class Canvas {
       onpointerleave: () => this.hover(null),
       onclick: (event) => this.togglePin(this.segmentUnder(event.target)),
       onkeydown: (event) => this.press(event),
-      onfocus: () => this.activate(this.pinned ?? this.active ?? this.firstVisible()),
+      onfocus: () => this.node.matches(":focus-visible") && this.activate(this.pinned ?? this.active ?? this.firstVisible()),
       onblur: () => this.mark("wcl-active", null),
       onscroll: () => this.reportRange(),
     });

@@ -33,7 +33,6 @@ export class ExplorerPage {
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Encoding", hidden: true });
     this.statistics = new Statistics();
-    this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: act.pin });
     this.spans = new SpanPanel();
     this.ids = new IdsPanel({
       onHover: (number) => this.tokens.hoverNumber(number),
@@ -47,8 +46,11 @@ export class ExplorerPage {
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this text and these choices");
     this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
-    this.spanPanel = panel("Spans", true, this.spans.node);
     this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
+    const idTools = element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
+      button("Save as JSON", act.saveJson));
+    this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: act.pin },
+      panel("Ids", true, idTools, this.ids.node), panel("Spans", true, this.spans.node));
     this.node = this.layOut(act, limit);
   }
 
@@ -61,9 +63,6 @@ export class ExplorerPage {
         element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters")),
         element("span", { class: "wcl-spring" }), this.said, this.linkButton),
       this.notice, this.progress, this.statistics.node, this.tokens.node,
-      panel("Ids", true, element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
-        button("Save as JSON", act.saveJson)), this.ids.node),
-      this.spanPanel,
       panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
       panel("Decode ids", false, this.decode.node), this.comparisonPanel);
   }

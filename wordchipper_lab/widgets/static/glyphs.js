@@ -1,11 +1,11 @@
 // Visible signs for characters that cannot be seen, and words for reading text aloud.
 
 // Written over the character itself, which keeps its own width.
-const OVERLAYS = { " ": "·", "\t": "→", "\n": "↵", "\u00a0": "°", "\u3000": "□" };
+const OVERLAYS = { " ": "·", "\t": "→", "\u00a0": "°", "\u3000": "□" };
 
 // Written instead of nothing: these characters have no width, or would act on the text around them.
 const LABELS = {
-  "\r": "CR", "\u00ad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ",
+  "\n": "↵", "\r": "CR", "\u00ad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ",
   "\u200e": "LRM", "\u200f": "RLM", "\u2028": "LSEP", "\u2029": "PSEP", "\u202a": "LRE", "\u202b": "RLE",
   "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI",
   "\u2068": "FSI", "\u2069": "PDI", "\ufe0e": "VS15", "\ufe0f": "VS16", "\ufeff": "BOM", "\u0085": "NEL",

@@ -5,8 +5,9 @@ import { element } from "./dom.js";
 import { Inspector } from "./inspector.js";
 
 // links: onHover(number | null), onPin(number | null), with token numbers; both may be missing
+// rest: what stands below the tokens, beside the inspector where there is room
 export class TokenPanel {
-  constructor(links = {}) {
+  constructor(links = {}, ...rest) {
     this.links = links;
     this.inspector = new Inspector();
     this.range = element("span", { class: "wcl-range" });
@@ -24,7 +25,7 @@ export class TokenPanel {
     this.node = element("div", { class: "wcl-token-panel" },
       element("div", { class: "wcl-stage" },
         element("header", {}, element("h3", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.help),
-      this.inspector.node, this.live);
+      this.inspector.node, element("div", { class: "wcl-rest" }, ...rest), this.live);
   }
 
   show(segmentation) {

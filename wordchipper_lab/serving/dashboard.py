@@ -1,0 +1,66 @@
+"""``serve``: the Explorer as a page in a browser."""
+
+from __future__ import annotations
+
+import webbrowser
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ..errors import ServeError
+from ..warmup import warmup
+from .notebooks import find_notebooks
+from .ports import choose_port
+from .resources import use_own_templates
+
+__all__ = ["serve"]
+
+USUAL_PORT = 8866
+
+
+def serve(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
+    """Serve the Explorer until interrupted; each visitor gets a kernel of their own.
+
+    Kernels are compiled first, with progress on the terminal, so that no visitor waits for that; then one line
+    ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
+    taken. Raises `ServeError` if the port is in use or the installation is incomplete.
+    """
+    notebook = find_notebooks() / "explorer.ipynb"
+    port = choose_port(host, port, USUAL_PORT)
+    terminal = Console(stderr=True)
+    _warm(terminal)
+    use_own_templates()
+    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 1 s: not before it is needed
+
+    address = f"http://{_shown(host)}:{port}/"
+
+    def announce() -> None:
+        print(f"Explorer at {address}", flush=True)
+        if not is_loopback(host):
+            terminal.print("Everyone who reaches this machine can open it. Ctrl+C ends it.", style="yellow")
+        else:
+            terminal.print("Ctrl+C ends it.", style="dim")
+        if open_browser:
+            webbrowser.open(address)
+
+    app = ExplorerApp(config=dashboard_config(host, port))
+    app.on_listening = announce
+    app.initialize([str(notebook)])
+    try:
+        app.start()
+    except OSError as error:
+        raise ServeError(f"the dashboard could not be started: {error}") from error
+
+
+def _shown(host: str) -> str:
+    """`host` as it stands in an address that a browser on this machine can open."""
+    if host in {"", "0.0.0.0", "::"}:
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _warm(terminal: Console) -> None:
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=terminal, transient=True) as progress:
+        task = progress.add_task("Compiling kernels", total=None)
+        warmup(progress=lambda label, done, total: progress.update(task, description=label, completed=done, total=total))

@@ -1,0 +1,110 @@
+"""Voila as this package runs it: one notebook, from this machine to itself, with nothing left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import tornado.ioloop
+import tornado.web
+from ipykernel.kernelspec import RESOURCES
+from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
+from traitlets.config import Config
+from voila.app import Voila
+from voila.tornado.handler import TornadoVoilaHandler
+
+from .resources import TEMPLATE
+
+__all__ = ["ExplorerApp", "dashboard_config"]
+
+_MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word
+_EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
+_CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
+
+
+class OwnKernelSpecManager(KernelSpecManager):
+    """Offers this very Python and nothing else: a user's ``python3`` kernel may be another environment."""
+
+    def find_kernel_specs(self) -> dict[str, str]:
+        """The one kernel there is."""
+        return {NATIVE_KERNEL_NAME: RESOURCES}
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """That kernel, told to keep its warnings (of local, unencrypted sockets) off the terminal."""
+        spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
+        spec.argv = [*spec.argv, "--log-level=ERROR"]
+        return spec
+
+
+class PageHandler(TornadoVoilaHandler):
+    """Voila's page, plus the cookie that lets the page end its kernel.
+
+    A closing page posts to ``/voila/api/shutdown`` with the ``_xsrf`` cookie as proof. Voila itself never sets
+    that cookie, so the post is refused and every closed page leaks its kernel. Asking for the token sets it:
+    the check stays on.
+    """
+
+    async def get(self, path: str | None = None) -> None:
+        """Answer with the page."""
+        _ = self.xsrf_token
+        await super().get(path)
+
+
+class ExplorerApp(Voila):
+    """A Voila server for one notebook; `on_listening` is called once it takes requests."""
+
+    on_listening: Callable[[], None] = staticmethod(lambda: None)
+
+    def init_handlers(self) -> list[Any]:
+        """Voila's handlers, the page's own replaced by `PageHandler`."""
+        return [
+            (handler[0], PageHandler, *handler[2:]) if handler[1] is TornadoVoilaHandler else handler
+            for handler in super().init_handlers()
+        ]
+
+    def listen(self) -> None:
+        """Listen at exactly the chosen port, until interrupted; then end every kernel."""
+        self.app.listen(self.port, self.ip)
+        self.ioloop = tornado.ioloop.IOLoop.current()
+        self.ioloop.add_callback(self.on_listening)
+        try:
+            self.ioloop.start()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.stop()
+
+
+def dashboard_config(host: str, port: int) -> Config:
+    """Everything that differs from Voila's defaults, and why."""
+    config = Config()
+    config.Voila.ip = host
+    config.Voila.port = port
+    config.Voila.open_browser = False
+    config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
+    config.Voila.log_level = "ERROR"
+    config.Voila.tornado_settings = {
+        "websocket_max_message_size": _MESSAGE_BYTES,
+        "ws_ping_timeout": 30_000,  # milliseconds; the default is longer than the interval: tornado complains
+        # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
+        "allow_remote_access": not is_loopback(host),
+        "local_hostnames": ["localhost"],
+    }
+    config.VoilaConfiguration.template = TEMPLATE
+    config.VoilaConfiguration.allow_template_override = "NO"
+    # Only what draws our widgets: another installed extension may be slow, or ask other servers.
+    config.VoilaConfiguration.extension_allowlist = list(_EXTENSIONS)
+    config.VoilaConfiguration.file_allowlist = []  # the page needs no file of the notebook's directory
+    config.VoilaConfiguration.file_denylist = [".*"]
+    config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
+    config.VoilaConfiguration.preheat_kernel = True  # first paint: 1.8-2.0 s from the pool, 2.5-2.9 s without
+    config.VoilaConfiguration.default_pool_size = 1
+    config.MappingKernelManager.cull_idle_timeout = _CULL_SECONDS
+    config.MappingKernelManager.cull_interval = 30
+    config.MappingKernelManager.cull_connected = False
+    return config
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach `host`."""
+    return host in {"localhost", "::1"} or host.startswith("127.")

@@ -1,0 +1,45 @@
+"""``lab``: the notebooks in JupyterLab."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from ..errors import ServeError
+from .notebooks import writable_notebooks
+from .ports import choose_port
+from .resources import use_own_templates
+
+__all__ = ["lab"]
+
+USUAL_PORT = 8888
+
+
+def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
+    """Open the notebooks in JupyterLab until interrupted.
+
+    An installed package's notebooks are copied to the user's data directory first. Raises `ServeError` if the
+    port is in use or JupyterLab ends with an error.
+    """
+    directory = writable_notebooks()
+    port = choose_port(host, port, USUAL_PORT)
+    use_own_templates()
+    command = [
+        *(sys.executable, "-m", "jupyter", "lab", "explorer.ipynb"),
+        f"--ServerApp.root_dir={directory}",
+        f"--ServerApp.ip={host}",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.open_browser={open_browser}",
+    ]
+    print(f"Notebooks in {directory}", flush=True)
+    # A process of its own: JupyterLab takes over signal handling, logging and the event loop.
+    with subprocess.Popen(command, cwd=directory) as process:
+        while True:
+            try:
+                code = process.wait()
+                break
+            except KeyboardInterrupt:
+                continue  # JupyterLab got it too, and asks its user
+    if code > 0:
+        raise ServeError(f"JupyterLab ended with code {code}: its own messages above say why")

@@ -1,0 +1,55 @@
+"""The notebooks of this package: inside it when installed, beside it in a checkout."""
+
+from __future__ import annotations
+
+import shutil
+import uuid
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from ..errors import ServeError
+
+__all__ = ["find_notebooks", "writable_notebooks"]
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def find_notebooks() -> Path:
+    """The directory that holds ``explorer.ipynb``; raises `ServeError` if the installation lacks it."""
+    for directory in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks"):
+        if (directory / "explorer.ipynb").is_file():
+            return directory
+    raise ServeError(f"no notebooks beside {_PACKAGE}: the installation is incomplete, install the package again")
+
+
+def writable_notebooks(data_directory: Path | None = None) -> Path:
+    """A directory with the notebooks that a person may edit.
+
+    In a checkout that is the checkout's own. From an installed package they are copied into the user's data
+    directory (or `data_directory`), where a notebook that is already there is left as its reader changed it.
+    """
+    source = find_notebooks()
+    if source.parent != _PACKAGE and _is_writable(source):
+        return source
+    target = (data_directory or user_data_path("wordchipper-lab")) / "notebooks"
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for notebook in sorted(source.glob("*.ipynb")):
+            if not (target / notebook.name).exists():
+                shutil.copyfile(notebook, target / notebook.name)
+    except OSError as error:
+        raise ServeError(
+            f"cannot copy the notebooks to {target}: {error}; copy them yourself from {source} and open them there"
+        ) from None
+    return target
+
+
+def _is_writable(directory: Path) -> bool:
+    probe = directory / f".{uuid.uuid4().hex}"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        return False
+    return True
