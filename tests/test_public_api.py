@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,3 +141,9 @@ def test_a_lexer_of_its_own(kind: str) -> None:
         (4, 5, "word"),
         (5, 7, "word"),
     ]
+
+
+def test_no_module_hides_a_name_of_the_package() -> None:
+    # Importing a submodule sets it as an attribute of the package, over the name that `wl.NAME` would load.
+    modules = {path.stem for path in Path(wl.__file__).parent.iterdir()}
+    assert modules.isdisjoint(wl.__all__)

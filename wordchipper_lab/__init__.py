@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .encoders import ENCODERS
     from .spanners import LEXERS, SpanLexer, Spans, build_lexer
     from .tokenizer import TokenBatch, Tokenizer
-    from .warmup import warmup
+    from .warming import warmup
 
 __version__ = "0.1.0"
 __all__ = ["ENCODERS", "LEXERS", "SpanLexer", "Spans", "TokenBatch", "Tokenizer", "build_lexer", "warmup"]
@@ -30,7 +30,7 @@ _HOME_OF = {
     "build_lexer": "spanners",
     "TokenBatch": "tokenizer",
     "Tokenizer": "tokenizer",
-    "warmup": "warmup",
+    "warmup": "warming",
 }
 
 

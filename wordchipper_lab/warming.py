@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from functools import partial
 
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
@@ -44,6 +45,12 @@ def warmup(
         progress("ready", len(steps), len(steps))
 
 
+def _use_tables(name: str) -> None:
+    vocab = load_vocab(name)
+    vocab.find_token(b"a")
+    vocab.find_pair(1, 2)
+
+
 def _use_lexer(name: str, lexer: str) -> None:
     Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
 
@@ -52,5 +59,4 @@ def _use_encoders(name: str) -> None:
     tok = Tokenizer.from_pretrained(name)
     tok.decode(tok.encode(_TEXT))
     tok.encode_with_spans(_TEXT)
-    tok.vocab.find_pair(1, 2)
     tok.vocab.find_token(b"a")
