@@ -45,12 +45,6 @@ def warmup(
         progress("ready", len(steps), len(steps))
 
 
-def _use_tables(name: str) -> None:
-    vocab = load_vocab(name)
-    vocab.find_token(b"a")
-    vocab.find_pair(1, 2)
-
-
 def _use_lexer(name: str, lexer: str) -> None:
     Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
 

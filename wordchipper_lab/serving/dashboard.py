@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ..errors import ServeError
-from ..warmup import warmup
+from ..warming import warmup
 from .notebooks import find_notebooks
 from .ports import choose_port
 from .resources import use_own_templates
