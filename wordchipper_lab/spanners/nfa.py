@@ -14,9 +14,10 @@ from ..errors import UnsupportedPatternError
 from .cells import END, CellMap
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 
-__all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa"]
+__all__ = ["ASSERT", "CONSUME", "MATCH", "MATCH_STATE", "SPLIT", "Nfa", "build_nfa"]
 
 MATCH, CONSUME, SPLIT, ASSERT = range(4)
+MATCH_STATE = 0  # its number
 MAX_NFA_STATES = 20_000
 
 
@@ -61,10 +62,10 @@ def build_nfa(node: Node, cells: CellMap, pattern: str) -> Nfa:
     """Build the NFA of a syntax tree over `cells`; raises `UnsupportedPatternError` (see `_check_possessive`)."""
     nfa = Nfa(cells, pattern)
     possessive: list[tuple[Repeat, int]] = []
-    nfa.start = _attach(nfa, node, 0, possessive)
+    nfa.start = _attach(nfa, node, MATCH_STATE, possessive)
     for repeat, following in possessive:
         _check_possessive(nfa, repeat, following)
-    if any(0 in nfa.follow((nfa.start,), cell) for cell in range(cells.n_cells + 1)):
+    if any(MATCH_STATE in nfa.follow((nfa.start,), cell) for cell in range(cells.n_cells + 1)):
         problem = "unsupported: the pattern matches the empty string; every branch must take a character,"
         raise UnsupportedPatternError(pattern, 0, problem)
     return nfa
@@ -76,9 +77,8 @@ def _attach(nfa: Nfa, node: Node, following: int, possessive: list[tuple[Repeat,
         case CharSet():
             return nfa.add(CONSUME, nfa.cells.mask_of(node), following)
         case TextEnd(behind=behind, position=position):
-            if behind is not None and not nfa.cells.mask_of(behind) >> nfa.cells.cell_of("\n") & 1:
-                problem = f"unsupported '$' behind {behind.source!r}, which does not take line feeds,"
-                raise UnsupportedPatternError(nfa.pattern, position, problem)
+            if behind is not None:
+                _check_dollar(nfa, behind, following, position)
             return nfa.add(ASSERT, 1 << END, following)
         case LookAhead(chars=chars, negative=negative):
             inside = nfa.cells.mask_of(chars)
@@ -129,6 +129,19 @@ def _is_nullable(node: Node) -> bool:
     return True
 
 
+def _check_dollar(nfa: Nfa, behind: CharSet, following: int, position: int) -> None:
+    """Refuse a ``$`` where Python's meaning (also before a final line feed) could show.
+
+    Behind a greedy repeat that takes line feeds too, ``$`` is first tried at the very end of the text; if that
+    suffices for a match, the place before the final line feed is never tried.
+    """
+    if not nfa.cells.mask_of(behind) >> nfa.cells.cell_of("\n") & 1:
+        problem = f"unsupported '$' behind {behind.source!r}, which does not take line feeds,"
+        raise UnsupportedPatternError(nfa.pattern, position, problem)
+    if MATCH_STATE not in nfa.follow((following,), END):
+        raise UnsupportedPatternError(nfa.pattern, position, "unsupported: something behind '$'")
+
+
 def _check_possessive(nfa: Nfa, repeat: Repeat, following: int) -> None:
     """Refuse a possessive repeat that could differ from the greedy one, which the automaton runs in its place.
 
@@ -137,7 +150,7 @@ def _check_possessive(nfa: Nfa, repeat: Repeat, following: int) -> None:
     follows cannot begin with (or assert) any character of the repeated set.
     """
     follows = [nfa.follow((following,), cell) for cell in range(nfa.cells.n_cells + 1)]
-    if all(0 in reached for reached in follows):
+    if all(MATCH_STATE in reached for reached in follows):
         return
     if isinstance(repeat.item, CharSet):
         inside = nfa.cells.mask_of(repeat.item)

@@ -13,7 +13,8 @@ r"""Parser of split patterns: the subset of regular expressions that becomes an 
 | ``$`` ``\Z`` ``\z`` | the end of the text |
 
 ``$`` also matches before a final line feed in Python but not in Rust (where tiktoken runs it). It is taken only
-where both agree: right behind ``C*``, ``C+``, ``C++`` ... of a set C with the line feed in it, as in ``\s++$``.
+where both agree: right behind ``C*``, ``C+``, ``C++`` ... of a set C with the line feed in it, with nothing that must
+follow, as in ``\s++$``.
 
 Everything else that is a regular expression raises `UnsupportedPatternError`, what is none raises
 `PatternSyntaxError`; both name the construct and its character position. A recursive descent over

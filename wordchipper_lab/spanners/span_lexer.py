@@ -56,7 +56,7 @@ class SpanLexer(ABC):
         return collect_spans(self, array, np.array([len(array)]), np.array([WORD], dtype=np.uint8))
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name or self.pattern!r}>"
+        return f"<{type(self).__name__} {self.name or repr(self.pattern)}>"
 
 
 def collect_spans(
@@ -64,11 +64,10 @@ def collect_spans(
 ) -> Spans:
     """All spans of a text that is divided into regions (see `SpanLexer.next_spans`)."""
     cursor = np.zeros(2, dtype=np.int64)
-    ends = np.empty(len(text), dtype=np.int64)  # no span is empty
-    kinds = np.empty(len(text), dtype=np.uint8)
-    n = 0
-    while found := lexer.next_spans(text, region_ends, region_kinds, cursor, ends[n:], kinds[n:]):
-        n += found
+    # No span is empty, so this is one block, with room to spare: a gap is cut where a block is full.
+    ends = np.empty(len(text) + 8, dtype=np.int64)
+    kinds = np.empty(len(text) + 8, dtype=np.uint8)
+    n = lexer.next_spans(text, region_ends, region_kinds, cursor, ends, kinds)
     return Spans(ends[:n].copy(), kinds[:n].copy())
 
 

@@ -12,7 +12,7 @@ from ...errors import UnsupportedPatternError
 from ..bundle import load_cells
 from ..cells import CellMap, build_cells, pattern_sets
 from ..dfa import DEAD, MAX_DFA_STATES, minimise
-from ..nfa import Nfa, build_nfa
+from ..nfa import MATCH_STATE, Nfa, build_nfa
 from ..pattern_syntax import parse_pattern
 from ..syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
 from .roles import TokenDefinition, role_code
@@ -96,5 +96,5 @@ def _determinise(
 
 
 def _winner(reached: list[list[int]], definitions: Sequence[TokenDefinition]) -> int:
-    ending = [index for index, threads in enumerate(reached) if 0 in threads]
+    ending = [index for index, threads in enumerate(reached) if MATCH_STATE in threads]
     return max(ending, key=lambda index: (definitions[index].priority, -index)) if ending else -1

@@ -1,0 +1,92 @@
+"""29 representative characters, and helpers to lex many short texts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import regex
+
+from wordchipper_lab.spanners import Spans
+from wordchipper_lab.spanners.span_lexer import SpanLexer, collect_spans
+from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
+
+FAMILIES = {"r50k": R50K_PATTERN, "cl100k": CL100K_PATTERN, "o200k": O200K_PATTERN}
+
+# One for each of the 28 cells of the three patterns together (test_cells proves it), of 1 to 4 bytes, and a second
+# whitespace character: tab and no-break space are one cell, but not equally wide.
+REPRESENTATIVES = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U0001f600"
+assert len(set(REPRESENTATIVES)) == 29
+
+
+@pytest.fixture(scope="session")
+def representatives() -> str:
+    return REPRESENTATIVES
+
+
+@pytest.fixture(scope="session", params=FAMILIES)
+def pattern(request: pytest.FixtureRequest) -> str:
+    """Each distinct built-in pattern in turn."""
+    return FAMILIES[request.param]
+
+
+def _lex_all(lexer: SpanLexer, texts: list[str]) -> Spans:
+    """Spans of many texts laid end to end; each is a region, so each has an end of its own."""
+    data = np.frombuffer(bytearray("".join(texts).encode()), dtype=np.uint8)
+    lengths = np.array([len(text.encode()) for text in texts], dtype=np.int64)
+    return collect_spans(lexer, data, np.cumsum(lengths), np.zeros(len(texts), dtype=np.uint8))
+
+
+@pytest.fixture(scope="session")
+def lex_all() -> Callable[[SpanLexer, list[str]], Spans]:
+    return _lex_all
+
+
+def _regex_ends(pattern: str, texts: list[str]) -> np.ndarray:
+    """What `_lex_all` must give for a pattern without gaps: ends in bytes, straight from the ``regex`` package."""
+    find = regex.compile(pattern, regex.V0).finditer
+    text = "".join(texts)
+    shown = as_unicode_16(text)  # character for character
+    ends: list[int] = []
+    done = offset = 0
+    for length in map(len, texts):
+        for match in find(shown[offset : offset + length]):
+            start, end = match.span()
+            assert start + offset == done, f"the pattern leaves a gap in {text[offset : offset + length]!r}"
+            done = end + offset
+            ends.append(done)
+        offset += length
+        assert done == offset, f"the pattern leaves a gap at the end of {text[offset - length : offset]!r}"
+    data = np.frombuffer(text.encode(), dtype=np.uint8)
+    char_starts = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))
+    return char_starts[ends]
+
+
+@pytest.fixture(scope="session")
+def regex_ends() -> Callable[[str, list[str]], np.ndarray]:
+    return _regex_ends
+
+
+def _explain(texts: list[str], expected: np.ndarray, found: np.ndarray) -> str:
+    """The first text in which two span rows differ, for a failing test's message."""
+    first = np.flatnonzero(expected[: len(found)] != found[: len(expected)])
+    place = (
+        int(min(expected[first[0]], found[first[0]]))
+        if len(first)
+        else min(map(int, (expected[-1], found[-1])))
+    )
+    text_ends = np.cumsum([len(text.encode()) for text in texts])
+    index = int(np.searchsorted(text_ends, place))
+    start = int(text_ends[index - 1]) if index else 0
+    rows = [[e - start for e in row.tolist() if start < e <= text_ends[index]] for row in (expected, found)]
+    return f"{texts[index]!r}: expected span ends {rows[0]}, found {rows[1]}"
+
+
+@pytest.fixture(scope="session")
+def assert_same_ends() -> Callable[[list[str], np.ndarray, np.ndarray], None]:
+    def check(texts: list[str], expected: np.ndarray, found: np.ndarray) -> None:
+        assert np.array_equal(expected, found), _explain(texts, expected, found)
+
+    return check

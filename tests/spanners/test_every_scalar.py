@@ -1,0 +1,57 @@
+"""Automaton and logos equal the regex on every scalar value, in many places of a text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wordchipper_lab.spanners import build_lexer
+from wordchipper_lab.spanners.predicates import N_SCALARS, to_scalars
+
+CONTEXTS = [
+    "{}",
+    "'{}",
+    "a{}b",
+    " {} ",
+    "  {}x",
+    "A{}{}a",
+    "!{}!",
+    "\n {}",
+    "{}'s",
+    "1{}23",
+    "{}\u0301A",
+    "B\u00a0{}",
+]
+
+
+@pytest.fixture(scope="module")
+def characters() -> list[str]:
+    return [chr(codepoint) for codepoint in to_scalars(np.arange(N_SCALARS)).tolist()]
+
+
+def _is_plain(character: str) -> bool:
+    """One of a range of thousands of characters that Unicode treats alike: one in 37 of them is enough here."""
+    codepoint = ord(character)
+    return (
+        0x3400 < codepoint < 0x9FFF or 0xAC00 < codepoint < 0xD7A3 or codepoint >= 0x20000
+    ) and codepoint % 37 != 0
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_equal_on_every_scalar(context, pattern, characters, regex_ends, lex_all, assert_same_ends) -> None:
+    chosen = characters if context == "'{}" else [c for c in characters if not _is_plain(c)]
+    texts = [context.replace("{}", character) for character in chosen]
+    expected = regex_ends(pattern, texts)
+    for kind in ("automaton", "logos"):
+        assert_same_ends(texts, expected, lex_all(build_lexer(pattern, kind), texts).ends)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_equal_on_every_scalar_without_exception(
+    context, pattern, characters, regex_ends, lex_all, assert_same_ends
+) -> None:
+    texts = [context.replace("{}", character) for character in characters]
+    expected = regex_ends(pattern, texts)
+    for kind in ("automaton", "logos"):
+        assert_same_ends(texts, expected, lex_all(build_lexer(pattern, kind), texts).ends)
