@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from functools import partial
 
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
