@@ -122,7 +122,7 @@ def test_every_vocabulary_has_a_logos_lexer(name) -> None:
 
 
 def test_pattern_without_logos_lexer() -> None:
-    with pytest.raises(UnsupportedPatternError, match="no logos lexer .* r50k, .*cl100k, o200k") as caught:
+    with pytest.raises(UnsupportedPatternError, match=r"no logos lexer .* r50k, .*cl100k, o200k") as caught:
         build_lexer(r"\w+", "logos")
     assert caught.value.pattern == r"\w+"
 

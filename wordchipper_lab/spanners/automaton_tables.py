@@ -68,7 +68,7 @@ def fuse(dfa: Dfa, cells: CellMap) -> AutomatonTables:
     emits = ~alive & accepts & (restart != DEAD)
     table = np.where(alive, following, np.where(emits, restart, 0)) * n_columns
     table |= np.where(emits, EMIT, 0) | np.where(accepts & ~emits, ACCEPT, 0)
-    # A match ends, but the next character begins none: ACCEPT and REWIND together take the slow path, which sorts it out.
+    # A match ends, but the next character begins none: ACCEPT and REWIND together, for the slow path to sort out.
     table |= np.where(~alive & ~emits, REWIND, 0)
     table[:, END] = np.where(accepts[:, END], ACCEPT, REWIND)
     return AutomatonTables(table.astype(np.uint32).reshape(-1), cells.pages, cells.cells)

@@ -9,21 +9,24 @@ finds first (Russ Cox, "Regular Expression Matching: the Virtual Machine Approac
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from ..errors import UnsupportedPatternError
 from .cells import END, CellMap
+from .soundness import check_dollar, check_not_empty, check_possessive
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 
-__all__ = ["ASSERT", "CONSUME", "MATCH", "MATCH_STATE", "SPLIT", "Nfa", "build_nfa"]
+__all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa"]
 
 MATCH, CONSUME, SPLIT, ASSERT = range(4)
-MATCH_STATE = 0  # its number
 MAX_NFA_STATES = 20_000
 
 
 @dataclass
 class Nfa:
     """``states[i]`` is (kind, mask of cells, next state, second choice); states are built from the end backwards."""
+
+    MATCH_STATE: ClassVar[int] = 0  # the number of the only MATCH state
 
     cells: CellMap
     pattern: str
@@ -59,15 +62,13 @@ class Nfa:
 
 
 def build_nfa(node: Node, cells: CellMap, pattern: str) -> Nfa:
-    """Build the NFA of a syntax tree over `cells`; raises `UnsupportedPatternError` (see `_check_possessive`)."""
+    """Build the NFA of a syntax tree over `cells`; raises `UnsupportedPatternError` (see `soundness`)."""
     nfa = Nfa(cells, pattern)
     possessive: list[tuple[Repeat, int]] = []
-    nfa.start = _attach(nfa, node, MATCH_STATE, possessive)
+    nfa.start = _attach(nfa, node, Nfa.MATCH_STATE, possessive)
     for repeat, following in possessive:
-        _check_possessive(nfa, repeat, following)
-    if any(MATCH_STATE in nfa.follow((nfa.start,), cell) for cell in range(cells.n_cells + 1)):
-        problem = "unsupported: the pattern matches the empty string; every branch must take a character,"
-        raise UnsupportedPatternError(pattern, 0, problem)
+        check_possessive(nfa, repeat, following)
+    check_not_empty(nfa)
     return nfa
 
 
@@ -78,7 +79,7 @@ def _attach(nfa: Nfa, node: Node, following: int, possessive: list[tuple[Repeat,
             return nfa.add(CONSUME, nfa.cells.mask_of(node), following)
         case TextEnd(behind=behind, position=position):
             if behind is not None:
-                _check_dollar(nfa, behind, following, position)
+                check_dollar(nfa, behind, following, position)
             return nfa.add(ASSERT, 1 << END, following)
         case LookAhead(chars=chars, negative=negative):
             inside = nfa.cells.mask_of(chars)
@@ -127,39 +128,3 @@ def _is_nullable(node: Node) -> bool:
         case Repeat(item=item, minimum=minimum):
             return minimum == 0 or _is_nullable(item)
     return True
-
-
-def _check_dollar(nfa: Nfa, behind: CharSet, following: int, position: int) -> None:
-    """Refuse a ``$`` where Python's meaning (also before a final line feed) could show.
-
-    Behind a greedy repeat that takes line feeds too, ``$`` is first tried at the very end of the text; if that
-    suffices for a match, the place before the final line feed is never tried.
-    """
-    if not nfa.cells.mask_of(behind) >> nfa.cells.cell_of("\n") & 1:
-        problem = f"unsupported '$' behind {behind.source!r}, which does not take line feeds,"
-        raise UnsupportedPatternError(nfa.pattern, position, problem)
-    if MATCH_STATE not in nfa.follow((following,), END):
-        raise UnsupportedPatternError(nfa.pattern, position, "unsupported: something behind '$'")
-
-
-def _check_possessive(nfa: Nfa, repeat: Repeat, following: int) -> None:
-    """Refuse a possessive repeat that could differ from the greedy one, which the automaton runs in its place.
-
-    They differ only where a greedy repeat that took all it could fails later and then gives something back. It
-    never fails if what follows can match nothing, whatever comes next; and giving back never helps if what
-    follows cannot begin with (or assert) any character of the repeated set.
-    """
-    follows = [nfa.follow((following,), cell) for cell in range(nfa.cells.n_cells + 1)]
-    if all(MATCH_STATE in reached for reached in follows):
-        return
-    if isinstance(repeat.item, CharSet):
-        inside = nfa.cells.mask_of(repeat.item)
-        given_back = [cell for cell in range(1, nfa.cells.n_cells + 1) if inside >> cell & 1]
-        if not any(_can_go_on(nfa, follows[cell], cell) for cell in given_back):
-            return
-    problem = "unsupported possessive quantifier: what follows could match what it took; use the greedy one"
-    raise UnsupportedPatternError(nfa.pattern, repeat.position, problem)
-
-
-def _can_go_on(nfa: Nfa, reached: list[int], cell: int) -> bool:
-    return any(nfa.states[number][0] == MATCH or nfa.states[number][1] >> cell & 1 for number in reached)

@@ -3,7 +3,7 @@ r"""Parser of split patterns: the subset of regular expressions that becomes an 
 | construct | notes |
 |---|---|
 | ``abc`` ``\.`` ``\n`` ``\x41`` ``\u00e9`` ``\U0001F600`` | one character |
-| ``.`` ``\s \S \d \D \w \W`` ``\p{..}`` ``\P{..}`` ``\pL`` | one character of a set; the meaning is the ``regex`` package's |
+| ``.`` ``\s \S \d \D \w \W`` ``\p{..}`` ``\P{..}`` ``\pL`` | one character of a set, as ``regex`` has it |
 | ``[a-z\p{L}]`` ``[^...]`` | one level; nested sets and set operations are refused |
 | ``A|B`` ``(A)`` ``(?:A)`` | the first branch that matches wins; groups only group |
 | ``(?i:A)`` ``(?-i:A)`` | case-insensitive by simple case folding (so ``s`` is also ``ſ``) |
@@ -41,10 +41,11 @@ _CHAR_ESCAPE = re.compile(
 )
 _QUANTIFIER = re.compile(r"([?*+]|\{(\d+)(,)?(\d*)\})")
 _UNSUPPORTED_GROUPS = {
-    "(?<=": "look-behind '(?<='", "(?<!": "look-behind '(?<!'", "(?>": "atomic group '(?>' (use a possessive quantifier)",
-    "(?P<": "named group '(?P<'", "(?P=": "back-reference '(?P='", "(?P>": "recursion '(?P>'", "(?<": "named group '(?<'",
-    "(?#": "comment '(?#'", "(?(": "conditional '(?('", "(?|": "branch reset '(?|'", "(?R": "recursion '(?R'", "(?&": "recursion '(?&'",
-    "(*": "verb '(*'",
+    "(?<=": "look-behind '(?<='", "(?<!": "look-behind '(?<!'",
+    "(?>": "atomic group '(?>' (use a possessive quantifier)",
+    "(?P<": "named group '(?P<'", "(?<": "named group '(?<'", "(?P=": "back-reference '(?P='",
+    "(?P>": "recursion '(?P>'", "(?R": "recursion '(?R'", "(?&": "recursion '(?&'",
+    "(?#": "comment '(?#'", "(?(": "conditional '(?('", "(?|": "branch reset '(?|'", "(*": "verb '(*'",
 }  # fmt: skip
 _UNSUPPORTED_ESCAPES = {
     "b": "word boundary", "B": "word boundary", "m": "word boundary", "M": "word boundary", "A": "start of text",

