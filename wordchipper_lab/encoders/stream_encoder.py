@@ -39,6 +39,7 @@ import regex
 from ..errors import SpecialTokenError
 from ..kernels.text_bytes import encode_text
 from ..spanners import LEXERS
+from ..spanners.unicode_version import as_unicode_16
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
 
 def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
     """Positions after ``start`` where the pattern allows a cut, the last one first."""
-    return (pair.start() + 1 for pair in cut_pattern.finditer(text, start, overlapped=True))
+    # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
+    return (pair.start() + 1 for pair in cut_pattern.finditer(as_unicode_16(text), start, overlapped=True))
 
 
 def _last_safe_cut(

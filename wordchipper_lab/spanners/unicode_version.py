@@ -26,16 +26,16 @@ _RECLASSIFIED = {0x0295: 0x0250}
 
 
 def as_unicode_16(text: str) -> str:
-    r"""`text` (without surrogates) with a stand-in for each character that Unicode 16 does not know, one for one.
+    r"""`text` with a stand-in for each character that Unicode 16 does not know, one for one.
 
     >>> as_unicode_16("a\u0558b") == "a\uffffb", as_unicode_16("\u00e9\u4e16") == "\u00e9\u4e16"
     (True, True)
     """
     if text.isascii():
         return text
-    codepoints = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    codepoints = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     stand_ins = _stand_ins()[codepoints]
-    return stand_ins.tobytes().decode("utf-32-le")
+    return stand_ins.tobytes().decode("utf-32-le", "surrogatepass")
 
 
 @lru_cache(maxsize=1)
