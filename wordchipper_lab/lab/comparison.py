@@ -11,7 +11,7 @@ import numpy as np
 from .exploration import Exploration, explore
 
 if TYPE_CHECKING:
-    from ..tokenizer import Tokenizer
+    from ..tokenizer import SpecialPolicy, Tokenizer
 
 __all__ = ["ComparedVocabulary", "Comparison", "compare"]
 
@@ -36,7 +36,7 @@ class Comparison:
     shared_boundaries: np.ndarray
 
 
-def compare(toks: Iterable[Tokenizer], text: str, special: str = "parse") -> Comparison:
+def compare(toks: Iterable[Tokenizer], text: str, special: SpecialPolicy = "parse") -> Comparison:
     """Encode `text` with every tokenizer and sort the boundaries into shared ones and others.
 
     >>> import wordchipper_lab as wl

@@ -21,7 +21,7 @@ _ID = re.compile(r"[0-9]{1,10}")
 
 @dataclass(frozen=True)
 class Decoded:
-    """What some ids stand for; ``text`` has U+FFFD where the bytes are not UTF-8 (then ``valid`` is False)."""
+    """What ids stand for; where the bytes are not UTF-8, ``text`` has U+FFFD and ``valid`` is False."""
 
     ids: list[int]
     bytes: bytes

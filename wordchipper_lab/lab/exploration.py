@@ -11,7 +11,8 @@ from ..kernels.text_bytes import encode_text
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 
 if TYPE_CHECKING:
-    from ..tokenizer import Encoding, Tokenizer
+    from ..encoders import Encoding
+    from ..tokenizer import SpecialPolicy, Tokenizer
 
 __all__ = ["Exploration", "Statistics", "explore"]
 
@@ -41,8 +42,8 @@ class Exploration:
     """A text, its tokens and its spans. All offsets are bytes of the text's UTF-8.
 
     Token ``i`` is ``tokens[i]`` (uint32) at ``token_starts[i]:token_ends[i]`` (int64). Span ``j`` ends at
-    ``span_ends[j]`` where the next one starts; its kind is ``span_kinds[j]`` (0 word, 1 special, 2 gap) and its
-    tokens are those up to ``span_token_ends[j]``.
+    ``span_ends[j]`` where the next one starts; its kind is ``span_kinds[j]`` (0 word, 1 special, 2 gap) and
+    its tokens are those up to ``span_token_ends[j]``.
     """
 
     text: str
@@ -88,7 +89,7 @@ class Exploration:
         }
 
 
-def explore(tok: Tokenizer, text: str, special: str = "parse") -> Exploration:
+def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Exploration:
     """Encode `text` and keep every boundary. Raises what `Tokenizer.encode` raises.
 
     >>> import wordchipper_lab as wl

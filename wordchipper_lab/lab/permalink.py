@@ -29,8 +29,8 @@ def pack_state(state: dict[str, Any]) -> str:
     word = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
     if len(word) > MAX_LINK_CHARACTERS:
         raise PermalinkError(
-            f"a link for this text would have {len(word):,} characters, at most {MAX_LINK_CHARACTERS:,} travel "
-            "safely: shorten the text, or export it instead"
+            f"a link for this text would have {len(word):,} characters, at most {MAX_LINK_CHARACTERS:,} "
+            "travel safely: shorten the text, or export it instead"
         )
     return word
 

@@ -63,4 +63,8 @@ def _warm(terminal: Console) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=terminal, transient=True) as progress:
         task = progress.add_task("Compiling kernels", total=None)
-        warmup(progress=lambda label, done, total: progress.update(task, description=label, completed=done, total=total))
+        warmup(
+            progress=lambda label, done, total: progress.update(
+                task, description=label, completed=done, total=total
+            )
+        )

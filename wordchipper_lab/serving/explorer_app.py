@@ -85,7 +85,8 @@ def dashboard_config(host: str, port: int) -> Config:
     config.Voila.log_level = "ERROR"
     config.Voila.tornado_settings = {
         "websocket_max_message_size": _MESSAGE_BYTES,
-        "ws_ping_timeout": 30_000,  # milliseconds; the default is longer than the interval: tornado complains
+        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
+        "ws_ping_timeout": 90_000,
         # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
         "allow_remote_access": not is_loopback(host),
         "local_hostnames": ["localhost"],

@@ -20,7 +20,9 @@ def find_notebooks() -> Path:
     for directory in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks"):
         if (directory / "explorer.ipynb").is_file():
             return directory
-    raise ServeError(f"no notebooks beside {_PACKAGE}: the installation is incomplete, install the package again")
+    raise ServeError(
+        f"no notebooks beside {_PACKAGE}: the installation is incomplete, install the package again"
+    )
 
 
 def writable_notebooks(data_directory: Path | None = None) -> Path:

@@ -32,7 +32,9 @@ def choose_port(host: str, port: int | None, usual: int) -> int:
 def _bind(host: str, port: int) -> int:
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind, protocol) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as tornado does: a port just left is free
+        probe.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # as tornado does: a port just left is free
         probe.bind(address)
         return int(probe.getsockname()[1])
 

@@ -31,7 +31,7 @@ _DEFAULT_TEXT = (
 class Explorer(anywidget.AnyWidget):
     """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
 
-    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (all of it can be set from Python too):
+    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):
     ``text``, ``model``, ``lexer``, ``encoder``, ``special`` (parse, text or error), ``compare`` (vocabularies
     beside each other), ``glyphs`` and ``selected`` (number of the pinned token, -1 for none).
     Raises `UnknownNameError` for a name that there is not.
@@ -57,13 +57,14 @@ class Explorer(anywidget.AnyWidget):
     _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _drawing = Dict().tag(sync=True)
-    _comparison = List().tag(sync=True)
+    _comparison = List(Dict()).tag(sync=True)
     _status = Dict().tag(sync=True)
     _decode = Unicode("").tag(sync=True)
     _decoded = Dict().tag(sync=True)
     _link = Unicode("").tag(sync=True)
 
     def __init__(self, text: str | None = None, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
+        """Show `text`; without one, a sentence worth looking at."""
         self._stock = TokenizerStock()
         self._asked: Question | None = None
         self._answered: Question | None = None
@@ -91,7 +92,7 @@ class Explorer(anywidget.AnyWidget):
     @property
     def ids(self) -> list[int]:
         """The ids that are shown."""
-        return np.frombuffer(self._drawing["tokens"], dtype="<u4").tolist()
+        return [int(token) for token in np.frombuffer(self._drawing["tokens"], dtype="<u4")]
 
     def to_code(self) -> str:
         """The Python line that makes this view."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ..errors import PermalinkError, SpecialTokenError, UnknownNameError, WordchipperLabError
 from ..kernels.text_bytes import encode_text
@@ -11,6 +11,7 @@ from ..lab.comparison import compare
 from ..lab.exploration import explore
 from ..lab.permalink import pack_state
 from ..lab.policies import count_policies
+from ..tokenizer import SpecialPolicy
 from .drawing import draw_exploration, pack_numbers
 from .tokenizer_stock import TokenizerStock
 
@@ -48,7 +49,7 @@ class Answer:
 
 
 def answer_question(stock: TokenizerStock, question: Question) -> Answer:
-    """Encode, count, compare. A failure becomes a message in the answer: a callback's exception is invisible."""
+    """Encode, count, compare. A failure becomes a message: nobody sees a callback's exception."""
     answer = Answer(question, status={"error": None, **_references(question)})
     try:
         _fill(answer, stock, question)
@@ -65,19 +66,20 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
     size = len(encode_text(question.text))
     if size > MAX_BYTES:
         raise WordchipperLabError(
-            f"the text has {size:,} bytes, the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it with "
-            "Tokenizer.encode_array or the command line"
+            f"the text has {size:,} bytes, the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
+            "with Tokenizer.encode_array or the command line"
         )
     if question.special not in POLICIES:
         raise UnknownNameError("special-token policy", question.special, POLICIES)
     tok = stock.get(question.model, question.lexer, question.encoder)
+    special = cast("SpecialPolicy", question.special)
     answer.status["policies"] = asdict(count_policies(tok, question.text))
-    exploration = explore(tok, question.text, question.special)
+    exploration = explore(tok, question.text, special)
     answer.status["statistics"] = asdict(exploration.statistics)
     answer.drawing = draw_exploration(exploration)
     if question.compare:
         toks = [stock.get(name, question.lexer, question.encoder) for name in question.compare]
-        for row in compare(toks, question.text, question.special).rows:
+        for row in compare(toks, question.text, special).rows:
             answer.comparison.append(
                 draw_exploration(row.exploration) | {"own": pack_numbers(row.own_boundaries)}
             )
@@ -88,7 +90,8 @@ def code_of(question: Question, **state: object) -> str:
     defaults = Question("", "o200k_base", "automaton", "bpe_backtrack", "parse").to_state()
     choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
     text = choices.pop("text", "")
-    return f"Explorer({', '.join([repr(text), *(f'{name}={value!r}' for name, value in (choices | state).items())])})"
+    arguments = [repr(text), *(f"{name}={value!r}" for name, value in (choices | state).items())]
+    return f"Explorer({', '.join(arguments)})"
 
 
 def _references(question: Question) -> dict[str, str | None]:
@@ -102,7 +105,8 @@ def _references(question: Question) -> dict[str, str | None]:
         "from wordchipper_lab.widgets import Explorer\n\n"
         + ("text = ...  # too long to be written here\n" if long else "")
         + f"{line}  # this view\n\n"
-        f"tok = wl.Tokenizer.from_pretrained({question.model!r}, lexer={question.lexer!r}, encoder={question.encoder!r})\n"
+        f"tok = wl.Tokenizer.from_pretrained({question.model!r}, "
+        f"lexer={question.lexer!r}, encoder={question.encoder!r})\n"
         f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
     )
     try:

@@ -29,7 +29,8 @@ body {{ margin: 1rem; background: light-dark(#ffffff, #111111); color: light-dar
 <script type="module">
 {esm}
 {model}
-render({{ model: savedModel(JSON.parse(document.getElementById("state").textContent)), el: document.getElementById("view") }});
+const saved = JSON.parse(document.getElementById("state").textContent);
+render({{ model: savedModel(saved), el: document.getElementById("view") }});
 </script>
 </body>
 </html>
@@ -55,7 +56,9 @@ function savedModel(saved) {
 function revive(value) {
   if (Array.isArray(value)) return value.map(revive);
   if (value === null || typeof value !== "object") return value;
-  if ("base64" in value) return new DataView(Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)).buffer);
+  if ("base64" in value) {
+    return new DataView(Uint8Array.from(atob(value.base64), (c) => c.charCodeAt(0)).buffer);
+  }
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, revive(inner)]));
 }
 """

@@ -17,11 +17,12 @@ class NewestWins(Generic[Q, A]):
     """Calls ``deliver(work(question))`` for the newest question.
 
     Long work runs in one thread of its own, so that the kernel goes on reading messages; a question that was
-    overtaken while it waited is never worked on, one overtaken while it ran is not delivered. Without a running
-    event loop (a plain Python program) everything happens at once.
+    overtaken while it waited is never worked on, one overtaken while it ran is not delivered. Without a
+    running event loop (a plain Python program) everything happens at once.
     """
 
     def __init__(self, work: Callable[[Q], A], deliver: Callable[[A], None]) -> None:
+        """`work` may run in another thread, `deliver` never does."""
         self._work, self._deliver = work, deliver
         self._version = 0
         self._executor: ThreadPoolExecutor | None = None

@@ -26,7 +26,7 @@ class FindsSpans(Protocol):
 class SpanView(anywidget.AnyWidget):
     """The spans of `text` with their kinds.
 
-    `source` is whatever finds spans (a `Tokenizer`, a `TextSpanner`, a `SpanLexer`), or the `Spans` themselves.
+    `source` is whatever finds spans (a `Tokenizer`, `TextSpanner` or `SpanLexer`), or the `Spans` themselves.
 
     >>> import wordchipper_lab as wl
     >>> SpanView("hello world", wl.build_lexer("r50k_base", "automaton")).count
@@ -42,6 +42,7 @@ class SpanView(anywidget.AnyWidget):
     def __init__(
         self, text: str, source: FindsSpans | Spans, *, name: str | None = None, **state: Any
     ) -> None:
+        """Show the spans of `text`; `name` stands above them."""
         spans = source if isinstance(source, Spans) else source.spans(text)
         name = name or str(getattr(source, "name", "spans"))
         text = encode_text(text).decode()

@@ -6,7 +6,7 @@ import anywidget
 from traitlets import Bool, Dict, Int
 
 from ..lab.exploration import Exploration, explore
-from ..tokenizer import Tokenizer
+from ..tokenizer import SpecialPolicy, Tokenizer
 from .bundle import javascript, stylesheet
 from .drawing import draw_exploration
 from .export import static_page
@@ -18,8 +18,8 @@ class TokenView(anywidget.AnyWidget):
     """One text and its tokens, with an inspector for the token under the pointer.
 
     `tokens` is the text to encode, or an `Exploration` that is drawn as it is. `model` is a vocabulary's name
-    or a `Tokenizer`. State: ``glyphs`` (whitespace and invisible characters get visible signs) and ``selected``
-    (the pinned token's number, -1 for none).
+    or a `Tokenizer`. State: ``glyphs`` (whitespace and invisible characters get visible signs) and
+    ``selected`` (the pinned token's number, -1 for none).
 
     >>> TokenView("hello world", "r50k_base").to_code()
     "TokenView('hello world', 'r50k_base')"
@@ -39,9 +39,10 @@ class TokenView(anywidget.AnyWidget):
         *,
         lexer: str = "auto",
         encoder: str = "auto",
-        special: str = "parse",
+        special: SpecialPolicy = "parse",
         **state: object,
     ) -> None:
+        """Encode, unless there is an `Exploration` already."""
         if isinstance(tokens, str):
             tok = model if isinstance(model, Tokenizer) else Tokenizer.from_pretrained(model, lexer, encoder)
             tokens = explore(tok, tokens, special)
@@ -52,7 +53,7 @@ class TokenView(anywidget.AnyWidget):
     def to_code(self) -> str:
         """The Python line that makes this view."""
         shown = self.exploration
-        choices = {name: value for name, value in self._choices.items() if value != "auto"}
+        choices: dict[str, object] = {name: value for name, value in self._choices.items() if value != "auto"}
         if shown.special != "parse":
             choices["special"] = shown.special
         if not self.glyphs:

@@ -13,6 +13,7 @@ class TokenizerStock:
     """Tokenizers by (model, lexer, encoder); each is made once."""
 
     def __init__(self) -> None:
+        """Start with the pretrained ones."""
         self._own: dict[str, Tokenizer] = {}
         self._made: dict[tuple[str, str, str], Tokenizer] = {}
 

@@ -6,6 +6,7 @@ import { count } from "./dom.js";
 import { ExplorerPage } from "./explorer_page.js";
 import { keepPalette } from "./palette.js";
 import { readDrawing, spanSegmentation, tokenSegmentation } from "./segmentation.js";
+import { setText } from "./text_box.js";
 
 const WAITING = 10000; // milliseconds without an answer after which the page says so
 
@@ -106,13 +107,13 @@ class Session {
   }
 
   replaceText(text) {
-    this.page.text.value = text;
+    setText(this.page.text, text);
     this.typed(text);
   }
 
   showText() {
     const text = this.model.get("text");
-    if (!this.typing && this.page.text.value !== text) this.page.text.value = text;
+    if (!this.typing && this.page.text.value !== text) setText(this.page.text, text);
   }
 
   showChoices() {

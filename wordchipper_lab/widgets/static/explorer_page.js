@@ -7,6 +7,7 @@ import { element } from "./dom.js";
 import { IdsPanel } from "./ids_panel.js";
 import { SpanPanel } from "./span_panel.js";
 import { Statistics } from "./statistics.js";
+import { textBox } from "./text_box.js";
 import { TokenPanel } from "./token_panel.js";
 
 function panel(title, open, ...content) {
@@ -25,10 +26,7 @@ export class ExplorerPage {
     this.lexer = selector("Lexer", act.lexer);
     this.encoder = selector("Encoder", act.encoder);
     this.policy = new PolicyField(act.special);
-    this.text = element("textarea", {
-      rows: 5, spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", oninput: () => act.text(this.text.value),
-      placeholder: "Type or paste any text",
-    });
+    this.text = textBox(act.text);
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Encoding", hidden: true });

@@ -4,6 +4,12 @@ import { Canvas, rangeText } from "./canvas.js";
 import { element } from "./dom.js";
 import { Inspector } from "./inspector.js";
 
+function legend() {
+  const entry = (sign, meaning) => element("span", {}, element("i", { class: sign, "aria-hidden": "true" }), meaning);
+  return element("p", { class: "wcl-legend" }, entry("wcl-start wcl-opens", "a span begins"), entry("wcl-start", "a token begins inside a span"),
+    entry("wcl-torn", "one character, its bytes split over tokens"));
+}
+
 // links: onHover(number | null), onPin(number | null), with token numbers; both may be missing
 // rest: what stands below the tokens, beside the inspector where there is room
 export class TokenPanel {
@@ -24,7 +30,7 @@ export class TokenPanel {
     this.empty = element("p", { class: "wcl-hint", hidden: true }, "Nothing to show yet: the text is empty.");
     this.node = element("div", { class: "wcl-token-panel" },
       element("div", { class: "wcl-stage" },
-        element("header", {}, element("h3", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.help),
+        element("header", {}, element("h3", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.help, legend()),
       this.inspector.node, element("div", { class: "wcl-rest" }, ...rest), this.live);
   }
 

@@ -1,0 +1,86 @@
+"""The notebooks: found wherever the package lies, copied only when they must be, and thin."""
+
+from __future__ import annotations
+
+import errno
+import json
+import socket
+
+import pytest
+
+from wordchipper_lab.errors import ServeError
+from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, use_own_templates, writable_notebooks
+from wordchipper_lab.serving.dashboard import serve
+from wordchipper_lab.serving.ports import choose_port
+
+
+def test_the_explorer_notebook_is_found_and_thin() -> None:
+    notebook = json.loads((find_notebooks() / "explorer.ipynb").read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    assert all(not cell["outputs"] and cell["execution_count"] is None for cell in code)
+    assert sum(len(cell["source"]) for cell in code) < 10
+
+
+def test_an_installed_packages_notebooks_are_copied_and_a_readers_changes_kept(monkeypatch, tmp_path) -> None:
+    package = tmp_path / "site-packages" / "wordchipper_lab"
+    (package / "notebooks").mkdir(parents=True)
+    (package / "notebooks" / "explorer.ipynb").write_text("shipped")
+    monkeypatch.setattr(notebooks, "_PACKAGE", package)
+    copied = writable_notebooks(tmp_path / "data")
+    assert (copied / "explorer.ipynb").read_text() == "shipped"
+    (copied / "explorer.ipynb").write_text("mine")
+    assert (writable_notebooks(tmp_path / "data") / "explorer.ipynb").read_text() == "mine"
+
+
+def test_an_incomplete_installation_says_so(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(notebooks, "_PACKAGE", tmp_path / "wordchipper_lab")
+    with pytest.raises(ServeError, match="install the package again"):
+        find_notebooks()
+
+
+def test_nowhere_to_copy_to(monkeypatch, tmp_path) -> None:
+    package = tmp_path / "wordchipper_lab"
+    (package / "notebooks").mkdir(parents=True)
+    (package / "notebooks" / "explorer.ipynb").write_text("shipped")
+    monkeypatch.setattr(notebooks, "_PACKAGE", package)
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(ServeError, match="copy them yourself"):
+        writable_notebooks(tmp_path / "file")
+
+
+def test_a_busy_port_that_was_asked_for_is_an_error_else_the_next_one_is_taken() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(ServeError, match=f"port {port} .*in use"):
+            serve(port=port, open_browser=False)
+        assert choose_port("127.0.0.1", None, port) != port
+    assert choose_port("127.0.0.1", 0, 1) > 0
+
+
+def test_an_address_of_another_machine_is_an_error() -> None:
+    with pytest.raises(ServeError, match="cannot listen at 192.0.2.1"):
+        choose_port("192.0.2.1", None, 8866)
+
+
+def test_ports_that_need_more_rights(monkeypatch) -> None:
+    def refuse(host: str, port: int) -> int:
+        raise OSError(errno.EACCES, "denied")
+
+    monkeypatch.setattr("wordchipper_lab.serving.ports._bind", refuse)
+    with pytest.raises(ServeError, match="above 1023"):
+        choose_port("127.0.0.1", 80, 8866)
+
+
+def test_the_template_is_found_by_voila_and_fetches_nothing(monkeypatch) -> None:
+    monkeypatch.setenv("JUPYTER_PATH", "")
+    use_own_templates()
+    from voila.paths import collect_template_paths
+
+    assert str(SHARE / "nbconvert" / "templates" / "wordchipper") in collect_template_paths(
+        ["voila", "nbconvert"], "wordchipper", prune=True
+    )
+    for path in (SHARE / "nbconvert" / "templates" / "wordchipper").iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "//" not in text.replace("  // ", ""), path.name

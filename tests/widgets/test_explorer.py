@@ -1,0 +1,188 @@
+"""The Explorer without its page: state in, drawing and messages out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import tiktoken
+from traitlets import TraitError
+
+import wordchipper_lab as wl
+from wordchipper_lab.errors import UnknownNameError
+from wordchipper_lab.lab import pack_state
+from wordchipper_lab.widgets import Explorer
+from wordchipper_lab.widgets.explorer_answer import MAX_BYTES
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(1)</script>",
+    "<!--",
+    "\u202eabc\u2066",
+    "\x00\x1b[31m",
+    "'; DROP TABLE tokens; --",
+    "a\ud800b",
+    "{{7*7}} ${x}",
+]
+
+
+def test_the_first_view_needs_no_question() -> None:
+    explorer = Explorer()
+    assert explorer.ids == tiktoken.get_encoding("o200k_base").encode(explorer.text)
+    assert explorer._status["error"] is None
+
+
+@pytest.mark.parametrize("model", wl.Tokenizer.available_models())
+def test_ids_are_tiktokens(browse, model: str) -> None:
+    explorer = Explorer("")
+    text = "Naïve don't 東京 👩‍💻 1234567\n\n  x"
+    status = browse(explorer).ask(text=text, model=model)
+    assert explorer.ids == tiktoken.get_encoding(model).encode(text)
+    assert status["sequence"] == 1
+    assert status["statistics"]["tokens"] == len(explorer.ids)
+
+
+@pytest.mark.parametrize("lexer", wl.LEXERS)
+@pytest.mark.parametrize("encoder", wl.ENCODERS)
+def test_lexer_and_encoder_can_be_chosen(browse, lexer: str, encoder: str) -> None:
+    explorer = Explorer("hello world", lexer="regex", encoder="buffer_sweep")
+    browse(explorer).ask(lexer=lexer, encoder=encoder)
+    assert (explorer._drawing["lexer"], explorer._drawing["encoder"]) == (lexer, encoder)
+    assert explorer.ids == [24912, 2375]
+
+
+def test_every_question_is_answered_even_without_a_change(browse) -> None:
+    browser = browse(Explorer("hello"))
+    assert browser.ask()["sequence"] == 1
+    assert browser.ask(text="hello")["sequence"] == 2
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_round_trips_and_never_leaves_a_saved_pages_script(browse, text: str) -> None:
+    explorer = Explorer("")
+    browse(explorer).ask(text=text)
+    assert explorer.ids == wl.Tokenizer.from_pretrained("o200k_base").encode(text)
+    assert explorer.text == text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    page = explorer.export_html()
+    state = page.split('id="state">')[1].split("</script>")[0]
+    assert "<" not in state
+    assert json.loads(state)["text"] == explorer.text
+
+
+def test_special_policies(browse) -> None:
+    explorer = Explorer("a<|endoftext|>")
+    assert explorer.ids[-1] == 199999
+    status = browse(explorer).ask(special="text")
+    assert 199999 not in explorer.ids
+    assert status["policies"] == {"parse": 2, "text": 8, "error": None, "specials": {"<|endoftext|>": 1}}
+    before = explorer.ids
+    status = browse(explorer).ask(special="error")
+    assert "'<|endoftext|>' at byte 1" in status["error"]
+    assert explorer.ids == before
+    assert status["policies"]["text"] == 8
+
+
+@pytest.mark.parametrize(
+    "change", [{"model": "gpt-17"}, {"lexer": "flex"}, {"encoder": "?"}, {"special": "maybe"}]
+)
+def test_an_unknown_name_is_a_message_in_the_page_and_an_error_in_python(browse, change) -> None:
+    explorer = Explorer("hello")
+    assert "expected one of" in browse(explorer).ask(**change)["error"]
+    assert explorer.ids == [24912]
+    with pytest.raises(UnknownNameError):
+        Explorer("hello", **change)
+    with pytest.raises(UnknownNameError, match="txet"):
+        Explorer(txet="hello")
+
+
+def test_a_text_beyond_the_limit_is_refused_and_kept(browse) -> None:
+    explorer = Explorer("hello")
+    status = browse(explorer).ask(text="a" * (MAX_BYTES + 1))
+    assert f"{MAX_BYTES:,}" in status["error"]
+    assert len(explorer.text) == MAX_BYTES + 1
+    assert explorer.ids == [24912]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"text": 'it\'s \\ "quoted"\n\u202e'},
+        {"model": "r50k_base", "lexer": "regex", "encoder": "merge_heap", "special": "text", "glyphs": False},
+        {"text": "x", "compare": ["r50k_base", "cl100k_base"]},
+    ],
+)
+def test_state_and_code_make_the_same_view(state) -> None:
+    explorer = Explorer(**state)
+    saved = json.loads(json.dumps(explorer.state))
+    again = eval(explorer.to_code(), {"Explorer": Explorer})
+    for copy in (Explorer(**saved), again):
+        assert copy.state == explorer.state
+        assert copy._drawing == explorer._drawing
+        assert copy._comparison == explorer._comparison
+
+
+def test_the_code_shown_runs() -> None:
+    explorer = Explorer("don't", model="cl100k_base", lexer="regex")
+    names: dict[str, object] = {}
+    exec(explorer._status["code"].replace("tok.encode", "ids = tok.encode"), names)
+    assert names["ids"] == explorer.ids
+
+
+def test_a_link_restores_the_view(browse) -> None:
+    shared = Explorer("héllo", model="r50k_base", special="text")
+    explorer = Explorer()
+    status = browse(explorer).ask(_link=shared._status["link"])
+    assert explorer.state == shared.state
+    assert status["sequence"] == 1
+
+
+@pytest.mark.parametrize("link", ["broken", pack_state({"text": 3}), pack_state({"compare": 3})])
+def test_a_bad_link_is_a_note(browse, link: str) -> None:
+    explorer = Explorer("hello")
+    status = browse(explorer).ask(_link=link)
+    assert status["note"]
+    assert status["sequence"] == 1
+    assert explorer.ids == [24912]
+
+
+def test_a_link_with_an_unknown_name_is_a_message(browse) -> None:
+    status = browse(Explorer("hello")).ask(_link=pack_state({"model": "nope"}))
+    assert "unknown" in status["error"]
+
+
+def test_comparison_rows_are_the_chosen_vocabularies(browse) -> None:
+    explorer = Explorer("don't")
+    browse(explorer).ask(compare=["r50k_base", "o200k_base"])
+    assert [row["name"] for row in explorer._comparison] == ["r50k_base", "o200k_base"]
+    assert [row["statistics"]["tokens"] for row in explorer._comparison] == [2, 1]
+    browse(explorer).ask(compare=[])
+    assert explorer._comparison == []
+
+
+def test_decode_box(browse) -> None:
+    explorer = Explorer()
+    explorer.set_state({"_decode": "[24912, 2375]"})
+    assert explorer._decoded == {
+        "text": "hello world",
+        "valid": True,
+        "hex": "68 65 6c 6c 6f 20 77 6f 72 6c 64",
+    }
+    explorer.set_state({"_decode": "24912 x"})
+    assert "item 2 is 'x'" in explorer._decoded["error"]
+
+
+def test_ones_own_tokenizer(browse) -> None:
+    tok = wl.Tokenizer.from_pretrained("r50k_base", lexer="regex", encoder="tail_sweep")
+    explorer = Explorer("hello world", tok)
+    assert explorer._options["own"] == [tok.name]
+    assert (explorer.lexer, explorer.encoder) == ("regex", "tail_sweep")
+    assert explorer.ids == tok.encode("hello world")
+    browse(explorer).ask(model="o200k_base")
+    assert explorer.ids == [24912, 2375]
+
+
+def test_traits_refuse_other_types() -> None:
+    explorer = Explorer("hello")
+    with pytest.raises(TraitError):
+        explorer.text = 3
