@@ -9,7 +9,7 @@ from ..kernels.jit import jit
 __all__ = ["copy_tokens", "measure_tokens"]
 
 
-@jit
+@jit()
 def measure_tokens(tokens: np.ndarray, starts: np.ndarray) -> tuple[int, int]:
     """Bytes that `tokens` (int64 ids) decode to, and the index of the first id without bytes (-1 for none)."""
     n = len(starts) - 1
@@ -25,7 +25,7 @@ def measure_tokens(tokens: np.ndarray, starts: np.ndarray) -> tuple[int, int]:
     return total, -1
 
 
-@jit
+@jit()
 def copy_tokens(tokens: np.ndarray, data: np.ndarray, starts: np.ndarray, text: np.ndarray) -> None:
     """Write the bytes of `tokens` (int64 ids, all valid) into `text`."""
     at = 0

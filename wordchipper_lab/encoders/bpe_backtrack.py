@@ -34,7 +34,7 @@ __all__ = ["bpe_backtrack", "is_valid_pair"]
 _NO_LIMIT = np.int64(1 << 40)
 
 
-@jit
+@jit()
 def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | None) -> bool:
     """Whether BPE of the joined bytes of two tokens gives these two tokens."""
     limit = _NO_LIMIT
@@ -64,7 +64,7 @@ def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | Non
                     return True
 
 
-@jit
+@jit()
 def _match(
     tables: VocabTables, text: np.ndarray, start: int, position: int, end: int, trace: Trace | None
 ) -> int:
@@ -85,7 +85,7 @@ def _match(
     return token
 
 
-@jit
+@jit()
 def bpe_backtrack(
     tables: VocabTables,
     text: np.ndarray,

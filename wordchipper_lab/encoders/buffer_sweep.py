@@ -25,7 +25,7 @@ from .workspace import SpanWork
 __all__ = ["buffer_sweep"]
 
 
-@jit
+@jit()
 def buffer_sweep(
     tables: VocabTables,
     text: np.ndarray,

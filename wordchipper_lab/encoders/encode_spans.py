@@ -24,7 +24,7 @@ ENCODERS = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge", "bpe_b
 another encoder on a screen must not wait for a compiler, and the choice costs one branch a compound span)."""
 
 
-@jit
+@jit()
 def encode_word(
     tables: VocabTables,
     encoder: int,
@@ -56,7 +56,7 @@ def encode_word(
     return bpe_backtrack(tables, text, start, end, tokens, n_tokens, work, None)
 
 
-@jit
+@jit()
 def encode_spans(
     tables: VocabTables,
     specials: SpecialTables,

@@ -28,7 +28,7 @@ __all__ = ["merge_heap"]
 _NO_RANK = np.int64(1 << 40)
 
 
-@jit
+@jit()
 def _rank_of(
     tables: VocabTables, tokens: np.ndarray, left: int, right: int, position: int, trace: Trace | None
 ) -> int:
@@ -38,7 +38,7 @@ def _rank_of(
     return _NO_RANK if rank == NOT_FOUND else rank
 
 
-@jit
+@jit()
 def merge_heap(
     tables: VocabTables,
     text: np.ndarray,

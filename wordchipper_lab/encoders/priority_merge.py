@@ -29,7 +29,7 @@ _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
 
-@jit
+@jit()
 def _push_pair(
     tables: VocabTables, work: SpanWork, size: int, left: int, right: int, trace: Trace | None
 ) -> int:
@@ -47,7 +47,7 @@ def _push_pair(
     return heap_push(work.heap_keys, work.heap_pairs, size, key, pair)
 
 
-@jit
+@jit()
 def priority_merge(
     tables: VocabTables,
     text: np.ndarray,

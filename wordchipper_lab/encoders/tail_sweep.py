@@ -22,7 +22,7 @@ from .workspace import SpanWork
 __all__ = ["tail_sweep"]
 
 
-@jit
+@jit()
 def tail_sweep(
     tables: VocabTables,
     text: np.ndarray,

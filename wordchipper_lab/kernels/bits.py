@@ -20,20 +20,20 @@ def words_for_bits(bits: int) -> int:
     return (bits + 63) // 64
 
 
-@jit
+@jit()
 def set_all_bits(words: np.ndarray, bits: int) -> None:
     """Set bits 0..bits-1 (and the rest of their last word)."""
     for i in range((bits + 63) >> 6):
         words[i] = _ALL
 
 
-@jit
+@jit(inline=True)
 def is_bit_set(words: np.ndarray, bit: int) -> bool:
     """Whether `bit` is set."""
     return (words[bit >> 6] >> np.uint64(bit & 63)) & np.uint64(1) != 0
 
 
-@jit
+@jit(inline=True)
 def clear_bit(words: np.ndarray, bit: int) -> None:
     """Clear `bit`."""
     words[bit >> 6] &= ~(np.uint64(1) << np.uint64(bit & 63))

@@ -12,7 +12,7 @@ from .jit import jit
 __all__ = ["heap_pop", "heap_push"]
 
 
-@jit
+@jit()
 def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64, payload: np.uint64) -> int:
     """Push an entry onto a heap of `size` entries; returns the new size."""
     child = size
@@ -28,7 +28,7 @@ def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64,
     return size + 1
 
 
-@jit
+@jit()
 def heap_pop(keys: np.ndarray, payloads: np.ndarray, size: int) -> int:
     """Remove the smallest entry (read ``keys[0]`` and ``payloads[0]`` before); returns the new size."""
     size -= 1

@@ -4,6 +4,12 @@
 - ``nogil=True``: kernels run beside each other in Python threads and keep a notebook alive.
 - never ``parallel=True``: numba's default threading layer is not safe for concurrent callers.
 - ``error_model="numpy"``: no zero-division branches; kernels raise nothing and return a status.
+- no reference counting, unless a kernel ``allocates``: numba counts each array it passes to another kernel up and
+  down again by atomic instructions, 50 ns for the six arrays of a trie walk. Without, bpe_backtrack went from 41 to
+  116 MB/s on multilingual text (r50k) and all kernels compile in 12 s instead of 20; and a kernel that
+  allocates by mistake does not compile.
+- ``inline=True`` for helpers of a few instructions: LLVM leaves some of them as calls (+ 5 to 20 % on code).
+  For larger ones it only costs compile time.
 """
 
 from __future__ import annotations
@@ -49,11 +55,13 @@ def _choose_cache_directory() -> None:
 _choose_cache_directory()
 
 
-def jit(function: F) -> F:
-    """Compile `function` on first call for each combination of argument types, by the policy above.
+def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
+    """Decorator: compile a function on first call for each combination of argument types, by the policy above.
 
     Under ``NUMBA_DISABLE_JIT=1`` it stays Python: slow, with the same results (hashes overflow on purpose).
     """
     if config.DISABLE_JIT:
-        return np.errstate(over="ignore")(function)
-    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return np.errstate(over="ignore")
+    return numba.njit(  # type: ignore[no-any-return]
+        cache=True, nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates
+    )

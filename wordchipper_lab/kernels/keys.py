@@ -24,7 +24,7 @@ _HALF = np.uint64(32)
 _LENGTH_SHIFT = np.uint64(56)
 
 
-@jit
+@jit(inline=True)
 def span_key(text: np.ndarray, start: int, end: int) -> np.uint64:
     """Key of the span ``text[start:end]`` (uint8, at least 1 byte): exact up to 7 bytes, a hash beyond.
 
@@ -48,13 +48,13 @@ def span_key(text: np.ndarray, start: int, end: int) -> np.uint64:
     return (key ^ (key >> _HALF)) | _HASHED
 
 
-@jit
+@jit(inline=True)
 def pair_key(left: int, right: int) -> np.uint64:
     """Key of a pair of tokens: 42 bits, exact."""
     return (np.uint64(left) << np.uint64(TOKEN_BITS)) | np.uint64(right)
 
 
-@jit
+@jit(inline=True)
 def slot_of(key: np.uint64, mask: int) -> int:
     """Slot of `key` in a table of ``mask + 1`` slots (a power of two).
 

@@ -32,7 +32,7 @@ def pair_table(n: int) -> np.ndarray:
     return np.zeros(_slots_for(n), dtype=np.uint64)
 
 
-@jit
+@jit(inline=True)
 def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
     for i in range(size):  # noqa: SIM110  # numba compiles no generators
         if a[a_start + i] != b[b_start + i]:
@@ -40,7 +40,7 @@ def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: 
     return True
 
 
-@jit
+@jit()
 def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: int) -> int:
     """Insert tokens 0..n-1 (token i is ``data[starts[i]:starts[i+1]]``, empty ones skipped) into a span table.
 
@@ -68,7 +68,7 @@ def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: i
     return NOT_FOUND
 
 
-@jit
+@jit(inline=True)
 def find_span(
     entries: np.ndarray, data: np.ndarray, starts: np.ndarray, text: np.ndarray, start: int, end: int
 ) -> int:
@@ -92,7 +92,7 @@ def find_span(
         slot = (slot + 1) & mask
 
 
-@jit
+@jit()
 def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None:
     """Insert the pair ``(left, right) -> merged``; the pair must not be in the table yet."""
     mask = len(entries) - 1
@@ -104,7 +104,7 @@ def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None
     entries[slot] = (key << _TOKEN_SHIFT) | (np.uint64(merged) + _ONE)
 
 
-@jit
+@jit(inline=True)
 def find_pair(entries: np.ndarray, left: int, right: int) -> int:
     """Token that `left` and `right` merge into (which is the pair's rank too), or `NOT_FOUND`."""
     mask = len(entries) - 1

@@ -44,7 +44,7 @@ def new_trace(capacity: int) -> Trace:
     return Trace(np.empty((capacity, TRACE_FIELDS), dtype=np.int64), np.zeros(1, dtype=np.int64))
 
 
-@jit
+@jit()
 def record(trace: Trace, code: int, a: int, b: int, c: int, d: int) -> None:
     """Append one event; when the buffer is full the event is only counted."""
     row = trace.count[0]

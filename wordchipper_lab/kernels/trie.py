@@ -18,7 +18,7 @@ __all__ = ["build_trie", "longest_match"]
 _BINARY_SEARCH_FROM = 12
 
 
-@jit
+@jit(allocates=True)
 def _sort_by_byte(
     order: np.ndarray,
     low: int,
@@ -45,7 +45,7 @@ def _sort_by_byte(
         order[low + i] = spare[i]
 
 
-@jit
+@jit(allocates=True)
 def build_trie(
     data: np.ndarray, starts: np.ndarray, order: np.ndarray, n_tokens: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -101,7 +101,7 @@ def build_trie(
     )
 
 
-@jit
+@jit(inline=True)
 def _child(first_child: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int) -> int:
     low, high = np.int64(first_child[node]), np.int64(first_child[node + 1])
     if high - low < _BINARY_SEARCH_FROM:
@@ -120,7 +120,7 @@ def _child(first_child: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int
     return 0
 
 
-@jit
+@jit(inline=True)
 def longest_match(
     first_child: np.ndarray,
     edge_bytes: np.ndarray,

@@ -9,7 +9,7 @@ from .jit import jit
 __all__ = ["char_width", "decode_char"]
 
 
-@jit
+@jit(inline=True)
 def char_width(lead):  # type: ignore[no-untyped-def]
     """Bytes of the character that begins with byte `lead` (the text is known to be valid UTF-8).
 
@@ -25,7 +25,7 @@ def char_width(lead):  # type: ignore[no-untyped-def]
     return 4
 
 
-@jit
+@jit(inline=True)
 def decode_char(text, position):  # type: ignore[no-untyped-def]
     """(codepoint, width in bytes) of the character at byte `position` of `text`, uint8 (n,).
 

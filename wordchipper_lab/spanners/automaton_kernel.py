@@ -16,7 +16,7 @@ from .spans import GAP, SPECIAL, WORD
 __all__ = ["scan_spans"]
 
 
-@jit
+@jit()
 def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, transitions, pages, cells):  # type: ignore[no-untyped-def]
     """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`."""
     capacity = len(ends)

@@ -65,7 +65,7 @@ def build_trie(tokens: Iterable[bytes]) -> SpecialTrie:
     return SpecialTrie(children.reshape(-1), np.array(lengths, dtype=np.int32), classes, len(used) + 1, first)
 
 
-@jit
+@jit()
 def find_special(text, position, end, trie):  # type: ignore[no-untyped-def]
     """(start, end) of the first special token in ``text[position:end]``, or (end, end)."""
     while position < end:
@@ -95,7 +95,7 @@ def find_special(text, position, end, trie):  # type: ignore[no-untyped-def]
     return end, end
 
 
-@jit
+@jit()
 def mark_regions(text, document_ends, trie, word, special, region_ends, region_kinds):  # type: ignore[no-untyped-def]
     """Cut documents at their special tokens; return the number of regions, of which those that fit are written."""
     n = 0

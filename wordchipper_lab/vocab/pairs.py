@@ -18,7 +18,7 @@ __all__ = ["derive_pairs", "derive_pairs_in_rank_order"]
 _NO_RANK = np.int64(1 << 40)
 
 
-@jit
+@jit(allocates=True)
 def derive_pairs_in_rank_order(
     data: np.ndarray, starts: np.ndarray, byte_tokens: np.ndarray, pairs: np.ndarray, splits: np.ndarray
 ) -> int:
@@ -67,7 +67,7 @@ def derive_pairs_in_rank_order(
     return NOT_FOUND
 
 
-@jit
+@jit(allocates=True)
 def derive_pairs(
     spans: np.ndarray, data: np.ndarray, starts: np.ndarray, pairs: np.ndarray, splits: np.ndarray
 ) -> int:

@@ -7,7 +7,7 @@ from ...kernels.jit import jit
 __all__ = ["contraction_split"]
 
 
-@jit
+@jit()
 def contraction_split(text, start, end):  # type: ignore[no-untyped-def]
     """Where ``'(?i:[sdmt]|ll|ve|re)`` ends if ``text[start:end]`` begins with it, else `end`; in bytes.
 

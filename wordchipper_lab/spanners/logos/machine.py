@@ -31,7 +31,7 @@ ROW_MASK = (1 << ROLE_BIT) - 1
 MOST_SPANS = 4  # one step ends at most: newline, whitespace, its last character, token
 
 
-@jit
+@jit()
 def longest_token(text, start, region_end, transitions, pages, cells):  # type: ignore[no-untyped-def]
     """(end, role) of the longest token that begins at byte `start`; one character as a gap if there is none."""
     row = np.int64(0)
@@ -59,7 +59,7 @@ def longest_token(text, start, region_end, transitions, pages, cells):  # type: 
     return end, role
 
 
-@jit
+@jit()
 def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
     """Append one span if there is room; return the new number of spans."""
     if n < len(ends):
@@ -69,7 +69,7 @@ def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
     return n
 
 
-@jit
+@jit()
 def scan_roles(
     text, region_ends, region_kinds, cursor, ends, kinds, longest, restarting, pages, cells, repairs
 ):  # type: ignore[no-untyped-def]

@@ -12,7 +12,7 @@ from ..spans import WORD
 __all__ = ["scan_simple_tokens"]
 
 
-@jit
+@jit()
 def scan_simple_tokens(text, start, region_end, ends, kinds, n, restarting, pages, cells):  # type: ignore[no-untyped-def]
     """Append tokens from byte `start` on to `ends` and `kinds` until one needs a repair or there is no room.
 
