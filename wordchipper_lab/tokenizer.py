@@ -13,7 +13,6 @@ from .decoders.offsets import character_offsets
 from .encoders import Encoding, TokenBatch, TokenEncoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TextError, UnknownNameError
-from .kernels.text_bytes import encode_text
 from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
@@ -21,6 +20,7 @@ from .vocab.formats.tiktoken_file import write_tiktoken
 from .vocab.models import vocabulary_for_model
 from .vocab.patterns import CL100K_PATTERN
 from .vocab.pretrained import pretrained_names
+from .vocab.text_bytes import encode_text
 from .vocab.unified import UnifiedVocab, load_vocab
 
 __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]

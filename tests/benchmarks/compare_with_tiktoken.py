@@ -11,9 +11,9 @@ import sysconfig
 import time
 from collections.abc import Callable
 from pathlib import Path
+from pydoc_data.topics import topics
 
 import tiktoken
-from pydoc_data.topics import topics
 
 import wordchipper_lab as wl
 

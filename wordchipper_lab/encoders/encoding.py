@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..kernels.text_bytes import encode_text
 from ..spanners.spans import GAP, SPECIAL
+from ..vocab.text_bytes import encode_text
 
 __all__ = ["Encoding", "PackedTexts", "TokenBatch", "locate_tokens", "pack_texts"]
 

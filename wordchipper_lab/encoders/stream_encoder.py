@@ -37,10 +37,10 @@ from typing import TYPE_CHECKING, Protocol
 import regex
 
 from ..errors import SpecialTokenError
-from ..kernels.text_bytes import encode_text
 from ..spanners import LEXERS
 from ..spanners.unicode_version import as_unicode_16
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
+from ..vocab.text_bytes import encode_text
 
 if TYPE_CHECKING:
     import numpy as np

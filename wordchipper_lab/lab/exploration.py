@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..kernels.text_bytes import encode_text
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
+from ..vocab.text_bytes import encode_text
 
 if TYPE_CHECKING:
     from ..encoders import Encoding

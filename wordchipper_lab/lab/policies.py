@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..kernels.text_bytes import encode_text
 from ..spanners.spans import SPECIAL
+from ..vocab.text_bytes import encode_text
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer

@@ -9,7 +9,7 @@ from weakref import ref
 
 import numpy as np
 
-from ..kernels.text_bytes import as_text_bytes
+from ..vocab.text_bytes import as_text_bytes
 from .spans import GAP, SPECIAL, WORD, Spans
 
 __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans"]

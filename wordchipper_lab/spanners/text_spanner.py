@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from ..errors import SpecialTokenError, UnknownNameError, VocabError
-from ..kernels.text_bytes import as_text_bytes, encode_text
+from ..vocab.text_bytes import as_text_bytes, encode_text
 from .span_lexer import SpanLexer, collect_spans
 from .spans import SPECIAL, WORD, Spans
 from .special_tokens import build_trie, mark_regions

@@ -9,10 +9,10 @@ import numpy as np
 
 from ..errors import UnknownTokenError, UnsupportedVocabError
 from ..kernels.tables import NOT_FOUND, find_pair
-from ..kernels.text_bytes import encode_text
 from .pretrained import PretrainedSpec, load_token_bytes, pretrained_spec
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes
+from .text_bytes import encode_text
 from .token_bytes import TokenBytes, count_tokens
 
 __all__ = ["UnifiedVocab", "load_vocab"]

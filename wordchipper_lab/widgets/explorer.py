@@ -9,10 +9,10 @@ import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
 from ..errors import UnknownNameError, WordchipperLabError
-from ..kernels.text_bytes import encode_text
 from ..lab.decoding import decode_ids, parse_ids
 from ..lab.permalink import unpack_state
 from ..tokenizer import Tokenizer
+from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, cast
 
 from ..errors import PermalinkError, SpecialTokenError, UnknownNameError, WordchipperLabError
-from ..kernels.text_bytes import encode_text
 from ..lab.comparison import compare
 from ..lab.exploration import explore
 from ..lab.permalink import pack_state
 from ..lab.policies import count_policies
 from ..tokenizer import SpecialPolicy
+from ..vocab.text_bytes import encode_text
 from .drawing import draw_exploration, pack_numbers
 from .tokenizer_stock import TokenizerStock
 

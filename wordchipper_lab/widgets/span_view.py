@@ -7,8 +7,8 @@ from typing import Any, Protocol
 import anywidget
 from traitlets import Bool, Dict
 
-from ..kernels.text_bytes import encode_text
 from ..spanners import Spans
+from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .drawing import draw_spans
 from .export import static_page
