@@ -9,7 +9,7 @@ import socket
 import pytest
 
 from wordchipper_lab.errors import ServeError
-from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, use_own_templates, writable_notebooks
+from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, prepare_environment, writable_notebooks
 from wordchipper_lab.serving.dashboard import serve
 from wordchipper_lab.serving.ports import choose_port
 
@@ -60,7 +60,7 @@ def test_a_busy_port_that_was_asked_for_is_an_error_else_the_next_one_is_taken()
 
 
 def test_an_address_of_another_machine_is_an_error() -> None:
-    with pytest.raises(ServeError, match="cannot listen at 192.0.2.1"):
+    with pytest.raises(ServeError, match=r"cannot listen at 192\.0\.2\.1"):
         choose_port("192.0.2.1", None, 8866)
 
 
@@ -75,7 +75,8 @@ def test_ports_that_need_more_rights(monkeypatch) -> None:
 
 def test_the_template_is_found_by_voila_and_fetches_nothing(monkeypatch) -> None:
     monkeypatch.setenv("JUPYTER_PATH", "")
-    use_own_templates()
+    monkeypatch.setenv("PYTHONPATH", "")
+    prepare_environment()
     from voila.paths import collect_template_paths
 
     assert str(SHARE / "nbconvert" / "templates" / "wordchipper") in collect_template_paths(

@@ -5,6 +5,6 @@ from __future__ import annotations
 from .dashboard import serve
 from .jupyterlab import lab
 from .notebooks import find_notebooks, writable_notebooks
-from .resources import SHARE, use_own_templates
+from .resources import SHARE, prepare_environment
 
-__all__ = ["SHARE", "find_notebooks", "lab", "serve", "use_own_templates", "writable_notebooks"]
+__all__ = ["SHARE", "find_notebooks", "lab", "prepare_environment", "serve", "writable_notebooks"]

@@ -11,7 +11,7 @@ from ..errors import ServeError
 from ..warming import warmup
 from .notebooks import find_notebooks
 from .ports import choose_port
-from .resources import use_own_templates
+from .resources import prepare_environment
 
 __all__ = ["serve"]
 
@@ -29,7 +29,7 @@ def serve(*, host: str = "127.0.0.1", port: int | None = None, open_browser: boo
     port = choose_port(host, port, USUAL_PORT)
     terminal = Console(stderr=True)
     _warm(terminal)
-    use_own_templates()
+    prepare_environment()
     from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 1 s: not before it is needed
 
     address = f"http://{_shown(host)}:{port}/"

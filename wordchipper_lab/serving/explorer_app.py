@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import tornado.ioloop
-import tornado.web
 from ipykernel.kernelspec import RESOURCES
 from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
 from traitlets.config import Config
 from voila.app import Voila
-from voila.tornado.handler import TornadoVoilaHandler
 
+from .handlers import HANDLERS
 from .resources import TEMPLATE
 
 __all__ = ["ExplorerApp", "dashboard_config"]
@@ -36,30 +35,15 @@ class OwnKernelSpecManager(KernelSpecManager):
         return spec
 
 
-class PageHandler(TornadoVoilaHandler):
-    """Voila's page, plus the cookie that lets the page end its kernel.
-
-    A closing page posts to ``/voila/api/shutdown`` with the ``_xsrf`` cookie as proof. Voila itself never sets
-    that cookie, so the post is refused and every closed page leaks its kernel. Asking for the token sets it:
-    the check stays on.
-    """
-
-    async def get(self, path: str | None = None) -> None:
-        """Answer with the page."""
-        _ = self.xsrf_token
-        await super().get(path)
-
-
 class ExplorerApp(Voila):
     """A Voila server for one notebook; `on_listening` is called once it takes requests."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
 
     def init_handlers(self) -> list[Any]:
-        """Voila's handlers, the page's own replaced by `PageHandler`."""
+        """Voila's handlers, with ours in the place of those that they improve."""
         return [
-            (handler[0], PageHandler, *handler[2:]) if handler[1] is TornadoVoilaHandler else handler
-            for handler in super().init_handlers()
+            (path, HANDLERS.get(handler, handler), *more) for path, handler, *more in super().init_handlers()
         ]
 
     def listen(self) -> None:

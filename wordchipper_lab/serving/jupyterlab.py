@@ -8,7 +8,7 @@ import sys
 from ..errors import ServeError
 from .notebooks import writable_notebooks
 from .ports import choose_port
-from .resources import use_own_templates
+from .resources import prepare_environment
 
 __all__ = ["lab"]
 
@@ -23,7 +23,7 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     """
     directory = writable_notebooks()
     port = choose_port(host, port, USUAL_PORT)
-    use_own_templates()
+    prepare_environment()
     command = [
         *(sys.executable, "-m", "jupyter", "lab", "explorer.ipynb"),
         f"--ServerApp.root_dir={directory}",

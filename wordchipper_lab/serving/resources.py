@@ -1,22 +1,34 @@
-"""Where this package keeps its Voila template, and how Voila finds it."""
+"""What the servers and their kernels must find: this package's Voila template, and the package itself."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-__all__ = ["SHARE", "TEMPLATE", "use_own_templates"]
+__all__ = ["SHARE", "TEMPLATE", "prepare_environment"]
 
 SHARE = Path(__file__).with_name("share")  #: a Jupyter data directory, to be put on ``JUPYTER_PATH``
 TEMPLATE = "wordchipper"  #: the name of the Voila template in it
 
 
-def use_own_templates() -> None:
-    """Put `SHARE` on ``JUPYTER_PATH`` of this process and its children.
+_PROJECT = Path(__file__).parents[2]
+
+
+def prepare_environment() -> None:
+    """Put `SHARE` on ``JUPYTER_PATH`` and a checkout on ``PYTHONPATH``, for this process and its children.
+
+    A kernel runs in the notebooks' directory: started from a checkout that is not installed
+    (``python -m wordchipper_lab serve``), it would not find the package. An installed one it finds anyway.
 
     The template lies below ``nbconvert/templates``, where Voila looks too: a directory ``voila`` there would
     be taken for Voila's own data directory and hide its themes.
     """
-    paths = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
-    if str(SHARE) not in paths:
-        os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, paths)])
+    _put_first("JUPYTER_PATH", SHARE)
+    if (_PROJECT / "pyproject.toml").is_file():
+        _put_first("PYTHONPATH", _PROJECT)
+
+
+def _put_first(variable: str, path: Path) -> None:
+    paths = os.environ.get(variable, "").split(os.pathsep)
+    if str(path) not in paths:
+        os.environ[variable] = os.pathsep.join([str(path), *filter(None, paths)])

@@ -16,7 +16,8 @@ export class Canvas {
     this.id = uniqueId("canvas");
     this.node = element("div", {
       class: "wcl-canvas", role: "listbox", tabindex: "0", "aria-label": label, "aria-describedby": `${this.id}-help`,
-      onpointerover: (event) => this.hover(this.segmentUnder(event.target)),
+      onpointerover: (event) => this.pointerRests(event) || this.hover(this.segmentUnder(event.target)),
+      onpointermove: (event) => this.pointerRests(event),
       onpointerleave: () => this.hover(null),
       onclick: (event) => this.togglePin(this.segmentUnder(event.target)),
       onkeydown: (event) => this.press(event),
@@ -71,6 +72,14 @@ export class Canvas {
     block.node.style.minHeight = `${block.node.offsetHeight}px`;
     block.node.replaceChildren();
     block.drawn = false;
+  }
+
+  // After a key has scrolled the text, what comes to lie under a resting pointer is not pointed at.
+  pointerRests({ screenX, screenY }) {
+    const moved = screenX !== this.pointer?.screenX || screenY !== this.pointer?.screenY;
+    this.pointer = { screenX, screenY };
+    if (moved) this.scrolledByKey = false;
+    return this.scrolledByKey;
   }
 
   segmentUnder(target) {
@@ -148,6 +157,7 @@ export class Canvas {
     else if (event.key === "Enter" || event.key === " ") this.togglePin(current);
     else if (event.key === "Escape" && this.pinned !== null) this.pin(null);
     else return;
+    this.scrolledByKey = true;
     event.preventDefault();
     event.stopPropagation();
   }

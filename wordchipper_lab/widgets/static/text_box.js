@@ -2,8 +2,8 @@
 
 import { element } from "./dom.js";
 
-// Inserting 1 MB of lines by the browser's own editing takes a minute and freezes the page; setting it, 0.8 s.
-const LONG_INSERT = 20000;
+// Inserting or replacing 1 MB of lines by the browser's own editing freezes the page for a minute; setting it, 0.8 s.
+const LONG_EDIT = 20000;
 // Looking for the first strong character's direction in each line of 1 MB costs another 1.4 s at every key.
 const LONG_TEXT = 100000;
 
@@ -12,7 +12,8 @@ export function textBox(onText) {
     rows: 4, spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", placeholder: "Type or paste any text",
     onbeforeinput: (event) => {
       const inserted = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
-      if (inserted.length < LONG_INSERT || !event.inputType.startsWith("insert")) return;
+      const replaced = node.selectionEnd - node.selectionStart;
+      if (Math.max(inserted.length, replaced) < LONG_EDIT || !/^(insert|delete)/.test(event.inputType)) return;
       event.preventDefault();
       suitDirection(node, node.value.length + inserted.length);
       node.setRangeText(inserted, node.selectionStart, node.selectionEnd, "end");

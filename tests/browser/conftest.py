@@ -1,0 +1,130 @@
+"""One dashboard for all browser tests, started as a user starts it; Chromium through playwright."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+_IDLE = ".wcl-explorer[aria-busy=false]"
+
+
+class Dashboard:
+    """A running ``wordchipper-lab serve``."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+
+    def kernels(self) -> set[int]:
+        """Process ids of its kernels, the preheated one included."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return {child.pid for child in children if _is_kernel(child)}
+
+
+def _is_kernel(process: psutil.Process) -> bool:
+    try:
+        return any("ipykernel" in word for word in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@pytest.fixture(scope="session")
+def dashboard() -> Iterator[Dashboard]:
+    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        assert line.startswith("Explorer at http://127.0.0.1:"), line
+        running = Dashboard(process, line.split()[-1])
+        yield running
+        kernels = running.kernels()
+        process.terminate()
+        process.wait(timeout=30)
+        psutil.wait_procs([psutil.Process(pid) for pid in kernels if psutil.pid_exists(pid)], timeout=10)
+        assert not any(psutil.pid_exists(pid) for pid in kernels), "a kernel outlived the dashboard"
+
+
+# Of module scope: as long as playwright runs, no other test can run an event loop of its own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[playwright_api.Browser]:
+    with playwright_api.sync_playwright() as playwright:
+        names = ("chromium", "chromium-browser", "google-chrome")
+        path = next(filter(None, map(shutil.which, names)), playwright.chromium.executable_path)
+        if not Path(path).exists():
+            pytest.skip("chromium is not installed: the page was not tested in a browser")
+        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def visit(browser, dashboard: Dashboard) -> Iterator[Callable[..., Visitor]]:
+    """Open the dashboard in a new page; every page is closed, as a person would, at the end."""
+    visitors: list[Visitor] = []
+
+    def open_page(query: str = "", **options: object) -> Visitor:
+        visitor = Visitor(browser.new_page(**options), dashboard.address + query)
+        visitors.append(visitor)
+        return visitor
+
+    yield open_page
+    for visitor in visitors:
+        if not visitor.page.is_closed():
+            visitor.page.close(run_before_unload=True)
+
+
+@pytest.fixture(scope="module")
+def visitor(visit) -> Visitor:
+    """The page that tests share which leave nothing behind."""
+    return visit()
+
+
+class Visitor:
+    """A person before the page: types, chooses, reads."""
+
+    def __init__(self, page: playwright_api.Page, address: str) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("dialog", lambda dialog: (self.problems.append("a dialog opened"), dialog.dismiss()))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.goto(address)
+        page.wait_for_selector(_IDLE, timeout=30_000)
+        self.text = page.locator("textarea").first
+        self.canvas = page.get_by_role("listbox", name="Tokens over the text")
+        self.notice = page.get_by_role("alert")
+
+    def settle(self) -> None:
+        self.page.wait_for_selector(_IDLE, timeout=30_000)
+
+    def type(self, text: str) -> None:
+        self.text.fill(text)
+        self.settle()
+
+    def choose(self, **labels: str) -> None:
+        for label, value in labels.items():
+            self.page.get_by_label(label, exact=True).select_option(value)
+            self.settle()
+
+    def ids(self) -> list[int]:
+        shown = self.page.get_by_role("group", name="Token ids").text_content()
+        return [int(word) for word in shown.strip("[]").split(",") if word.strip()]
+
+    def inspector(self) -> dict[str, str]:
+        rows = self.page.get_by_label("Token inspector").locator("dl > div").all()
+        return {row.locator("dt").text_content(): row.locator("dd").text_content() for row in rows}
