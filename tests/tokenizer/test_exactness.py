@@ -156,7 +156,9 @@ def test_every_scalar_value_in_every_context(model: str, context: str) -> None:
     for first in range(0, len(texts), step):
         chunk = texts[first : first + step]
         ours = tok.encode_batch(chunk, special="text")
-        theirs = [enc.encode_ordinary(text) for text in chunk]  # six times as fast as its batch for short texts
+        theirs = [
+            enc.encode_ordinary(text) for text in chunk
+        ]  # six times as fast as its batch for short texts
         if ours != theirs:
             wrong = next(i for i in range(len(chunk)) if ours[i] != theirs[i])
             pytest.fail(f"{chunk[wrong]!r}: {ours[wrong]} instead of {theirs[wrong]}")
