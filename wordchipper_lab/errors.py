@@ -18,6 +18,7 @@ nothing of this package can still catch them.
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
+    ├── WorkLimitError (ValueError)          a quadratic encoder was to work on a screen for minutes
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
 """
@@ -43,6 +44,7 @@ __all__ = [
     "VocabFormatError",
     "VocabHashError",
     "WordchipperLabError",
+    "WorkLimitError",
 ]
 
 
@@ -134,6 +136,10 @@ class UnsupportedPatternError(PatternError):
 
 class PermalinkError(WordchipperLabError, ValueError):
     """A link to the state of a screen could not be read, or the state is too long for one."""
+
+
+class WorkLimitError(WordchipperLabError, ValueError):
+    """A text has spans too long for a quadratic encoder to be shown at once."""
 
 
 class DownloadError(WordchipperLabError, OSError):

@@ -17,11 +17,14 @@ from .priority_merge import priority_merge
 from .tail_sweep import tail_sweep
 from .workspace import SpanWork
 
-__all__ = ["ENCODERS", "encode_spans", "encode_word"]
+__all__ = ["ENCODERS", "QUADRATIC_ENCODERS", "encode_spans", "encode_word"]
 
 ENCODERS = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge", "bpe_backtrack")
 """The span encoders; a kernel is told which one by its place here (one compiled function for all five: choosing
 another encoder on a screen must not wait for a compiler, and the choice costs one branch a compound span)."""
+
+QUADRATIC_ENCODERS = frozenset({"buffer_sweep", "tail_sweep", "merge_heap"})
+"""Those whose work grows with the square of a span's length: 1 MB of one letter is one span."""
 
 
 @jit()

@@ -11,6 +11,7 @@ from .exploration import Exploration, explore
 from .inspection import TokenInfo, inspect_token
 from .permalink import pack_state, unpack_state
 from .policies import PolicyCounts, count_policies
+from .work_limit import check_work, sweep_steps
 
 __all__ = [
     "ComparedVocabulary",
@@ -19,6 +20,7 @@ __all__ = [
     "Exploration",
     "PolicyCounts",
     "TokenInfo",
+    "check_work",
     "compare",
     "count_policies",
     "decode_ids",
@@ -26,5 +28,6 @@ __all__ = [
     "inspect_token",
     "pack_state",
     "parse_ids",
+    "sweep_steps",
     "unpack_state",
 ]

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 from ..vocab.text_bytes import encode_text
+from .work_limit import check_work
 
 if TYPE_CHECKING:
     from ..encoders import Encoding
@@ -90,13 +91,16 @@ class Exploration:
 
 
 def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Exploration:
-    """Encode `text` and keep every boundary. Raises what `Tokenizer.encode` raises.
+    """Encode `text` and keep every boundary.
+
+    Raises what `Tokenizer.encode` raises, and `WorkLimitError` where a quadratic encoder would take minutes.
 
     >>> import wordchipper_lab as wl
     >>> explore(wl.Tokenizer.from_pretrained("o200k_base"), "hello world").statistics.bytes_per_token
     5.5
     """
     data = encode_text(text)
+    check_work(tok, text, special)
     encoding = tok.encode_with_spans(text, special=special)
     return Exploration(
         text=data.decode(),

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..spanners.spans import SPECIAL
 from ..vocab.text_bytes import encode_text
+from .work_limit import check_work
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
@@ -32,10 +33,13 @@ class PolicyCounts:
 def count_policies(tok: Tokenizer, text: str) -> PolicyCounts:
     """Count the tokens of `text` under ``special="parse"``, ``"text"`` and ``"error"``.
 
+    Raises `WorkLimitError` where a quadratic encoder would take minutes.
+
     >>> import wordchipper_lab as wl
     >>> count_policies(wl.Tokenizer.from_pretrained("r50k_base"), "a<|endoftext|>")
     PolicyCounts(parse=2, text=8, error=None, specials={'<|endoftext|>': 1})
     """
+    check_work(tok, text, special="text")
     parsed = tok.encode_with_spans(text, special="parse")
     n_parsed = len(parsed.tokens)
     found = np.flatnonzero(parsed.span_kinds == SPECIAL)

@@ -1,0 +1,39 @@
+"""The sweeps are quadratic in the length of a span: a screen refuses a text that would keep it busy for minutes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..encoders import QUADRATIC_ENCODERS
+from ..errors import WorkLimitError
+from ..spanners import WORD
+from ..tokenizer import SpecialPolicy, Tokenizer
+
+__all__ = ["MOST_SWEEP_STEPS", "check_work", "sweep_steps"]
+
+MOST_SWEEP_STEPS = 200_000_000
+"""About one second of work: one span of 20,000 bytes, or 80 MB of English in spans of 5."""
+
+
+def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> int:
+    """Pairs that a sweep looks at in `text`, at most: half the square of each word's bytes, added up.
+
+    >>> import wordchipper_lab as wl
+    >>> sweep_steps(wl.Tokenizer.from_pretrained("o200k_base"), "hello world")
+    30
+    """
+    spans = tok.spans(text, special)
+    sizes = np.diff(spans.ends, prepend=0)[spans.kinds == WORD]
+    return int((sizes * sizes // 2).sum())
+
+
+def check_work(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> None:
+    """Raise `WorkLimitError` where the tokenizer's encoder is a sweep and `text` has spans too long for it."""
+    if tok.encoder not in QUADRATIC_ENCODERS:
+        return
+    steps = sweep_steps(tok, text, special)
+    if steps > MOST_SWEEP_STEPS:
+        raise WorkLimitError(
+            f"{tok.encoder} is quadratic in the length of a span: this text would take it {steps:,} steps, a screen "
+            f"does up to {MOST_SWEEP_STEPS:,}; choose priority_merge or bpe_backtrack, or a text with shorter spans"
+        )
