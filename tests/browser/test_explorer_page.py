@@ -173,6 +173,8 @@ def test_every_control_has_a_name(visitor) -> None:
     )
     assert nameless == 0
     assert visitor.page.get_by_label("Text", exact=True).count() == 1
+    stolen = ":is(input, select, textarea, button, summary, [tabindex]):not([data-lm-suppress-shortcuts])"
+    assert visitor.page.locator(f".wcl {stolen}").count() == 0, "JupyterLab would take its keys"
 
 
 def test_glyphs_can_be_switched(visitor) -> None:

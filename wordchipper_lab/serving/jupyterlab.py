@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -25,7 +26,12 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     port = choose_port(host, port, USUAL_PORT)
     prepare_environment()
     command = [
-        *(sys.executable, "-m", "jupyter", "lab", "explorer.ipynb"),
+        *(sys.executable, "-m", "jupyter", "lab"),
+        "--LabApp.default_url=/lab/tree/explorer.ipynb",
+        # Nothing is fetched: no news, no check for a newer JupyterLab, no list of extensions to install.
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.extension_manager=readonly",
         f"--ServerApp.root_dir={directory}",
         f"--ServerApp.ip={host}",
         f"--ServerApp.port={port}",
@@ -33,6 +39,8 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
         f"--ServerApp.open_browser={open_browser}",
     ]
     print(f"Notebooks in {directory}", flush=True)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        command.append("--allow-root")  # root in a container is ordinary; Voila does not mind either
     # A process of its own: JupyterLab takes over signal handling, logging and the event loop.
     with subprocess.Popen(command, cwd=directory) as process:
         while True:

@@ -28,7 +28,7 @@ class Session {
       "change:text": () => this.showText(),
       "change:model change:lexer change:encoder change:special change:_options": () => this.showChoices(),
       "change:glyphs": () => this.showGlyphs(),
-      "change:selected": () => this.page.tokens.pinNumber(this.model.get("selected")),
+      "change:selected": () => this.page.showPin(this.model.get("selected"), true),
       "change:_drawing": () => this.showDrawing(),
       "change:_status": () => this.showStatus(),
       "change:_decoded": () => this.page.decode.show(this.model.get("_decode"), this.model.get("_decoded")),
@@ -138,7 +138,7 @@ class Session {
     this.page.tokens.show(tokenSegmentation(this.data));
     this.page.spans.show(spanSegmentation(this.data));
     this.page.ids.show(this.data.ids);
-    this.page.tokens.pinNumber(this.model.get("selected"), false);
+    this.page.showPin(this.model.get("selected"), false);
   }
 
   showStatus() {

@@ -32,11 +32,15 @@ export class ExplorerPage {
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Encoding", hidden: true });
     this.statistics = new Statistics();
     this.spans = new SpanPanel();
+    const pin = (number) => {
+      this.ids.mark("wcl-pinned", number, number !== null);
+      act.pin(number);
+    };
     this.ids = new IdsPanel({
       onHover: (number) => this.tokens.hoverNumber(number),
       onPin: (number) => {
         this.tokens.pinNumber(number);
-        act.pin(number);
+        pin(number);
       },
     });
     this.decode = new DecodePanel(act.decode);
@@ -47,13 +51,13 @@ export class ExplorerPage {
     this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
     const idTools = element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
       button("Save as JSON", act.saveJson));
-    this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: act.pin },
+    this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: pin },
       panel("Ids", true, idTools, this.ids.node), panel("Spans", true, this.spans.node));
     this.node = this.layOut(act, limit);
   }
 
   layOut(act, limit) {
-    return element("div", { class: "wcl wcl-explorer", "data-lm-suppress-shortcuts": "true" },
+    return element("div", { class: "wcl wcl-explorer" },
       element("div", { class: "wcl-bar" }, this.model.field, this.lexer.field, this.encoder.field, this.policy.node),
       labelled("Text", this.text),
       element("div", { class: "wcl-bar wcl-tools" },
@@ -70,6 +74,12 @@ export class ExplorerPage {
     this.ids.mark("wcl-hovered", number, number !== null);
     const span = segment === null || segment === undefined ? null : this.tokens.segmentation.spans[segment];
     this.spans.canvas.hover(span, false);
+  }
+
+  // Pin token `number` (-1: none) without telling anyone.
+  showPin(number, reveal) {
+    this.tokens.pinNumber(number, reveal);
+    this.ids.mark("wcl-pinned", number);
   }
 
   say(text) {

@@ -8,7 +8,7 @@ import { SpanPanel } from "./span_panel.js";
 function render({ model, el }) {
   const panel = new SpanPanel();
   const caption = element("p", { class: "wcl-caption" });
-  const root = element("div", { class: "wcl wcl-view", "data-lm-suppress-shortcuts": "true" }, caption, panel.node);
+  const root = element("div", { class: "wcl wcl-view" }, caption, panel.node);
   el.append(root);
   const stopPalette = keepPalette(root);
   const draw = () => {

@@ -13,7 +13,7 @@ function render({ model, el }) {
     },
   });
   const caption = element("p", { class: "wcl-caption" });
-  const root = element("div", { class: "wcl wcl-view", "data-lm-suppress-shortcuts": "true" }, caption, panel.node);
+  const root = element("div", { class: "wcl wcl-view" }, caption, panel.node);
   el.append(root);
   const stopPalette = keepPalette(root);
   const draw = () => {
