@@ -3,6 +3,7 @@
 import { cutBlocks } from "./blocks.js";
 import { count, element, uniqueId } from "./dom.js";
 import { drawBlock, segmentLabel } from "./draw_block.js";
+import { followPointer } from "./pointer.js";
 
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
 
@@ -16,9 +17,7 @@ export class Canvas {
     this.id = uniqueId("canvas");
     this.node = element("div", {
       class: "wcl-canvas", role: "listbox", tabindex: "0", "aria-label": label, "aria-describedby": `${this.id}-help`,
-      onpointerover: (event) => this.pointerRests(event) || this.hover(this.segmentUnder(event.target)),
-      onpointermove: (event) => this.pointerRests(event),
-      onpointerleave: () => this.hover(null),
+      ...followPointer((target) => this.segmentUnder(target), (segment) => this.hover(segment)),
       onclick: (event) => this.togglePin(this.segmentUnder(event.target)),
       onkeydown: (event) => this.press(event),
       onfocus: () => this.node.matches(":focus-visible") && this.activate(this.pinned ?? this.active ?? this.firstVisible()),
@@ -72,14 +71,6 @@ export class Canvas {
     block.node.style.minHeight = `${block.node.offsetHeight}px`;
     block.node.replaceChildren();
     block.drawn = false;
-  }
-
-  // After a key has scrolled the text, what comes to lie under a resting pointer is not pointed at.
-  pointerRests({ screenX, screenY }) {
-    const moved = screenX !== this.pointer?.screenX || screenY !== this.pointer?.screenY;
-    this.pointer = { screenX, screenY };
-    if (moved) this.scrolledByKey = false;
-    return this.scrolledByKey;
   }
 
   segmentUnder(target) {
@@ -157,7 +148,6 @@ export class Canvas {
     else if (event.key === "Enter" || event.key === " ") this.togglePin(current);
     else if (event.key === "Escape" && this.pinned !== null) this.pin(null);
     else return;
-    this.scrolledByKey = true;
     event.preventDefault();
     event.stopPropagation();
   }

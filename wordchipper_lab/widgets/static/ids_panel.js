@@ -1,17 +1,22 @@
 // All ids as one text, in groups; a group gets an element per id only while it is near the screen.
 
 import { element } from "./dom.js";
+import { followPointer } from "./pointer.js";
 
 const GROUP = 500;
 
 export class IdsPanel {
   constructor(events) {
     this.marked = {};
+    this.hovered = null;
     const idUnder = (target) => (target.dataset?.id === undefined ? null : Number(target.dataset.id));
     this.node = element("div", {
       class: "wcl-ids wcl-mono", role: "group", tabindex: "0", "aria-label": "Token ids",
-      onpointerover: (event) => events.onHover(idUnder(event.target)),
-      onpointerleave: () => events.onHover(null),
+      ...followPointer(idUnder, (number) => {
+        if (number === this.hovered) return;
+        this.hovered = number;
+        events.onHover(number);
+      }),
       onclick: (event) => idUnder(event.target) !== null && events.onPin(idUnder(event.target)),
     });
     this.observer = new IntersectionObserver((entries) => {
@@ -22,6 +27,7 @@ export class IdsPanel {
   show(ids) {
     this.observer.disconnect();
     this.ids = ids;
+    this.hovered = null;
     this.groups = [];
     for (let from = 0; from < ids.length; from += GROUP) {
       const opening = from === 0 ? "[" : "";
