@@ -8,8 +8,9 @@ from itertools import pairwise
 import pytest
 
 from wordchipper_lab.errors import UnsupportedVocabError
-from wordchipper_lab.vocab.formats.merges import check_merges, derive_pair
-from wordchipper_lab.vocab.token_bytes import iterate_tokens
+from wordchipper_lab.vocab.formats.merges import check_merges, merge_pairs
+from wordchipper_lab.vocab.pairs import derive_pair
+from wordchipper_lab.vocab.token_bytes import iterate_tokens, pack_tokens_by_id
 
 BYTES = {bytes([value]): value for value in range(256)}
 
@@ -52,6 +53,15 @@ def test_pair_is_the_one_that_merging_a_longer_text_meets():
             _, i = min(found)
             assert derive_pair(b"".join(pairs[i]), ids) == pairs[i]
             parts[i : i + 2] = [b"".join(pairs[i])]
+
+
+def test_compiled_pairs_are_those_of_the_twin():
+    """Vocabularies in merge order and out of it, some tokens out of reach."""
+    rng = random.Random(7)
+    for _ in range(100):
+        tokens = {"".join(rng.choices("abc", k=rng.randint(2, 6))).encode() for _ in range(12)}
+        ids = ranked(*rng.sample(sorted(tokens), len(tokens)))
+        assert merge_pairs(pack_tokens_by_id(ids)) == {token: derive_pair(token, ids) for token in tokens}
 
 
 def test_vocabulary_in_merge_order():

@@ -9,8 +9,8 @@ import pytest
 
 from wordchipper_lab.errors import UnsupportedVocabError, VocabFormatError
 from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
-from wordchipper_lab.vocab.formats.merges import derive_pair
 from wordchipper_lab.vocab.formats.tokenizer_json import read_tokenizer_json
+from wordchipper_lab.vocab.pairs import derive_pair
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN
 from wordchipper_lab.vocab.token_bytes import iterate_tokens
 

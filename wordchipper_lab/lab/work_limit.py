@@ -12,7 +12,7 @@ from ..tokenizer import SpecialPolicy, Tokenizer
 __all__ = ["MOST_SWEEP_STEPS", "check_work", "sweep_steps"]
 
 MOST_SWEEP_STEPS = 200_000_000
-"""About one second of work: one span of 20,000 bytes, or 80 MB of English in spans of 5."""
+"""0.2 to 0.6 s of work: one span of 20,000 bytes, or 80 MB of English in spans of 5."""
 
 
 def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> int:

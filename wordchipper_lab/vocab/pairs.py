@@ -8,14 +8,40 @@ are merged alone, and only one of those states has two tokens. That state is the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import pairwise
+
 import numpy as np
 
 from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
 
-__all__ = ["derive_pairs", "derive_pairs_in_rank_order"]
+__all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order"]
 
 _NO_RANK = np.int64(1 << 40)
+
+
+def derive_pair(token: bytes, rank_of: Mapping[bytes, int]) -> tuple[bytes, bytes] | None:
+    """The two tokens that the last merge of `token` joins; None if merging never makes it (or for one byte).
+
+    Merges the bytes of `token` alone, lowest rank first, until two parts are left. In any longer text the
+    same merges happen inside of it before it is whole, so the pair is the same everywhere.
+
+    >>> derive_pair(b"abc", {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"ab": 4, b"abc": 5})
+    (b'a', b'bc')
+    """
+    parts = [token[i : i + 1] for i in range(len(token))]
+    while len(parts) > 2:
+        mergeable = [
+            (rank_of[left + right], i)
+            for i, (left, right) in enumerate(pairwise(parts))
+            if left + right in rank_of
+        ]
+        if not mergeable:
+            return None
+        _, i = min(mergeable)
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return (parts[0], parts[1]) if len(parts) == 2 else None
 
 
 @jit(allocates=True)
@@ -25,7 +51,7 @@ def derive_pairs_in_rank_order(
     """Fill `splits` (uint32 (n, 2)) and the pair table; the fast way, for vocabularies in merge order.
 
     Token by token, lowest rank first: merges its bytes with the pairs found so far, as `derive_pairs` would if
-    every token is made of earlier ones. Returns `NOT_FOUND`, or the first token that is not (then the
+    every token is made of earlier ones (its twin). Returns `NOT_FOUND`, or the first token that is not (then the
     tables are to be thrown away and `derive_pairs` called). Single bytes split into themselves.
     """
     tokens = np.empty(1024, dtype=np.int64)
@@ -71,7 +97,7 @@ def derive_pairs_in_rank_order(
 def derive_pairs(
     spans: np.ndarray, data: np.ndarray, starts: np.ndarray, pairs: np.ndarray, splits: np.ndarray
 ) -> int:
-    """Fill `splits` and the pair table for any vocabulary: the definition above, word for word.
+    """Fill `splits` and the pair table for any vocabulary: the definition above, word for word. Twin: `derive_pair`.
 
     Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two and more
     bytes that no merging makes; those split into themselves and are in no pair.

@@ -16,7 +16,7 @@ from ..token_bytes import TokenBytes, iterate_tokens
 from .atomic_write import write_atomically
 from .byte_unicode import bytes_to_characters, characters_to_bytes
 from .json_text import parse_json
-from .merges import check_merges, derive_pair
+from .merges import check_merges, merge_pairs
 from .source import Source, read_source
 from .vocab_file import VocabFile
 
@@ -114,13 +114,10 @@ def write_gpt2_files(
     """
     rank_of = {token: rank for rank, token in iterate_tokens(tokens)}
     lines = [_HEADER]
-    for token, rank in rank_of.items():
-        if len(token) == 1:
-            continue
-        pair = derive_pair(token, rank_of)
+    for token, pair in merge_pairs(tokens).items():
         if pair is None:
             raise UnsupportedVocabError(
-                f"{token!r} (id {rank}) is made by no merge: vocab.bpe cannot hold it"
+                f"{token!r} (id {rank_of[token]}) is made by no merge: vocab.bpe cannot hold it"
             )
         lines.append(f"{bytes_to_characters(pair[0])} {bytes_to_characters(pair[1])}")
     ids = {bytes_to_characters(token): rank for token, rank in rank_of.items()} | dict(special_tokens or {})

@@ -9,35 +9,31 @@ mean the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 
 from ...errors import UnsupportedVocabError
-from ..token_bytes import TokenBytes, pack_tokens_by_id
+from ..tables import build_tables
+from ..token_bytes import TokenBytes, iterate_tokens, pack_tokens_by_id
 
-__all__ = ["check_merges", "derive_pair"]
+__all__ = ["check_merges", "merge_pairs"]
 
 
-def derive_pair(token: bytes, rank_of: Mapping[bytes, int]) -> tuple[bytes, bytes] | None:
-    """The two tokens that the last merge of `token` joins; None if merging never makes it (or for one byte).
+def merge_pairs(tokens: TokenBytes) -> dict[bytes, tuple[bytes, bytes] | None]:
+    """The two tokens that each token of two or more bytes is merged from; None where merging never makes it.
 
-    Merges the bytes of `token` alone, lowest rank first, until two parts are left. In any longer text the
-    same merges happen inside of it before it is whole, so the pair is the same everywhere.
-
-    >>> derive_pair(b"abc", {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"ab": 4, b"abc": 5})
+    >>> from wordchipper_lab.vocab.token_bytes import pack_tokens
+    >>> single_bytes = [bytes([byte]) for byte in range(256)]
+    >>> merge_pairs(pack_tokens([*single_bytes, b"bc", b"ab", b"abc"]))[b"abc"]
     (b'a', b'bc')
     """
-    parts = [token[i : i + 1] for i in range(len(token))]
-    while len(parts) > 2:
-        mergeable = [
-            (rank_of[left + right], i)
-            for i, (left, right) in enumerate(pairwise(parts))
-            if left + right in rank_of
-        ]
-        if not mergeable:
-            return None
-        _, i = min(mergeable)
-        parts[i : i + 2] = [parts[i] + parts[i + 1]]
-    return (parts[0], parts[1]) if len(parts) == 2 else None
+    token_of = dict(iterate_tokens(tokens))
+    splits = build_tables(tokens).tables.splits.tolist()
+    return {
+        token: None
+        if splits[token_id][0] == token_id
+        else (token_of[splits[token_id][0]], token_of[splits[token_id][1]])
+        for token_id, token in token_of.items()
+        if len(token) > 1
+    }
 
 
 def check_merges(
@@ -55,7 +51,7 @@ def check_merges(
     allow_unmergeable: whether tokens that no merge makes are fine, because whole spans are looked up first.
 
     A token may be listed with several pairs (files converted from tiktoken's do); those beside the pair
-    that `derive_pair` finds are never met. Raises `UnsupportedVocabError`.
+    that `merge_pairs` finds are never met. Raises `UnsupportedVocabError`.
     """
 
     def unsupported(problem: str) -> UnsupportedVocabError:
@@ -82,12 +78,11 @@ def check_merges(
             )
         last_id, last_token = ids[token], token
         pairs_of.setdefault(token, set()).add((left, right))
-    for token, token_id in ids.items():
-        pair = derive_pair(token, ids)
+    for token, pair in merge_pairs(tokens).items():
         listed = pairs_of.get(token, set())
-        if len(token) > 1 and pair not in listed and not (pair is None and not listed and allow_unmergeable):
+        if pair not in listed and not (pair is None and not listed and allow_unmergeable):
             raise unsupported(
-                f"{token!r} (id {token_id}) is "
+                f"{token!r} (id {ids[token]}) is "
                 + (f"listed as the merge of {min(listed)}" if listed else "made by no merge")
                 + (
                     f", but merging by id makes it of {pair}"
