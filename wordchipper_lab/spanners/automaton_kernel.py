@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.utf8 import char_width, decode_char
+from ..kernels.utf8 import char_width
 from .automaton_tables import ACCEPT, EMIT_BIT, REWIND, ROW_MASK
+from .cell_lookup import read_cell
 from .spans import GAP, SPECIAL, WORD
 
 __all__ = ["scan_spans"]
@@ -44,13 +45,7 @@ def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, transitions
             stop = min(region_end, position + (capacity - n))
             entry = np.int64(0)
             while position < stop:
-                lead = np.int64(text[position])
-                width = np.int64(1)
-                if lead < 0x80:
-                    cell = np.int64(cells[lead])
-                else:
-                    codepoint, width = decode_char(text, position)
-                    cell = np.int64(cells[(np.int64(pages[codepoint >> 7]) << 7) + (codepoint & 0x7F)])
+                cell, width = read_cell(text, position, pages, cells)
                 entry = np.int64(transitions[row + cell])
                 row = entry & ROW_MASK
                 ends[n] = (

@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...kernels.utf8 import char_width, decode_char
+from ...kernels.utf8 import char_width
+from ..cell_lookup import read_cell
 from ..spans import GAP, SPECIAL, WORD
 from .contraction import contraction_split
 from .longest_match import ROLE_BIT, STOP
@@ -39,13 +40,7 @@ def longest_token(text, start, region_end, transitions, pages, cells):  # type: 
     end = start
     position = start
     while position < region_end:
-        lead = np.int64(text[position])
-        width = np.int64(1)
-        if lead < 0x80:
-            cell = np.int64(cells[lead])
-        else:
-            codepoint, width = decode_char(text, position)
-            cell = np.int64(cells[(np.int64(pages[codepoint >> 7]) << 7) + (codepoint & 0x7F)])
+        cell, width = read_cell(text, position, pages, cells)
         entry = np.int64(transitions[row + cell])
         if entry & STOP:
             break

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...kernels.utf8 import decode_char
 from ..automaton_tables import EMIT_BIT, REWIND, ROW_MASK
+from ..cell_lookup import read_cell
 from ..spans import WORD
 
 __all__ = ["scan_simple_tokens"]
@@ -28,13 +28,7 @@ def scan_simple_tokens(text, start, region_end, ends, kinds, n, restarting, page
     while n < capacity and position < region_end and not entry & REWIND:
         stop = min(region_end, position + (capacity - n))
         while position < stop:
-            lead = np.int64(text[position])
-            width = np.int64(1)
-            if lead < 0x80:
-                cell = np.int64(cells[lead])
-            else:
-                codepoint, width = decode_char(text, position)
-                cell = np.int64(cells[(np.int64(pages[codepoint >> 7]) << 7) + (codepoint & 0x7F)])
+            cell, width = read_cell(text, position, pages, cells)
             entry = np.int64(restarting[row + cell])
             row = entry & ROW_MASK
             ends[n] = position
