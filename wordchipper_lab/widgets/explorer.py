@@ -8,6 +8,7 @@ import anywidget
 import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
+from ..encoders import QUADRATIC_ENCODERS
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.decoding import decode_ids, parse_ids
 from ..lab.permalink import unpack_state
@@ -21,7 +22,9 @@ from .tokenizer_stock import TokenizerStock
 
 __all__ = ["Explorer"]
 
-_SYNC_CHARACTERS = 50_000  # 3 ms of work; longer texts are encoded in a thread, so that the page stays alive
+# 3 ms of work; longer texts are encoded in a thread, so that the page stays alive.
+_SYNC_CHARACTERS = 50_000
+_SYNC_CHARACTERS_OF_A_SWEEP = 1_000
 _PUBLIC = ("text", "model", "lexer", "encoder", "special", "compare", "glyphs", "selected")
 _DEFAULT_TEXT = (
     "Tokenizers don't see words; they see bytes.\nNaïve café, 東京タワー, 👩‍💻 👍🏽 and 1234567.89!\n"
@@ -124,7 +127,9 @@ class Explorer(anywidget.AnyWidget):
         if question != self._asked:
             self._asked = question
             ready = self._stock.is_ready(self.model, self.lexer, self.encoder) and not self.compare
-            self._answers.ask(question, quick=ready and len(self.text) <= _SYNC_CHARACTERS)
+            is_sweep = self.encoder in QUADRATIC_ENCODERS
+            quick_characters = _SYNC_CHARACTERS_OF_A_SWEEP if is_sweep else _SYNC_CHARACTERS
+            self._answers.ask(question, quick=ready and len(self.text) <= quick_characters)
         elif question == self._answered:
             self._status = self._status | {"sequence": self._sequence}
 
