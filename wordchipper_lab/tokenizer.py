@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -52,12 +53,13 @@ class Tokenizer:
         lexer: str | SpanLexer = "auto",
         encoder: str = "auto",
         num_threads: int | None = None,
+        memo: bool = True,
     ) -> None:
         self._vocab = vocab
         self._lexer = _choose_lexer(vocab, lexer)
         self._num_threads = resolve_threads(num_threads)
         self._encoder = TokenEncoder(
-            vocab, TextSpanner(self._lexer, vocab.special_tokens), _choose_encoder(vocab, encoder)
+            vocab, TextSpanner(self._lexer, vocab.special_tokens), _choose_encoder(vocab, encoder), memo=memo
         )
         self._decoder = TokenDecoder(vocab)
 
@@ -75,15 +77,18 @@ class Tokenizer:
         lexer: str | SpanLexer = "auto",
         encoder: str = "auto",
         num_threads: int | None = None,
+        *,
+        memo: bool = True,
     ) -> Tokenizer:
         """The tokenizer of a bundled vocabulary.
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
         lexer: "regex", "automaton", "logos", "auto", or a `SpanLexer`. encoder: one of `ENCODERS` or "auto".
-        num_threads: threads for batches; ``None`` for every core. Raises `UnknownNameError` (a ``ValueError``)
-        listing what there is.
+        num_threads: threads for batches; ``None`` for every core. memo: whether each thread remembers recent spans
+        (much faster; without it every span goes through the span encoder, which is what comparing encoders
+        wants). Raises `UnknownNameError` (a ``ValueError``) listing what there is.
         """
-        return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads)
+        return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
     @classmethod
     def for_model(cls, model: str, **options: object) -> Tokenizer:
@@ -223,6 +228,11 @@ class Tokenizer:
         return self._encoder.encoder
 
     @property
+    def memo(self) -> bool:
+        """Whether each thread remembers recent spans."""
+        return self._encoder.memo
+
+    @property
     def num_threads(self) -> int:
         """Threads that batches use unless told otherwise."""
         return self._num_threads
@@ -280,7 +290,8 @@ class Tokenizer:
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.name in pretrained_names() and load_vocab(self.name) is self._vocab and self.lexer in LEXERS:
-            return (Tokenizer.from_pretrained, (self.name, self.lexer, self.encoder, self._num_threads))
+            options = {"num_threads": self._num_threads, "memo": self._encoder.memo}
+            return (partial(Tokenizer.from_pretrained, **options), (self.name, self.lexer, self.encoder))
         return super().__reduce__()  # type: ignore[return-value]
 
     def _threads(self, num_threads: int | None) -> int:

@@ -29,11 +29,14 @@ _CHUNK_BYTES = 1 << 18
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    Safe to use from any number of threads: each keeps a workspace of its own. Raises `UnknownNameError` for an
+    Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether recent spans are
+    remembered; without it every span goes through the span encoder. Raises `UnknownNameError` for an
     unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
     """
 
-    def __init__(self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str) -> None:
+    def __init__(
+        self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True
+    ) -> None:
         if encoder not in ENCODERS:
             raise UnknownNameError("encoder", encoder, [*ENCODERS, "auto"])
         if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:
@@ -44,6 +47,7 @@ class TokenEncoder:
         self.vocab = vocab
         self.spanner = spanner
         self.encoder = encoder
+        self.memo = memo
         self._code = ENCODERS.index(encoder)
         self._local = threading.local()
 
@@ -157,7 +161,7 @@ class TokenEncoder:
     def _workspace(self) -> Workspace:
         workspace = getattr(self._local, "workspace", None)
         if workspace is None:
-            workspace = self._local.workspace = Workspace(self.encoder)
+            workspace = self._local.workspace = Workspace(self.encoder, memo=self.memo)
         return workspace
 
 

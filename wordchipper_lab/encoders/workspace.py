@@ -66,7 +66,7 @@ def new_span_work(encoder: str, capacity: int) -> SpanWork:
 class Workspace:
     """One thread's arrays for one token encoder: a block of spans, the tokens so far, the span encoder's scratch."""
 
-    def __init__(self, encoder: str) -> None:
+    def __init__(self, encoder: str, *, memo: bool = True) -> None:
         self._encoder = encoder
         self.cursor = np.zeros(2, dtype=np.int64)
         self.ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
@@ -75,7 +75,7 @@ class Workspace:
         self.progress = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(1024, dtype=np.uint32)
         self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES)
-        self.memo = new_memo()
+        self.memo = new_memo() if memo else new_memo(0)
 
     def reserve_tokens(self, needed: int, used: int, expected: int = 0) -> None:
         """Make room for `needed` tokens (at once for `expected`, if that is more), keeping the first `used`."""

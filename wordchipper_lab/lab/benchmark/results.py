@@ -1,0 +1,150 @@
+"""What a benchmark found out: plain records, kept as JSON."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError
+
+__all__ = ["OURS", "BenchmarkRun", "Case", "Latency", "Measurement", "Memory"]
+
+OURS = "wordchipper_lab"
+"""The contender that is this package; all others are peers."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One cell of the cross product: who encodes what, and how.
+
+    ``contender`` is `OURS` or a peer's name; for a peer ``lexer`` and ``encoder`` are empty and ``memo`` is False.
+    """
+
+    contender: str
+    model: str
+    lexer: str
+    encoder: str
+    memo: bool
+    threads: int
+    corpus: str
+    mode: str
+
+    @property
+    def label(self) -> str:
+        """Who is measured, in one short phrase: the same for all corpora, vocabularies, modes and threads."""
+        if self.contender != OURS:
+            return self.contender
+        return f"{self.lexer} + {self.encoder}" + (" + memo" if self.memo else "")
+
+    @property
+    def key(self) -> str:
+        """The case as one line: what resuming and the bars on a screen know it by."""
+        return " | ".join(str(value) for value in asdict(self).values())
+
+
+@dataclass
+class Measurement:
+    """Timings of one case. ``seconds`` holds one entry a round; ``problem`` says why there is none."""
+
+    case: Case
+    n_bytes: int = 0
+    n_tokens: int = 0
+    seconds: list[float] = field(default_factory=list)
+    exact: bool | None = None
+    """Whether the ids equal those of the reference contender; ``None`` where no ids come out (spans)."""
+    problem: str = ""
+
+    def speeds(self) -> list[float]:
+        """MB (10^6 bytes of UTF-8) a second, one entry a round."""
+        return [self.n_bytes / 1e6 / s for s in self.seconds]
+
+    @property
+    def median(self) -> float:
+        """Median speed in MB/s; 0.0 before the first round."""
+        return statistics.median(self.speeds()) if self.seconds else 0.0
+
+    @property
+    def mean(self) -> float:
+        """Mean speed in MB/s."""
+        return statistics.fmean(self.speeds()) if self.seconds else 0.0
+
+    @property
+    def least(self) -> float:
+        """Slowest round in MB/s."""
+        return min(self.speeds(), default=0.0)
+
+    @property
+    def most(self) -> float:
+        """Fastest round in MB/s."""
+        return max(self.speeds(), default=0.0)
+
+
+@dataclass
+class Latency:
+    """Microseconds a call of ``case`` (mode "latency") on prompts of ``prompt_bytes`` bytes, by percentile."""
+
+    case: Case
+    prompt_bytes: int
+    calls: int
+    percentiles: dict[str, float]
+    """Keys "p50", "p90", "p99", "p99.9"."""
+
+
+@dataclass
+class Memory:
+    """What one contender needs, in a process of its own; sizes in bytes, times in seconds."""
+
+    contender: str
+    model: str
+    import_seconds: float
+    first_ids_seconds: float
+    rss_bytes: int
+    """Resident set with the vocabulary loaded and a text encoded."""
+    peak_bytes: int
+    """Highest resident set so far."""
+    call_allocations: float | None = None
+    """Python and NumPy allocations of one call on a 100 kB text (tracemalloc); ``None`` if not measured."""
+
+
+@dataclass
+class BenchmarkRun:
+    """A whole run: where, when, what was asked for, and what came out so far."""
+
+    machine: dict[str, Any]
+    settings: dict[str, Any]
+    started: str
+    """ISO 8601, UTC."""
+    measurements: list[Measurement] = field(default_factory=list)
+    latencies: list[Latency] = field(default_factory=list)
+    memory: list[Memory] = field(default_factory=list)
+    finished: bool = False
+
+    def __iter__(self) -> Iterator[Measurement]:
+        return iter(self.measurements)
+
+    def to_json(self) -> str:
+        """The run as JSON text; `from_json` reads it."""
+        return json.dumps({"format": "wordchipper_lab benchmark 1", **asdict(self)}, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> BenchmarkRun:
+        """The run that `to_json` wrote; raises `InputError` for anything else."""
+        try:
+            found = json.loads(text)
+            if found.pop("format") != "wordchipper_lab benchmark 1":
+                raise KeyError
+            for name, kind in (("measurements", Measurement), ("latencies", Latency)):
+                found[name] = [kind(**{**item, "case": Case(**item["case"])}) for item in found[name]]
+            found["memory"] = [Memory(**item) for item in found["memory"]]
+            return cls(**found)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InputError("this is no saved benchmark: expected the JSON that a run was saved as") from None
+
+    @classmethod
+    def load(cls, path: str | Path) -> BenchmarkRun:
+        """Read a saved run; raises `InputError` if it is none."""
+        return cls.from_json(Path(path).read_text(encoding="utf-8"))
