@@ -1,0 +1,88 @@
+"""What every peer looks like to a benchmark."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+import numpy as np
+
+__all__ = ["Peer", "rayon_threads"]
+
+
+class Peer(ABC):
+    """One tokenizer of another package, with one vocabulary. Special tokens in a text are ordinary text.
+
+    The methods are as thin as they can be, so that what is timed is the peer. Texts must be encodable as UTF-8:
+    several peers refuse a lone surrogate.
+    """
+
+    name: str
+    """One of `PEERS`."""
+    module: str
+    """What is imported."""
+    distribution: str
+    """The package's name on PyPI."""
+
+    def __init__(self, model: str, threads: int) -> None:
+        """Load `model`, a vocabulary's bare name. Raises ``LookupError`` where the peer does not have it."""
+        self.model = model
+        self.threads = threads
+        self.fixed_threads: int | None = None
+        """Threads that `encode_batch` really uses, where the peer cannot be told; ``None``: as asked."""
+
+    @property
+    def version(self) -> str:
+        """Version of the installed package, "" if it does not say."""
+        try:
+            return version(self.distribution)
+        except PackageNotFoundError:
+            return ""
+
+    @abstractmethod
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`."""
+
+    def encode_array(self, text: str) -> np.ndarray | None:
+        """Ids of `text` as uint32 (n,); ``None`` from a peer that gives only lists."""
+        return None
+
+    @abstractmethod
+    def encode_batch(self, texts: list[str]) -> object:
+        """Ids of each text by the peer's quickest batch call, in the peer's own form: see `batch_lists`."""
+
+    def batch_lists(self, batch: object) -> list[list[int]]:
+        """What `encode_batch` gave, as lists of ids: for comparing, not for timing.
+
+        Understands lists of ids, lists of arrays, and a pair (ids, offsets) of flat arrays.
+        """
+        if isinstance(batch, tuple):
+            ids, offsets = batch
+            return [part.tolist() for part in np.split(np.asarray(ids), offsets[1:-1])]
+        assert isinstance(batch, Sequence)
+        return [list(map(int, ids)) for ids in batch]
+
+    def count(self, text: str) -> int | None:
+        """Number of ids, without making them; ``None`` from a peer that cannot."""
+        return None
+
+    @abstractmethod
+    def decode(self, ids: list[int]) -> str:
+        """Text of `ids`."""
+
+    def _fix_threads(self, threads: int) -> None:
+        """Note that batches use `threads` whatever was asked for."""
+        self.fixed_threads = None if threads == self.threads else threads
+
+
+def rayon_threads() -> int:
+    """Threads of a Rust extension's global pool: one for each core, or ``RAYON_NUM_THREADS``.
+
+    The pool starts at the extension's first parallel call and then keeps its size as long as the process lives.
+    """
+    asked = os.environ.get("RAYON_NUM_THREADS", "")
+    if asked.isdecimal() and int(asked) > 0:
+        return int(asked)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,47 @@
+"""quicktok: C++, with vocabularies of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .peer import Peer
+
+__all__ = ["QuicktokPeer"]
+
+_MODELS = ("cl100k_base", "o200k_base", "o200k_harmony")
+
+
+class QuicktokPeer(Peer):
+    """quicktok. Its only array output is that of a batch, so `encode_array` is a batch of one text."""
+
+    name = "quicktok"
+    module = "quicktok"
+    distribution = "quicktok-v1"
+
+    def __init__(self, model: str, threads: int) -> None:
+        super().__init__(model, threads)
+        if model not in _MODELS:
+            raise LookupError(model)
+        import quicktok
+
+        self._tokenizer = quicktok.get_encoding(model)
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`."""
+        return self._tokenizer.encode_ordinary(text)  # type: ignore[no-any-return]
+
+    def encode_array(self, text: str) -> np.ndarray:
+        """Ids of `text` as uint32 (n,)."""
+        return self._tokenizer.encode_batch([text], 1)[0]  # type: ignore[no-any-return]
+
+    def encode_batch(self, texts: list[str]) -> object:
+        """Flat ids and offsets."""
+        return self._tokenizer.encode_batch(texts, self.threads)
+
+    def count(self, text: str) -> int:
+        """Number of ids of `text`."""
+        return self._tokenizer.count(text)  # type: ignore[no-any-return]
+
+    def decode(self, ids: list[int]) -> str:
+        """Text of `ids`."""
+        return self._tokenizer.decode(ids)  # type: ignore[no-any-return]

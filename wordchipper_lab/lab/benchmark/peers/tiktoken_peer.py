@@ -1,0 +1,56 @@
+"""tiktoken: OpenAI's own."""
+
+from __future__ import annotations
+
+import base64
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ....vocab.bundled import read_bundled
+from ....vocab.pretrained import pretrained_spec
+from .peer import Peer
+
+__all__ = ["TiktokenPeer"]
+
+
+class TiktokenPeer(Peer):
+    """tiktoken, given the bundled ranks and the published pattern: its own loader would want the network."""
+
+    name = "tiktoken"
+    module = "tiktoken"
+    distribution = "tiktoken"
+
+    def __init__(self, model: str, threads: int) -> None:
+        super().__init__(model, threads)
+        self._encoding = _encoding(model)
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`."""
+        return self._encoding.encode_ordinary(text)  # type: ignore[no-any-return]
+
+    def encode_array(self, text: str) -> np.ndarray:
+        """Ids of `text` as uint32 (n,)."""
+        return self._encoding.encode_to_numpy(text, disallowed_special=())  # type: ignore[no-any-return]
+
+    def encode_batch(self, texts: list[str]) -> object:
+        """Lists of ids, by a pool of Python threads."""
+        return self._encoding.encode_ordinary_batch(texts, num_threads=self.threads)
+
+    def decode(self, ids: list[int]) -> str:
+        """Text of `ids`."""
+        return self._encoding.decode(ids)  # type: ignore[no-any-return]
+
+
+# One at a time: with its tables an encoding of o200k_base takes 100 MB.
+@lru_cache(maxsize=1)
+def _encoding(model: str) -> Any:
+    import tiktoken
+
+    spec = pretrained_spec(model)
+    lines = read_bundled(spec.file, spec.sha256).splitlines()
+    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
+    return tiktoken.Encoding(
+        name=spec.name, pat_str=spec.pattern, mergeable_ranks=ranks, special_tokens=spec.special_tokens
+    )

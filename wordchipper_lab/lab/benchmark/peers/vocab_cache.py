@@ -1,0 +1,42 @@
+"""Bundled vocabularies, uncompressed, in the user's cache directory: for a peer that reads only files."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+from ....vocab.bundled import read_bundled
+from ....vocab.formats.atomic_write import write_atomically
+from ....vocab.pretrained import pretrained_spec
+
+__all__ = ["lay_out_vocabulary"]
+
+
+def lay_out_vocabulary(model: str) -> Path:
+    """A directory that holds ``openai/MODEL/FILE.tiktoken``, written if it is not there.
+
+    In the user's cache directory; where that cannot be written to, in a temporary one that goes with the process.
+    """
+    try:
+        return _lay_out(platformdirs.user_cache_path("wordchipper_lab") / "peers", model)
+    except OSError:
+        return _lay_out(Path(_temporary_directory().name), model)
+
+
+def _lay_out(directory: Path, model: str) -> Path:
+    spec = pretrained_spec(model)
+    path = directory / "openai" / model / spec.file
+    contents = read_bundled(spec.file, spec.sha256)
+    # The contents are compared, for a peer would fetch a file that is not the published one.
+    if not path.is_file() or path.read_bytes() != contents:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, contents)
+    return directory
+
+
+@cache
+def _temporary_directory() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="wordchipper-lab-peers-")
