@@ -1,0 +1,124 @@
+"""The texts that a benchmark encodes: samples that come with the package, texts made from them, and files."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from ...errors import InputError, UnknownNameError
+from .derived_corpora import long_text, mixed_documents, repetitive_text
+
+__all__ = ["DERIVED_CORPORA", "SAMPLE_CORPORA", "Corpus", "documents", "load_corpus"]
+
+SAMPLE_CORPORA = ("english", "diverse", "code")
+"""Names of the texts that come with the package; samples/SOURCES.md says where they are from."""
+
+DERIVED_CORPORA = ("repetitive", "long", "mixed")
+"""Names of the texts that are made from the samples."""
+
+_SOURCES = {
+    "english": "English prose: novels, legal texts, own writing",
+    "diverse": "stress text: 43 languages, emoji sequences, JSON, HTML, contractions, operators",
+    "code": "source code: Python, JavaScript, C, Rust, SQL, YAML and more",
+    "repetitive": "runs of one letter, of spaces, of a phrase and the like",
+    "long": "one long document: the samples again and again",
+    "mixed": "the samples, in documents of 20 bytes to 100 kB",
+}
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """One text: its name, and in one line where it is from."""
+
+    name: str
+    text: str = field(repr=False)
+    source: str
+    own_documents: tuple[str, ...] = field(default=(), repr=False)
+    """Documents that the corpus consists of, where their sizes are what it is about ("mixed")."""
+
+    @property
+    def n_bytes(self) -> int:
+        """Size in bytes of UTF-8, which is what speeds are stated in."""
+        return len(self.text.encode())
+
+
+def load_corpus(name_or_path: str | os.PathLike[str]) -> Corpus:
+    """The corpus of that name (`SAMPLE_CORPORA`, `DERIVED_CORPORA`), or the contents of a UTF-8 file.
+
+    Raises `UnknownNameError` for a ``str`` that is neither a name nor an existing file, `InputError` for a file that
+    cannot be read or is not UTF-8.
+
+    >>> load_corpus("english").text[:9], load_corpus("repetitive").n_bytes > 50_000
+    ('The ferry', True)
+    """
+    if isinstance(name_or_path, str):
+        if name_or_path in _SOURCES:
+            return _bundled(name_or_path)
+        if not os.path.isfile(name_or_path):
+            raise UnknownNameError("corpus", name_or_path, _SOURCES, "or give the path of a UTF-8 file")
+    path = Path(name_or_path)
+    try:
+        # Not read_text: it would translate newlines, and every byte counts.
+        return Corpus(path.name, path.read_bytes().decode(), f"file {path.name}")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: expected UTF-8, got another byte at offset {error.start}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}): expected a UTF-8 file") from None
+
+
+def documents(corpus: Corpus, size_bytes: int) -> list[str]:
+    """The corpus as documents of at most `size_bytes` bytes each, cut after a line or else after a space.
+
+    Joined they are the whole text. Only where the last half of a document has neither is it cut between any two
+    characters. A corpus with documents of its own ("mixed") gives those. Raises `InputError` below 4 bytes, which a
+    single character may need.
+
+    >>> documents(Corpus("x", "one two three four", "here"), 8)
+    ['one two ', 'three ', 'four']
+    """
+    if size_bytes < 4:
+        raise InputError(f"documents of {size_bytes} bytes: expected a size of 4 bytes or more")
+    if corpus.own_documents:
+        return list(corpus.own_documents)
+    data = corpus.text.encode()
+    cut: list[str] = []
+    start = 0
+    while start < len(data):
+        end = _end_of_document(data, start, size_bytes)
+        cut.append(data[start:end].decode())
+        start = end
+    return cut
+
+
+def _end_of_document(data: bytes, start: int, size_bytes: int) -> int:
+    end = start + size_bytes
+    if end >= len(data):
+        return len(data)
+    for separator in (b"\n", b" "):
+        if (found := data.rfind(separator, start + size_bytes // 2, end)) >= 0:
+            return found + 1
+    while data[end] & 0xC0 == 0x80:  # inside a character
+        end -= 1
+    return end
+
+
+@cache
+def _bundled(name: str) -> Corpus:
+    if name == "mixed":
+        parts = mixed_documents(_samples())
+        return Corpus(name, "".join(parts), _SOURCES[name], parts)
+    if name == "long":
+        return Corpus(name, long_text(_samples()), _SOURCES[name])
+    text = repetitive_text() if name == "repetitive" else _read_sample(name)
+    return Corpus(name, text, _SOURCES[name])
+
+
+def _read_sample(name: str) -> str:
+    return (files(__package__) / "samples" / f"{name}.txt").read_bytes().decode()
+
+
+def _samples() -> list[str]:
+    return [_read_sample(name) for name in SAMPLE_CORPORA]
