@@ -1,0 +1,66 @@
+"""Tables and sentences about a benchmark: pure functions of a `BenchmarkRun`, which use only what is in it.
+
+What was not measured is a blank in a table, and a table without figures is left out.
+"""
+
+from __future__ import annotations
+
+from ..benchmark.results import BenchmarkRun
+from .batch import batch
+from .comparing import compare_runs
+from .cost import Estimate, Job, MeasuredSpeed, estimate, machines_for, measured_speed
+from .encoders import encoder_relative
+from .exactness import exactness, problems
+from .latency import latency_table
+from .memory import memory_table
+from .retention import retention
+from .selection import Statistic
+from .spanning import lexer_share, spanning
+from .summary import summarise
+from .table import Table, format_cell
+from .throughput import throughput
+
+__all__ = [
+    "Estimate",
+    "Job",
+    "MeasuredSpeed",
+    "Statistic",
+    "Table",
+    "all_reports",
+    "batch",
+    "compare_runs",
+    "encoder_relative",
+    "estimate",
+    "exactness",
+    "format_cell",
+    "latency_table",
+    "lexer_share",
+    "machines_for",
+    "measured_speed",
+    "memory_table",
+    "problems",
+    "retention",
+    "spanning",
+    "summarise",
+    "throughput",
+]
+
+
+def all_reports(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
+    """Every table that `run` has figures for.
+
+    >>> all_reports(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
+    []
+    """
+    return [
+        *encoder_relative(run, statistic),
+        *retention(run, statistic),
+        *throughput(run),
+        *spanning(run),
+        *lexer_share(run, statistic),
+        *batch(run, statistic),
+        *latency_table(run),
+        *memory_table(run),
+        *exactness(run),
+        *problems(run),
+    ]

@@ -1,0 +1,30 @@
+"""How much of the time is the lexer's."""
+
+from __future__ import annotations
+
+from ...benchmark.results import BenchmarkRun
+from ..selection import Statistic
+from ..spanning import lexer_share
+from .wording import join, percent
+
+__all__ = ["lexer_time"]
+
+
+def lexer_time(run: BenchmarkRun, statistic: Statistic) -> list[str]:
+    """For each vocabulary and corpus: the lexer's part of the time to encode, by lexer."""
+    sentences = []
+    for table in lexer_share(run, statistic):
+        parts: dict[str, list[float]] = {}
+        for record in table.to_records():
+            parts.setdefault(str(record["Lexer"]), []).append(float(record["Lexer's part"] or 0.0))
+        listed = join(f"{_range(values)} under {lexer}" for lexer, values in parts.items())
+        where = table.title.partition(": ")[2]
+        sentences.append(
+            f"{where} (encode_array, 1 thread): spanning alone takes {listed} of the time to encode."
+        )
+    return sentences
+
+
+def _range(values: list[float]) -> str:
+    low, high = percent(min(values)), percent(max(values))
+    return low if low == high else f"{low} to {high}"

@@ -1,0 +1,56 @@
+"""Under which lexer can one tell the encoders apart?"""
+
+from __future__ import annotations
+
+from ...benchmark.results import OURS, BenchmarkRun, Measurement
+from ..encoders import relative_speeds
+from ..selection import ENCODING_MODES, Statistic, grouped, memo_words, pick
+from .wording import VISIBLE, by_value, join, percent, setting
+
+__all__ = ["encoder_spreads", "spread"]
+
+
+def spread(run: BenchmarkRun, statistic: Statistic) -> list[str]:
+    """For each text: the slowest encoder over the fastest, by lexer, and which lexers hide the differences."""
+    sentences = []
+    for key, group in grouped(pick(run, contender=OURS, mode=ENCODING_MODES), _panel).items():
+        model, corpus, mode, threads, memo = key
+        spreads = encoder_spreads(group, statistic)
+        if spreads:
+            where = f"{model}, {corpus} text ({setting(mode, threads)}, {memo_words(memo)})"
+            listed = join(_under(lexer, group, statistic) for lexer in spreads)
+            sentences.append(
+                f"{where}: the slowest encoder runs at {listed} of the fastest. {_verdict(spreads)}."
+            )
+    return sentences
+
+
+def _under(lexer: str, group: list[Measurement], statistic: Statistic) -> str:
+    relative = relative_speeds(pick(group, lexer=lexer), statistic)
+    slowest, *_, fastest = by_value({encoder: value for (_, encoder), value in relative.items()})
+    return f"{relative[lexer, slowest]:.2f} under {lexer} ({slowest} over {fastest})"
+
+
+def _verdict(spreads: dict[str, float]) -> str:
+    hidden = [lexer for lexer, value in spreads.items() if value >= 1 - VISIBLE]
+    seen = [lexer for lexer in spreads if lexer not in hidden]
+    parts = []
+    if hidden:
+        parts.append(f"hidden (within {percent(VISIBLE)}) under {join(hidden)}")
+    if seen:
+        parts.append(f"visible under {join(seen)}")
+    most = f", most under {min(seen, key=spreads.__getitem__)}" if len(seen) > 1 else ""
+    return f"The differences are {' and '.join(parts)}{most}"
+
+
+def encoder_spreads(group: list[Measurement], statistic: Statistic) -> dict[str, float]:
+    """Lexer -> slowest encoder's speed over the fastest's, where the lexer was measured with two or more."""
+    by_lexer: dict[str, list[float]] = {}
+    for (lexer, _), value in relative_speeds(group, statistic).items():
+        by_lexer.setdefault(lexer, []).append(value)
+    return {lexer: min(values) for lexer, values in by_lexer.items() if len(values) > 1}
+
+
+def _panel(found: Measurement) -> tuple[str, str, str, int, bool]:
+    case = found.case
+    return case.model, case.corpus, case.mode, case.threads, case.memo

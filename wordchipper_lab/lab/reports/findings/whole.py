@@ -1,0 +1,32 @@
+"""How far the run got and how far its figures can be trusted."""
+
+from __future__ import annotations
+
+from ...benchmark.results import BenchmarkRun
+from ..selection import Statistic, distinct, inexact_note, pick
+from .wording import join, percent, scatter
+
+__all__ = ["whole"]
+
+
+def whole(run: BenchmarkRun, statistic: Statistic) -> list[str]:
+    """Cases, scatter of the rounds, cases without a figure, contenders that were not exact."""
+    timed = pick(run)
+    if not timed:
+        return ["Nothing has been measured."]
+    rounds = sorted({len(found.seconds) for found in timed})
+    words = str(rounds[-1]) if len(rounds) == 1 else f"{rounds[0]} to {rounds[-1]}"
+    found = [f"Cases measured: {len(timed)}, rounds each: {words}. Speeds are {statistic}s."]
+    if not run.finished:
+        found.append("This run was not finished.")
+    if spread := scatter(timed):
+        found.append(
+            f"Between the fastest and the slowest round of one case lie {percent(spread)} of its mean (median over "
+            "the cases); differences below that say little."
+        )
+    if missing := [item for item in run if item.problem and not item.seconds]:
+        names = join(distinct(item.case.label for item in missing))
+        found.append(f"Cases without a figure: {len(missing)} ({names}).")
+    if note := inexact_note(timed):
+        found.append(note)
+    return found

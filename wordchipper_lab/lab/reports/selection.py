@@ -1,0 +1,95 @@
+"""Picking measurements out of a run: the words in which the reports ask."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Literal, TypeVar
+
+from ..benchmark.results import Measurement
+
+__all__ = [
+    "BATCH_MODES",
+    "ENCODING_MODES",
+    "Statistic",
+    "distinct",
+    "grouped",
+    "inexact_note",
+    "memo_words",
+    "pick",
+    "speed",
+    "thread_words",
+]
+
+ENCODING_MODES = ("encode_array", "encode", "count", "batch", "batch_small")
+"""Modes in which a span encoder works."""
+
+BATCH_MODES = {"batch": "documents", "batch_small": "tiny texts"}
+"""Modes that spread many texts over threads, and what those texts are."""
+
+Statistic = Literal["mean", "median"]
+"""What stands for all rounds of a case: the mean, as in the paper, or the median, which forgives a disturbed round."""
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+def pick(measurements: Iterable[Measurement], **where: Any) -> list[Measurement]:
+    """Those that have timings and whose case has these values; a tuple means "one of", ``None`` "any".
+
+    >>> from wordchipper_lab.lab.benchmark.results import Case
+    >>> one = Measurement(Case("tiktoken", "o200k_base", "", "", False, 1, "english", "encode"), 9, 3, [0.5])
+    >>> len(pick([one], corpus="english", mode=("encode", "spans"))), pick([one], corpus="code")
+    (1, [])
+    """
+
+    def fits(measurement: Measurement) -> bool:
+        for name, wanted in where.items():
+            value = getattr(measurement.case, name)
+            if wanted is not None and value not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+                return False
+        return bool(measurement.seconds)
+
+    return [measurement for measurement in measurements if fits(measurement)]
+
+
+def distinct(values: Iterable[T]) -> list[T]:
+    """The values, each once, in order of first appearance.
+
+    >>> distinct("banana")
+    ['b', 'a', 'n']
+    """
+    return list(dict.fromkeys(values))
+
+
+def grouped(
+    measurements: Iterable[Measurement], key: Callable[[Measurement], K]
+) -> dict[K, list[Measurement]]:
+    """The measurements by `key`, groups in order of first appearance."""
+    groups: dict[K, list[Measurement]] = {}
+    for measurement in measurements:
+        groups.setdefault(key(measurement), []).append(measurement)
+    return groups
+
+
+def speed(measurement: Measurement | None, statistic: Statistic) -> float | None:
+    """MB/s that stands for all rounds of a case; ``None`` where nothing was measured."""
+    if measurement is None or not measurement.seconds:
+        return None
+    return (statistics.fmean if statistic == "mean" else statistics.median)(measurement.speeds())
+
+
+def inexact_note(measurements: Iterable[Measurement]) -> str:
+    """A warning that names the contenders whose ids are not those of the reference, or nothing."""
+    names = distinct(found.case.label for found in measurements if found.exact is False)
+    return f"Not exact (its results are not the reference's): {', '.join(names)}." if names else ""
+
+
+def memo_words(memo: bool) -> str:
+    """ "memo on" or "memo off"."""
+    return "memo on" if memo else "memo off"
+
+
+def thread_words(threads: int) -> str:
+    """ "1 thread", "2 threads"."""
+    return f"{threads} thread{'s' if threads != 1 else ''}"

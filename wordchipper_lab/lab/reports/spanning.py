@@ -1,0 +1,67 @@
+"""The lexers alone, and how much of an encoder's time is theirs."""
+
+from __future__ import annotations
+
+from ..benchmark.results import OURS, BenchmarkRun, Measurement
+from .selection import Statistic, distinct, grouped, memo_words, pick, speed
+from .table import Cell, Table
+
+__all__ = ["lexer_share", "spanning"]
+
+
+def spanning(run: BenchmarkRun) -> list[Table]:
+    """One table a vocabulary: each lexer's slowest, mean, median and fastest round in MB/s, by corpus.
+
+    >>> spanning(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
+    []
+    """
+    tables = []
+    for model, group in grouped(pick(run, mode="spans"), lambda found: found.case.model).items():
+        corpora = distinct(found.case.corpus for found in group)
+        columns = [f"{corpus} {name} MB/s" for corpus in corpora for name in ("min", "mean", "median", "max")]
+        rows = tuple(
+            (name, *(cell for corpus in corpora for cell in _cells(pick(one, corpus=corpus))))
+            for name, one in grouped(group, _lexer_name).items()
+        )
+        tables.append(Table(f"Spanning alone: {model}", ("Lexer", *columns), rows, "Over the rounds."))
+    return tables
+
+
+def lexer_share(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
+    """One table a vocabulary, corpus and memo: what part of the time to encode is the lexer's.
+
+    The part is seconds per byte of spanning alone over those of ``encode_array``, both on one thread.
+    They are separate measurements: a part may come out slightly above 1.
+    """
+    tables = []
+    ours = pick(run, contender=OURS, mode="encode_array", threads=1)
+    for (model, corpus, memo), group in grouped(ours, _panel).items():
+        rows = []
+        for found in group:
+            case = found.case
+            alone = pick(
+                run, contender=OURS, mode="spans", model=model, corpus=corpus, lexer=case.lexer, threads=1
+            )
+            lexer, whole = speed(alone[0] if alone else None, statistic), speed(found, statistic)
+            if lexer and whole:
+                rows.append((case.lexer, case.encoder, lexer, whole, whole / lexer))
+        if rows:
+            title = f"The lexer's part of the time: {model}, {corpus}, {memo_words(memo)}"
+            columns = ("Lexer", "Encoder", "Spanning MB/s", "Encoding MB/s", "Lexer's part")
+            tables.append(Table(title, columns, tuple(rows), f"{statistic.capitalize()} speeds, one thread."))
+    return tables
+
+
+def _lexer_name(found: Measurement) -> str:
+    name = found.case.lexer or found.case.contender
+    return name if found.case.threads == 1 else f"{name}, {found.case.threads} threads"
+
+
+def _panel(found: Measurement) -> tuple[str, str, bool]:
+    return found.case.model, found.case.corpus, found.case.memo
+
+
+def _cells(found: list[Measurement]) -> tuple[Cell, Cell, Cell, Cell]:
+    if not found:
+        return None, None, None, None
+    return found[0].least, found[0].mean, found[0].median, found[0].most
