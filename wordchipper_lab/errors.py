@@ -19,6 +19,7 @@ nothing of this package can still catch them.
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          a quadratic encoder was to work on a screen for minutes
+    ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
 """
@@ -32,6 +33,7 @@ __all__ = [
     "InputError",
     "PatternError",
     "PatternSyntaxError",
+    "PeerError",
     "PermalinkError",
     "ServeError",
     "SpecialTokenError",
@@ -140,6 +142,10 @@ class PermalinkError(WordchipperLabError, ValueError):
 
 class WorkLimitError(WordchipperLabError, ValueError):
     """A text has spans too long for a quadratic encoder to be shown at once."""
+
+
+class PeerError(WordchipperLabError, ValueError):
+    """Another tokenizer cannot do what a benchmark asks of it: not installed, no such vocabulary, fixed threads."""
 
 
 class DownloadError(WordchipperLabError, OSError):

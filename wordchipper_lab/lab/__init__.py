@@ -5,6 +5,10 @@ Everything here shows results of the compiled engine; nothing is tokenized a sec
 
 from __future__ import annotations
 
+from .benchmark.modes import MODES
+from .benchmark.progress import Progress
+from .benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
+from .benchmark.runner import run_benchmark
 from .comparison import ComparedVocabulary, Comparison, compare
 from .decoding import Decoded, decode_ids, parse_ids
 from .exploration import Exploration, explore
@@ -14,11 +18,18 @@ from .policies import PolicyCounts, count_policies
 from .work_limit import check_work, sweep_steps
 
 __all__ = [
+    "MODES",
+    "BenchmarkRun",
+    "Case",
     "ComparedVocabulary",
     "Comparison",
     "Decoded",
     "Exploration",
+    "Latency",
+    "Measurement",
+    "Memory",
     "PolicyCounts",
+    "Progress",
     "TokenInfo",
     "check_work",
     "compare",
@@ -28,6 +39,7 @@ __all__ = [
     "inspect_token",
     "pack_state",
     "parse_ids",
+    "run_benchmark",
     "sweep_steps",
     "unpack_state",
 ]

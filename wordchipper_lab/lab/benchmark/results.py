@@ -21,7 +21,9 @@ OURS = "wordchipper_lab"
 class Case:
     """One cell of the cross product: who encodes what, and how.
 
-    ``contender`` is `OURS` or a peer's name; for a peer ``lexer`` and ``encoder`` are empty and ``memo`` is False.
+    ``contender`` is `OURS` or a peer's name. What a case does not use is empty (``memo``: False): a peer has no lexer
+    and no encoder of ours, spanning has no encoder, decoding neither. ``mode`` is one of `MODES`, or for a latency
+    "latency" (lists) or "latency_array".
     """
 
     contender: str
@@ -38,7 +40,8 @@ class Case:
         """Who is measured, in one short phrase: the same for all corpora, vocabularies, modes and threads."""
         if self.contender != OURS:
             return self.contender
-        return f"{self.lexer} + {self.encoder}" + (" + memo" if self.memo else "")
+        parts = (self.lexer, self.encoder, "memo" if self.memo else "")
+        return " + ".join(filter(None, parts)) or self.contender
 
     @property
     def key(self) -> str:
@@ -55,7 +58,7 @@ class Measurement:
     n_tokens: int = 0
     seconds: list[float] = field(default_factory=list)
     exact: bool | None = None
-    """Whether the ids equal those of the reference contender; ``None`` where no ids come out (spans)."""
+    """Whether the ids (spans, count, text) equal those of the reference; ``None`` while that is not checked."""
     problem: str = ""
 
     def speeds(self) -> list[float]:
@@ -107,7 +110,12 @@ class Memory:
     peak_bytes: int
     """Highest resident set so far."""
     call_allocations: float | None = None
-    """Python and NumPy allocations of one call on a 100 kB text (tracemalloc); ``None`` if not measured."""
+    """Python and NumPy blocks that one call on a 100 kB text leaves allocated while its ids are held (tracemalloc);
+    a peer's allocations in Rust or C are not seen. ``None`` if not measured."""
+    kernel_allocations: float | None = None
+    """Heap allocations of our compiled kernels in that call (numba's NRT statistics); ``None`` for peers."""
+    problem: str = ""
+    """Why there are no figures, if there are none."""
 
 
 @dataclass
@@ -142,7 +150,9 @@ class BenchmarkRun:
             found["memory"] = [Memory(**item) for item in found["memory"]]
             return cls(**found)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError("this is no saved benchmark: expected the JSON that a run was saved as") from None
+            raise InputError(
+                "this is no saved benchmark: expected the JSON that a run was saved as"
+            ) from None
 
     @classmethod
     def load(cls, path: str | Path) -> BenchmarkRun:

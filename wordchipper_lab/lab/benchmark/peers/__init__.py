@@ -5,7 +5,7 @@ Each gets the vocabulary from this package's bundled files or brings its own: no
 
 from __future__ import annotations
 
-from .open_peer import PEERS, installed_peers, open_peer
+from .open_peer import PEERS, installed_peers, open_peer, peer_class
 from .peer import Peer
 
-__all__ = ["PEERS", "Peer", "installed_peers", "open_peer"]
+__all__ = ["PEERS", "Peer", "installed_peers", "open_peer", "peer_class"]

@@ -14,7 +14,7 @@ from .tokenizers_peer import TokenizersPeer
 from .toktok_peer import ToktokPeer
 from .wordchipper_peer import WordchipperPeer, WordchipperRegexPeer
 
-__all__ = ["PEERS", "installed_peers", "open_peer"]
+__all__ = ["PEERS", "installed_peers", "open_peer", "peer_class"]
 
 _CLASSES: dict[str, type[Peer]] = {
     peer.name: peer
@@ -38,6 +38,17 @@ def installed_peers() -> list[str]:
     return [name for name, peer in _CLASSES.items() if find_spec(peer.module) is not None]
 
 
+def peer_class(name: str) -> type[Peer]:
+    """The class of peer `name`, which knows its package. Raises `UnknownNameError`.
+
+    >>> peer_class("tiktoken").distribution
+    'tiktoken'
+    """
+    if name not in _CLASSES:
+        raise UnknownNameError("peer", name, PEERS)
+    return _CLASSES[name]
+
+
 def open_peer(name: str, model: str, threads: int = 1) -> Peer | None:
     """The peer `name` with the vocabulary `model`; ``None`` if it is not installed or does not have that vocabulary.
 
@@ -49,10 +60,9 @@ def open_peer(name: str, model: str, threads: int = 1) -> Peer | None:
     ...
     wordchipper_lab.errors.UnknownNameError: unknown peer 'slowtok': expected one of tiktoken, tokenizers, ...
     """
-    if name not in _CLASSES:
-        raise UnknownNameError("peer", name, PEERS)
+    peer = peer_class(name)
     bare_model = pretrained_spec(model).name
     try:
-        return _CLASSES[name](bare_model, threads)
+        return peer(bare_model, threads)
     except (ImportError, LookupError):
         return None

@@ -1,0 +1,77 @@
+"""From a case to the function that is timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import PeerError
+from ...tokenizer import Tokenizer
+from .modes import BATCH_MODES
+from .peers import Peer, open_peer
+from .results import OURS, Case
+
+__all__ = ["Contender", "open_contender"]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One way to do what a mode asks for: ``call(text)``, of a batch ``call(texts)``, of decoding ``call(ids)``.
+
+    ``plain`` turns what a batch gave into lists of ids, outside the time. ``tokenizer`` is ours that does it, ``None``
+    for a peer.
+    """
+
+    call: Callable[[Any], Any]
+    plain: Callable[[Any], Any] = lambda result: result
+    tokenizer: Tokenizer | None = None
+
+
+def open_contender(case: Case) -> Contender:
+    """Load whatever `case` needs. Raises what loading raises; `PeerError` for a peer that cannot do it.
+
+    >>> open_contender(Case(OURS, "r50k_base", "regex", "tail_sweep", False, 1, "", "encode")).call("hello world")
+    [31373, 995]
+    """
+    if case.contender == OURS:
+        tok = Tokenizer.from_pretrained(
+            case.model, case.lexer or "auto", case.encoder or "auto", case.threads, memo=case.memo
+        )
+        return Contender(_our_call(tok, case.mode), tokenizer=tok)
+    peer = open_peer(case.contender, case.model, case.threads)
+    if peer is None:
+        raise PeerError(f"{case.contender} is not installed or does not know {case.model}")
+    if case.mode not in BATCH_MODES:
+        return Contender(_peer_call(peer, case.mode))
+    if peer.fixed_threads is not None:
+        raise PeerError(f"{peer.name} uses {peer.fixed_threads} threads, whatever it is asked for")
+    return Contender(peer.encode_batch, peer.batch_lists)
+
+
+def _our_call(tok: Tokenizer, mode: str) -> Callable[[Any], Any]:
+    # Special tokens are text everywhere: that is the one policy that all contenders have.
+    encode, encode_array, count, spans = tok.encode, tok.encode_array, tok.count, tok.spans
+    if mode in BATCH_MODES:
+        return lambda texts: tok.encode_batch_arrays(texts, special="text")
+    return {
+        "spans": lambda text: spans(text, special="text"),
+        "encode": lambda text: encode(text, special="text"),
+        "latency": lambda text: encode(text, special="text"),
+        "encode_array": lambda text: encode_array(text, special="text"),
+        "latency_array": lambda text: encode_array(text, special="text"),
+        "count": lambda text: count(text, special="text"),
+        "decode": tok.decode,
+        "decode_array": tok.decode,
+    }[mode]
+
+
+def _peer_call(peer: Peer, mode: str) -> Callable[[Any], Any]:
+    encode = peer.encode
+    if mode == "decode":
+        return peer.decode
+    if mode in ("encode_array", "latency_array"):
+        return encode if peer.encode_array("a") is None else peer.encode_array
+    if mode == "count" and peer.count("a") is None:
+        return lambda text: len(encode(text))
+    return peer.count if mode == "count" else encode

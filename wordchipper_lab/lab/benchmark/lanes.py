@@ -1,0 +1,104 @@
+"""A case made ready to be timed: loaded, compiled, checked, and with as much work as a round needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from ..work_limit import check_work
+from .contenders import Contender
+from .progress import Tracker
+from .reference import Reference
+from .results import Case, Measurement
+from .workload import Workload
+
+__all__ = ["Lane", "prepare_lane"]
+
+Clock = Callable[[], float]
+
+ROUND_SECONDS = 0.01
+"""A round lasts at least this long: very short work is done several times over."""
+
+MOST_ROUND_SECONDS = 0.3
+"""A contender that would take longer gets the first of the texts only."""
+
+MOST_BATCH_SECONDS = 0.15
+"""The same for a batch, which is one call: Stop need not wait for longer than that."""
+
+
+@dataclass
+class Lane:
+    """A contender and the arguments of its calls in one pass over the workload; a round has ``passes`` of them."""
+
+    measurement: Measurement
+    call: Callable[[Any], Any]
+    inputs: list[Any]
+    passes: int = 1
+
+    def time_round(self, tracker: Tracker, clock: Clock) -> float:
+        """Seconds of one pass, on average over a round. Raises `Stopped`."""
+        call, total = self.call, 0.0
+        for _ in range(self.passes):
+            for argument in self.inputs:
+                tracker.check_stop()
+                start = clock()
+                result = call(argument)
+                total += clock() - start
+                del result  # outside the time, for everyone
+        return total / self.passes
+
+
+def prepare_lane(
+    measurement: Measurement,
+    workload: Workload,
+    reference: Reference,
+    tracker: Tracker,
+    open_case: Callable[[Case], Contender],
+    clock: Clock,
+) -> Lane:
+    """Load the contender, call it once so that it compiles, and compare all its results with the reference's.
+
+    Sets ``n_bytes``, ``n_tokens`` and ``exact``. Raises what the contender raises, `WorkLimitError` for a quadratic
+    encoder on spans too long for it, and `Stopped`.
+    """
+    mode = measurement.case.mode
+    contender = open_case(measurement.case)
+    tracker.check_stop()
+    if contender.tokenizer is not None:
+        for text in workload.texts:
+            check_work(contender.tokenizer, text, "text")
+    workload = _shrink(workload, _argument(mode, workload.texts[0], reference), contender, clock)
+    lane = Lane(measurement, contender.call, [])
+    exact = True
+    for expected in [workload.texts] if workload.is_batch else workload.texts:
+        tracker.check_stop()
+        argument = _argument(mode, expected, reference)
+        lane.inputs.append(argument)
+        exact &= reference.is_right(mode, expected, contender.plain(contender.call(argument)))
+    measurement.exact = exact
+    measurement.n_bytes = workload.n_bytes
+    measurement.n_tokens = sum(len(reference.ids(text)) for text in workload.texts)
+    lane.passes = max(1, ceil(ROUND_SECONDS / max(lane.time_round(tracker, clock), 1e-6)))
+    return lane
+
+
+def _argument(mode: str, text: Any, reference: Reference) -> Any:
+    if mode == "decode":
+        return reference.ids(text)
+    return np.array(reference.ids(text), dtype=np.uint32) if mode == "decode_array" else text
+
+
+def _shrink(workload: Workload, argument: Any, contender: Contender, clock: Clock) -> Workload:
+    """As many of the texts as the contender does within the time; `argument` is that of a call with the first one."""
+    sample = workload.part(0.02).texts if workload.is_batch else argument
+    most = MOST_BATCH_SECONDS if workload.is_batch else MOST_ROUND_SECONDS
+    contender.call(sample)  # compiles
+    start = clock()
+    contender.call(sample)
+    n_sampled = len(sample) if workload.is_batch else 1
+    seconds = (clock() - start) * len(workload.texts) / n_sampled
+    return workload if seconds <= most else workload.part(most / seconds)

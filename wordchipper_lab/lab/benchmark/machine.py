@@ -1,0 +1,61 @@
+"""What a benchmark ran on: enough to judge its figures by, nothing that says whose machine it is."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from ... import __version__
+from ...encoders.thread_pool import resolve_threads
+from .peers import installed_peers, peer_class
+
+__all__ = ["describe_machine"]
+
+
+def describe_machine() -> dict[str, Any]:
+    """Processor, cores, system, and the versions of what matters; the same in every process on one machine.
+
+    No host name, no user name, no path.
+
+    >>> sorted(describe_machine())  # doctest: +ELLIPSIS
+    ['cores', 'cpu', 'memory_bytes', 'numba', 'numpy', 'os', 'peers', 'python', 'regex', 'usable_cores', ...
+    """
+    return {
+        "cpu": _cpu_name(),
+        "cores": os.cpu_count() or 1,
+        "usable_cores": resolve_threads(None),
+        "memory_bytes": _memory_bytes(),
+        "os": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "wordchipper_lab": __version__,
+        **{name: _version(name) for name in ("numba", "numpy", "regex")},
+        "peers": {name: _version(peer_class(name).distribution) for name in installed_peers()},
+    }
+
+
+def _version(distribution: str) -> str:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return ""
+
+
+def _cpu_name() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            label, _, value = line.partition(":")
+            if label.strip() == "model name":
+                return value.strip()
+    except OSError:
+        pass  # not Linux
+    return platform.processor() or platform.machine()
+
+
+def _memory_bytes() -> int | None:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None

@@ -1,0 +1,115 @@
+"""Which cases a benchmark has: the cross product of its axes, less what makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, product
+
+from ...encoders import ENCODERS
+from ...encoders.thread_pool import resolve_threads
+from ...errors import UnknownNameError
+from ...spanners import LEXERS
+from ...tokenizer import AUTO_ENCODER, AUTO_LEXER
+from ...vocab.pretrained import pretrained_names, pretrained_spec
+from .modes import BATCH_MODES, MODES, PEER_MODES
+from .peers import PEERS, installed_peers
+from .results import OURS, Case
+
+__all__ = ["choose_models", "choose_names", "choose_threads", "group_cases", "plan_cases"]
+
+
+def plan_cases(
+    *,
+    models: str | Sequence[str] = ("o200k_base",),
+    lexers: str | Sequence[str] = ("auto",),
+    encoders: str | Sequence[str] = ("auto",),
+    memo: bool | Sequence[bool] = (True,),
+    threads: int | str | Sequence[int] = (1,),
+    corpora: Sequence[str] = ("english",),
+    modes: str | Sequence[str] = ("encode_array",),
+    peers: str | Sequence[str] = "installed",
+) -> list[Case]:
+    """The cases of a benchmark, those that are compared with each other (same model, corpus, mode) together.
+
+    Each axis is a name or several; "all" means all there are (threads: 1, 2, 4 ... up to every core), "auto" what a
+    `Tokenizer` chooses, and for peers "installed" those that are. Spans have no encoder, decoding neither lexer nor
+    encoder; only batches have threads; peers have no spans. Raises `UnknownNameError`.
+
+    >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
+    ['automaton + tail_sweep', 'automaton + bpe_backtrack']
+    """
+    chosen_models = choose_models(models)
+    chosen_lexers = choose_names("lexer", lexers, LEXERS, {"auto": [AUTO_LEXER]})
+    chosen_encoders = choose_names("encoder", encoders, ENCODERS, {"auto": [AUTO_ENCODER]})
+    chosen_memo = [memo] if isinstance(memo, bool) else list(memo)
+    chosen_modes = choose_names("mode", modes, MODES, {"auto": ["encode_array"]})
+    chosen_peers = choose_names(
+        "peer", peers, PEERS, {name: installed_peers() for name in ("installed", "auto")}
+    )
+    chosen_threads = choose_threads(threads)
+    cases: dict[Case, None] = {}
+    for model, corpus, mode in product(chosen_models, dict.fromkeys(corpora), chosen_modes):
+        for n_threads in chosen_threads if mode in BATCH_MODES else (1,):
+            for lexer, encoder, remember in product(chosen_lexers, chosen_encoders, chosen_memo):
+                used = _used(mode, lexer, encoder, remember)
+                cases[Case(OURS, model, *used, n_threads, corpus, mode)] = None
+            for peer in chosen_peers if mode in PEER_MODES else ():
+                cases[Case(peer, model, "", "", False, n_threads, corpus, mode)] = None
+    return list(cases)
+
+
+def _used(mode: str, lexer: str, encoder: str, memo: bool) -> tuple[str, str, bool]:
+    """What of a tokenizer's parts `mode` uses."""
+    if mode in ("decode", "decode_array"):
+        return "", "", False
+    return (lexer, "", False) if mode == "spans" else (lexer, encoder, memo)
+
+
+def group_cases(cases: Iterable[Case]) -> list[list[Case]]:
+    """`cases` in groups that are measured round-robin: same model, corpus and mode."""
+    return [list(group) for _, group in groupby(cases, key=lambda case: (case.model, case.corpus, case.mode))]
+
+
+def choose_models(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names of vocabularies, each once; "all" means all. "gpt2" and "openai:..." are understood.
+
+    Raises `UnknownNameError`.
+    """
+    if given == "all":
+        return tuple(pretrained_names())
+    names = (given,) if isinstance(given, str) else given
+    return tuple(dict.fromkeys(pretrained_spec(name).name for name in names))
+
+
+def choose_names(
+    what: str, given: str | Sequence[str], known: Sequence[str], meanings: Mapping[str, Sequence[str]]
+) -> tuple[str, ...]:
+    """The names that `given` means, each once: "all" for all `known`, and what `meanings` says for its keys.
+
+    Raises `UnknownNameError`.
+
+    >>> choose_names("fruit", ["auto", "pear"], ["apple", "pear"], {"auto": ["apple"]})
+    ('apple', 'pear')
+    """
+    meanings = {"all": known, **meanings}
+    chosen: list[str] = []
+    for name in (given,) if isinstance(given, str) else given:
+        if name not in known and name not in meanings:
+            raise UnknownNameError(what, name, [*known, *meanings])
+        chosen.extend(meanings.get(name, (name,)))
+    return tuple(dict.fromkeys(chosen))
+
+
+def choose_threads(given: int | str | Sequence[int]) -> tuple[int, ...]:
+    """Numbers of threads, each once, in order; "all" means 1, 2, 4 ... and every core, "auto" every core.
+
+    >>> choose_threads((2, 1, 2))
+    (1, 2)
+    """
+    cores = resolve_threads(None)
+    if isinstance(given, str):
+        if given not in ("all", "auto"):
+            raise UnknownNameError("number of threads", given, ["a number", "all", "auto"])
+        powers = [1 << k for k in range(cores.bit_length()) if 1 << k < cores]
+        return (*powers, cores) if given == "all" else (cores,)
+    return tuple(sorted({resolve_threads(n) for n in ((given,) if isinstance(given, int) else given)}))

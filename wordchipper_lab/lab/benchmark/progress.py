@@ -1,0 +1,81 @@
+"""How far a benchmark is, and how it is asked to stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .results import BenchmarkRun, Case, Measurement
+
+__all__ = ["Progress", "ProgressCallback", "Stopped", "Tracker"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a benchmark stands: ``done`` of ``total`` steps (a step is one round of one case, one latency, one process
+    measured for memory). ``seconds_left`` is ``None`` while nothing is known; ``message`` says what comes next."""
+
+    done: int
+    total: int
+    case: Case | None
+    measurement: Measurement | None
+    run: BenchmarkRun
+    seconds_left: float | None
+    message: str = ""
+
+
+ProgressCallback = Callable[[Progress], None]
+
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """Stop was asked for: ends the measuring, never leaves the package."""
+
+
+class Tracker:
+    """Counts steps, estimates what is left, tells the caller, and looks at ``stop``; ``after_step`` keeps the file."""
+
+    def __init__(
+        self,
+        run: BenchmarkRun,
+        total: int,
+        callback: ProgressCallback | None = None,
+        stop: threading.Event | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        after_step: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.run, self.total, self.done = run, total, 0
+        self._callback, self._stop, self._clock = callback, stop, clock
+        self._started, self._done_now = clock(), 0
+        self._after_step = after_step
+
+    def check_stop(self) -> None:
+        """Raise `Stopped` if the caller wants an end."""
+        if self._stop is not None and self._stop.is_set():
+            raise Stopped
+
+    def skip(self, steps: int) -> None:
+        """Count steps that an earlier session took, or that cannot be taken."""
+        self.done += steps
+
+    def advance(self, message: str, case: Case | None, measurement: Measurement | None = None) -> None:
+        """Count a step that was just taken, and tell."""
+        self.done += 1
+        self._done_now += 1
+        self._after_step()
+        self.tell(message, case, measurement)
+
+    def tell(self, message: str, case: Case | None, measurement: Measurement | None = None) -> None:
+        """Call the callback, then look at ``stop``: the callback may have set it."""
+        if self._callback is not None:
+            left = self.seconds_left
+            self._callback(Progress(self.done, self.total, case, measurement, self.run, left, message))
+        self.check_stop()
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The steps left, at the mean speed so far; compiling and loading count."""
+        if not self._done_now:
+            return None
+        return (self._clock() - self._started) / self._done_now * (self.total - self.done)

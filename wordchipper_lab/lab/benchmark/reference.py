@@ -1,0 +1,64 @@
+"""What is right: the results that every contender's are compared with before it is timed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...errors import WorkLimitError
+from ...tokenizer import Tokenizer
+from ..work_limit import check_work
+from .modes import BATCH_MODES
+from .peers import installed_peers, open_peer
+
+__all__ = ["Reference"]
+
+REFERENCE_PEER = "tiktoken"
+
+
+class Reference:
+    """Ids of one vocabulary by tiktoken; where it is not installed, by our regex lexer and buffer_sweep.
+
+    Spans are compared with those of our regex lexer, decoded text with the text itself. ``name`` says who it is.
+
+    >>> reference = Reference("r50k_base")
+    >>> reference.ids("hello world"), reference.is_right("count", "hello world", 3)
+    ([31373, 995], False)
+    """
+
+    def __init__(self, model: str) -> None:
+        peer = open_peer(REFERENCE_PEER, model, 1) if REFERENCE_PEER in installed_peers() else None
+        self._peer = peer
+        self._tok = Tokenizer.from_pretrained(model, "regex", "buffer_sweep", 1, memo=False)
+        self._fallback = Tokenizer.from_pretrained(model, "regex", "priority_merge", 1, memo=False)
+        self._ids: dict[str, list[int]] = {}
+        self.name = REFERENCE_PEER if peer is not None else "regex + buffer_sweep"
+
+    def ids(self, text: str) -> list[int]:
+        """Ids of `text`, worked out once."""
+        if text not in self._ids:
+            self._ids[text] = list(self._peer.encode(text)) if self._peer is not None else self._own_ids(text)
+        return self._ids[text]
+
+    def is_right(self, mode: str, text: Any, result: Any) -> bool:
+        """Whether `result` is what `mode` must give for `text` (for a batch: the texts)."""
+        if mode in BATCH_MODES:
+            return len(result) == len(text) and all(map(self._same_ids, text, result))
+        if mode == "spans":
+            return np.array_equal(result.ends, self._tok.spans(text, special="text").ends)
+        if mode == "count":
+            return int(result) == len(self.ids(text))
+        if mode in ("decode", "decode_array"):
+            return bool(result == text)
+        return self._same_ids(text, result)
+
+    def _same_ids(self, text: str, result: Any) -> bool:
+        return np.array_equal(np.asarray(result, dtype=np.int64), self.ids(text))
+
+    def _own_ids(self, text: str) -> list[int]:
+        try:
+            check_work(self._tok, text, "text")
+        except WorkLimitError:
+            return self._fallback.encode(text, special="text")
+        return self._tok.encode(text, special="text")

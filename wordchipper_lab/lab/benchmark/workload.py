@@ -1,0 +1,92 @@
+"""What is encoded in one round: the calls of a corpus, each short enough that Stop need not wait for long."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate, cycle, islice
+
+from ...vocab.text_bytes import encode_text
+from .corpora import Corpus, documents
+from .modes import BATCH_MODES
+
+__all__ = ["Workload", "cut_text", "make_workload"]
+
+TEXT_BYTES = 4_000_000
+"""Most bytes of a corpus that the single-text modes use: enough that a long corpus does not fit a memo of spans."""
+
+CALL_BYTES = 250_000
+"""Bytes of one call's text: 0.1 s for a tokenizer of 2.5 MB/s, so that a round can be stopped nearly at once."""
+
+BATCH_BYTES = 500_000
+"""Bytes of one batch for each thread: several chunks of work for each."""
+
+DOCUMENT_BYTES = 5_000
+
+SMALL_SIZES = (20, 160, 45, 90, 200, 30, 120, 60, 180, 75)
+"""Bytes of the texts of "batch_small", over and over."""
+
+
+@dataclass(frozen=True)
+class Workload:
+    """The texts of one round: each a call of its own, or all of them one batch."""
+
+    texts: list[str]
+    is_batch: bool = False
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of UTF-8 in all texts."""
+        return sum(len(encode_text(text)) for text in self.texts)
+
+    def part(self, fraction: float) -> Workload:
+        """The first of the texts, about `fraction` of them, at least one."""
+        return replace(self, texts=self.texts[: max(1, int(len(self.texts) * fraction))])
+
+
+def make_workload(corpus: Corpus, mode: str, threads: int = 1) -> Workload:
+    """The texts that all contenders get for `corpus` and `mode`; `threads`: the most that any of them uses.
+
+    A corpus too short for a batch is repeated; for the other modes it is taken as it is.
+
+    >>> make_workload(Corpus("tiny", "a b c ", ""), "encode").texts
+    ['a b c ']
+    """
+    if mode not in BATCH_MODES:
+        return Workload(_first_bytes(documents(corpus, CALL_BYTES), TEXT_BYTES) or [""])
+    size = BATCH_BYTES * threads
+    small = mode == "batch_small"
+    texts = cut_text(corpus.text[:size], SMALL_SIZES) if small else documents(corpus, DOCUMENT_BYTES)
+    return Workload(_repeat_to(texts, size), is_batch=True)
+
+
+def cut_text(text: str, sizes: tuple[int, ...] | list[int]) -> list[str]:
+    """`text` in pieces of `sizes` bytes, which are gone through over and over; a piece ends with a whole character.
+
+    >>> cut_text("abcdefg", [2, 3])
+    ['ab', 'cde', 'fg']
+    >>> cut_text("a\u4e16b", [2])
+    ['a\u4e16', 'b']
+    """
+    data = encode_text(text)
+    pieces = []
+    start = 0
+    for size in cycle(sizes):
+        if start >= len(data):
+            break
+        end = start + size
+        while end < len(data) and data[end] & 0xC0 == 0x80:
+            end += 1
+        pieces.append(data[start:end].decode())
+        start = end
+    return pieces
+
+
+def _first_bytes(texts: list[str], n_bytes: int) -> list[str]:
+    """The first of `texts` that have up to `n_bytes` bytes together."""
+    totals = accumulate(len(encode_text(text)) for text in texts)
+    return texts[: sum(total <= n_bytes for total in totals)]
+
+
+def _repeat_to(texts: list[str], n_bytes: int) -> list[str]:
+    size = sum(len(encode_text(text)) for text in texts)
+    return list(islice(cycle(texts), max(1, round(n_bytes / size * len(texts))))) if size else [""]
