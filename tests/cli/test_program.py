@@ -28,7 +28,7 @@ def test_help_names_every_command_and_loads_nothing_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("[]")
-    for command in ("encode", "decode", "count", "spans", "models", "lexers", "warmup", "serve", "lab"):
+    for command in ("encode", "decode", "count", "spans", "models", "lexers", "warmup", "bench", "serve", "lab"):
         assert f" {command} " in done.stdout
 
 
@@ -164,7 +164,7 @@ def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
 
 def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, dict[str, object]]] = []
-    for name in ("serve", "lab"):
+    for name in ("bench", "serve", "lab"):
         monkeypatch.setattr(
             f"wordchipper_lab.serving.{name}", lambda name=name, **given: calls.append((name, given))
         )

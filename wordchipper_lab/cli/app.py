@@ -15,7 +15,7 @@ import typer
 
 from .. import __version__
 from ..errors import UnknownNameError, WordchipperLabError
-from . import decode_command, encode_commands, list_commands, serve_commands, spans_command
+from . import bench_command, decode_command, encode_commands, list_commands, serve_commands, spans_command
 
 __all__ = ["app", "main"]
 
@@ -32,6 +32,7 @@ app.command()(encode_commands.count)
 app.command()(spans_command.spans)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(list_commands.lexers, name="lexers")
+app.command()(bench_command.bench)
 app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)
 app.command()(serve_commands.lab)

@@ -73,7 +73,7 @@ def measure_latency(
             times = nanoseconds.get(case, [])
             if times:
                 tracker.run.latencies.append(Latency(case, size, len(times), _percentiles(times)))
-            tracker.advance(f"latency of {size:,} bytes", case)
+            tracker.advance(f"timing {case.label}, {size:,} bytes", case)
 
 
 def cut_prompts(text: str, n_bytes: int, count: int) -> list[str]:

@@ -55,7 +55,8 @@ def measure_group(
             seconds, measurement.problem = attempt(lane.time_round, tracker, clock)
             if seconds is not None:
                 measurement.seconds.append(seconds)
-                tracker.advance(f"round {number + 1} of {rounds}", measurement.case, measurement)
+                message = f"timing {measurement.case.label}, round {number + 1} of {rounds}"
+                tracker.advance(message, measurement.case, measurement)
             else:
                 _give_up(measurement, rounds, tracker)
 

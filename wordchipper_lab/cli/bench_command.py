@@ -1,0 +1,149 @@
+"""``bench``: speed of lexers, span encoders and other tokenizers on this machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import resolve_vocabulary
+from .output import open_output
+from .progress import step_progress
+
+if TYPE_CHECKING:
+    from ..lab import BenchmarkRun, Progress
+
+__all__ = ["bench"]
+
+
+class ReportFormat(StrEnum):
+    """How `bench` prints what it found."""
+
+    markdown = "markdown"
+    csv = "csv"
+    none = "none"
+
+
+class Memo(StrEnum):
+    """Whether recent spans are remembered."""
+
+    on = "on"
+    off = "off"
+    both = "both"
+
+
+_MEMO = {Memo.on: (True,), Memo.off: (False,), Memo.both: (False, True)}
+
+
+def _several(what: str) -> typer.models.OptionInfo:
+    return typer.Option(help=f"{what}; repeatable, or with commas.")  # type: ignore[no-any-return]
+
+
+def bench(
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model", "-m", help="Vocabularies, or all (default o200k_base); repeatable, or with commas."
+        ),
+    ] = None,
+    lexer: Annotated[list[str] | None, _several("Lexers, auto, or all (default auto)")] = None,
+    encoder: Annotated[list[str] | None, _several("Span encoders, auto, or all (default auto)")] = None,
+    memo: Annotated[Memo, typer.Option(help="Remember recent spans; off compares span encoders.")] = Memo.on,
+    threads: Annotated[
+        list[str] | None, _several("Threads of the batches: numbers or all (default 1)")
+    ] = None,
+    corpus: Annotated[list[str] | None, _several("Sample texts or files (default english)")] = None,
+    mode: Annotated[list[str] | None, _several("What to measure, or all (default encode_array)")] = None,
+    peer: Annotated[list[str] | None, _several("Other tokenizers (default those installed)")] = None,
+    peers: Annotated[bool, typer.Option(help="Measure other tokenizers beside this one.")] = True,
+    rounds: Annotated[int, typer.Option(min=1, help="Timed rounds of every case.")] = 5,
+    latency: Annotated[bool, typer.Option("--latency", help="Also latencies of short prompts.")] = False,
+    memory: Annotated[bool, typer.Option("--memory", help="Also start-up time and memory.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", dir_okay=False, help="Keep the run here (JSON); go on if it exists."),
+    ] = None,
+    report: Annotated[
+        ReportFormat, typer.Option(help="Tables on stdout at the end.")
+    ] = ReportFormat.markdown,
+) -> None:
+    """Measure speed on this machine: every lexer with every span encoder if you like, and other tokenizers.
+
+    Ends with exit code 1 if ids of this package were not those of the reference. Ctrl-C keeps what is in --output,
+    and the same command goes on from there.
+    """
+    from ..lab import run_benchmark
+
+    with step_progress() as show:
+        try:
+            run = run_benchmark(
+                models=[
+                    name if name == "all" else resolve_vocabulary(name)
+                    for name in _names(model, "o200k_base")
+                ],
+                lexers=_names(lexer, "auto"),
+                encoders=_names(encoder, "auto"),
+                memo=_MEMO[memo],
+                threads=_threads(_names(threads, "1")),
+                corpora=_names(corpus, "english"),
+                modes=_names(mode, "encode_array"),
+                peers=_names(peer, "installed") if peers else [],
+                rounds=rounds,
+                latency=latency,
+                memory=memory,
+                resume=output,
+                progress=_show_with(show),
+            )
+        except KeyboardInterrupt:
+            if output is not None:
+                print(f"stopped: the same command goes on with {output}", file=sys.stderr)
+            raise
+    if report is not ReportFormat.none:
+        with open_output(None) as out:
+            out.write(_report(run, report).encode())
+    if any(found.exact is False and found.case.contender == "wordchipper_lab" for found in run):
+        raise typer.Exit(1)
+
+
+def _names(given: list[str] | None, default: str) -> list[str]:
+    """Names from options given several times or with commas (which the name of a file may have)."""
+    return [
+        name for text in given or [default] for name in ([text] if os.path.isfile(text) else text.split(","))
+    ]
+
+
+def _threads(names: list[str]) -> list[int] | str:
+    if names in (["all"], ["auto"]):
+        return names[0]
+    wrong = next((name for name in names if not name.isdecimal() or int(name) < 1), None)
+    if wrong is not None:
+        raise typer.BadParameter(f"{wrong!r}: expected numbers from 1 on, or all", param_hint="'--threads'")
+    return [int(name) for name in names]
+
+
+def _show_with(show: Callable[[str, int, int], None]) -> Callable[[Progress], None]:
+    """On a terminal every step moves the bar; elsewhere a line is written when something new begins."""
+
+    def report(progress: Progress) -> None:
+        case = progress.case
+        if sys.stderr.isatty() or not progress.message.startswith("timing"):
+            place = f"{case.model}, {case.corpus}, {case.mode}: " if case is not None else ""
+            left = f" ({progress.seconds_left:.0f} s left)" if progress.seconds_left else ""
+            show(f"{place}{progress.message}{left}", progress.done, progress.total)
+
+    return report
+
+
+def _report(run: BenchmarkRun, form: ReportFormat) -> str:
+    from ..lab.reports import all_reports, summarise
+
+    tables = all_reports(run)
+    if form is ReportFormat.csv:
+        return "\n".join(f"{table.title}\n{table.to_csv()}" for table in tables)
+    sentences = "".join(f"- {sentence}\n" for sentence in summarise(run))
+    return "\n".join([sentences, *(table.to_markdown() for table in tables)])
