@@ -1,0 +1,23 @@
+"""Plotly figures of a benchmark, for notebooks and export: `BenchmarkRun` in, `plotly.graph_objects.Figure` out.
+
+Only this package imports plotly, which takes a second to load.
+"""
+
+from __future__ import annotations
+
+from .latency import latency_figure
+from .palette import HUES, template
+from .relative import relative_figure
+from .retention import retention_figure
+from .threads import threads_figure
+from .throughput import throughput_figure
+
+__all__ = [
+    "HUES",
+    "latency_figure",
+    "relative_figure",
+    "retention_figure",
+    "template",
+    "threads_figure",
+    "throughput_figure",
+]

@@ -1,0 +1,62 @@
+"""Bars of throughput, with whiskers from the slowest to the fastest round."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from ...lab.benchmark.results import BenchmarkRun
+from ...lab.reports.selection import distinct, pick, thread_words
+from .drawing import empty_figure, escape, finish, settle
+from .palette import Scheme, marks
+
+__all__ = ["throughput_figure"]
+
+
+def throughput_figure(
+    run: BenchmarkRun,
+    *,
+    model: str | None = None,
+    corpus: str | None = None,
+    mode: str | None = None,
+    scheme: Scheme = "light",
+) -> go.Figure:
+    """Mean MB/s of every contender, a bar for each number of threads; whiskers: slowest and fastest round.
+
+    What is ``None`` is taken from the first measurement that fits.
+
+    >>> throughput_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
+    'This run has no such throughput.'
+    """
+    found, setting = settle(run, model=model, corpus=corpus, mode=mode)
+    if not found:
+        return empty_figure("This run has no such throughput.", scheme)
+    labels = distinct(item.case.label for item in found)
+    threads = sorted({item.case.threads for item in found})
+    mark_of = marks([thread_words(count) for count in threads])
+    figure = go.Figure()
+    for count in threads:
+        name, items = thread_words(count), pick(found, threads=count)
+        mark = mark_of[name]
+        figure.add_bar(
+            name=name,
+            orientation="h",
+            y=[escape(item.case.label) for item in items],
+            x=[item.mean for item in items],
+            error_x={
+                "type": "data",
+                "symmetric": False,
+                "array": [item.most - item.mean for item in items],
+                "arrayminus": [item.mean - item.least for item in items],
+                "thickness": 1.5,
+            },
+            text=[f"{item.mean:.1f}" for item in items],
+            textposition="inside",
+            insidetextanchor="start",
+            marker={"color": mark.color, "pattern": {"shape": mark.pattern}},
+            hovertemplate="%{y}: %{x:.1f} MB/s<extra>" + name + "</extra>",
+        )
+    figure.update_yaxes(categoryorder="array", categoryarray=[escape(label) for label in reversed(labels)])
+    figure.update_xaxes(title_text="MB/s (mean; whiskers: slowest and fastest round)", rangemode="tozero")
+    figure.update_layout(showlegend=len(threads) > 1, bargap=0.25)
+    title = "Throughput: {model}, {corpus}, {mode}".format(**setting)
+    return finish(figure, title, scheme, 140 + 26 * len(found))
