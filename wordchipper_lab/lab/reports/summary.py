@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from ...errors import UnknownNameError
 from ..benchmark.results import BenchmarkRun
 from .findings.diverse import diverse_text
 from .findings.lexer_time import lexer_time
@@ -12,18 +15,33 @@ from .findings.threads import thread_gain
 from .findings.whole import whole
 from .selection import Statistic
 
-__all__ = ["summarise"]
+__all__ = ["FINDINGS", "summarise"]
 
-_FINDINGS = (whole, lexer_time, spread, diverse_text, memo_effect, thread_gain, beside_peers)
+FINDINGS: dict[str, Callable[[BenchmarkRun, Statistic], list[str]]] = {
+    "run": whole,
+    "lexers": lexer_time,
+    "encoders": spread,
+    "diverse": diverse_text,
+    "memo": memo_effect,
+    "threads": thread_gain,
+    "peers": beside_peers,
+}
+"""Questions that a run may answer."""
 
 
-def summarise(run: BenchmarkRun, statistic: Statistic = "mean") -> list[str]:
+def summarise(
+    run: BenchmarkRun, statistic: Statistic = "mean", about: Sequence[str] = tuple(FINDINGS)
+) -> list[str]:
     """Plain sentences computed from the figures of `run`; a question that it cannot answer has none.
 
-    The lexer's part of the time, the lexers under which the encoders' differences are hidden, the loss on diverse text
-    and whether the order of the encoders inverts there, what the memo changes, threads, and peers.
+    about: the questions, of `FINDINGS`: how the run went; the lexers' part of the time; the lexers under which the
+    encoders' differences are hidden; the loss on diverse text and whether the order of the encoders inverts there;
+    what the memo changes; threads; peers. Raises `UnknownNameError` for another one.
 
     >>> summarise(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     ['Nothing has been measured.']
     """
-    return [sentence for finding in _FINDINGS for sentence in finding(run, statistic)]
+    for name in about:
+        if name not in FINDINGS:
+            raise UnknownNameError("question", name, FINDINGS)
+    return [sentence for name in about for sentence in FINDINGS[name](run, statistic)]

@@ -87,7 +87,7 @@ def format_cell(cell: Cell) -> str:
         return f"{cell:,.0f}"
     if abs(cell) >= 10:
         return f"{cell:.1f}"
-    return f"{cell:.2f}" if abs(cell) >= 0.1 or cell == 0 else f"{cell:.3g}"
+    return f"{cell:.2f}" if abs(cell) >= 0.01 or cell == 0 else f"{cell:.3g}"
 
 
 def _escape(text: str) -> str:

@@ -27,8 +27,8 @@ def retention_figure(
 ) -> go.Figure:
     """MB/s on English and on diverse text, joined by a line.
 
-    The scale is logarithmic: equal slopes lose equal parts. Lines that cross change places. Peers that were measured in the same way have a panel of their own. What is
-    ``None`` is taken from the first measurement that fits.
+    The scale is logarithmic: equal slopes lose equal parts. Lines that cross change places. Peers that were measured
+    in the same way have a panel of their own. What is ``None`` is taken from the first measurement that fits.
 
     >>> retention_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no English and diverse text in such a setting.'

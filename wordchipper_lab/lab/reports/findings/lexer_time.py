@@ -19,9 +19,7 @@ def lexer_time(run: BenchmarkRun, statistic: Statistic) -> list[str]:
             parts.setdefault(str(record["Lexer"]), []).append(float(record["Lexer's part"] or 0.0))
         listed = join(f"{_range(values)} under {lexer}" for lexer, values in parts.items())
         where = table.title.partition(": ")[2]
-        sentences.append(
-            f"{where} (encode_array, 1 thread): spanning alone takes {listed} of the time to encode."
-        )
+        sentences.append(f"{where} (encode_array, 1 thread): of the time to encode, spanning takes {listed}.")
     return sentences
 
 
