@@ -1,8 +1,10 @@
-"""Voila as this package runs it: one notebook, from this machine to itself, with nothing left behind."""
+"""Voila as this package runs it: its own pages, from this machine to itself, with nothing left behind."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import tornado.ioloop
@@ -11,10 +13,13 @@ from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpec
 from traitlets.config import Config
 from voila.app import Voila
 
-from .handlers import HANDLERS
+from .handlers import HANDLERS, PageHandler
 from .resources import TEMPLATE
 
-__all__ = ["ExplorerApp", "dashboard_config"]
+__all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
+
+MORE_PAGES = {"throughput": "throughput.ipynb"}
+"""Address -> notebook beside the one that answers ``/``. The template's head links them."""
 
 _MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
@@ -36,15 +41,27 @@ class OwnKernelSpecManager(KernelSpecManager):
 
 
 class ExplorerApp(Voila):
-    """A Voila server for one notebook; `on_listening` is called once it takes requests."""
+    """A Voila server for one notebook and `MORE_PAGES` beside it; `on_listening` is called once it takes requests."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
 
     def init_handlers(self) -> list[Any]:
-        """Voila's handlers, with ours in the place of those that they improve."""
-        return [
+        """Voila's handlers, with ours in the place of those that they improve, and those of more pages."""
+        *others, (path, _, options) = [
             (path, HANDLERS.get(handler, handler), *more) for path, handler, *more in super().init_handlers()
         ]
+        pages = [
+            (
+                f"{self.server_url}{address}/?",
+                PageHandler,
+                options | {"notebook_path": self._beside(notebook)},
+            )
+            for address, notebook in MORE_PAGES.items()
+        ]
+        return [*others, *pages, (path, PageHandler, options)]
+
+    def _beside(self, notebook: str) -> str:
+        return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
         """Listen at exactly the chosen port, until interrupted; then end every kernel."""

@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .explorer import Explorer
     from .span_view import SpanView
+    from .throughput_lab import ThroughputLab
     from .token_view import TokenView
 
-__all__ = ["Explorer", "SpanView", "TokenView"]
+__all__ = ["Explorer", "SpanView", "ThroughputLab", "TokenView"]
 
-_HOME_OF = {"Explorer": "explorer", "SpanView": "span_view", "TokenView": "token_view"}
+_HOME_OF = {
+    "Explorer": "explorer",
+    "SpanView": "span_view",
+    "ThroughputLab": "throughput_lab",
+    "TokenView": "token_view",
+}
 
 
 def __getattr__(name: str) -> object:

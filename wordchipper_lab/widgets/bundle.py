@@ -35,6 +35,6 @@ def _collect(name: str, written: dict[str, str]) -> None:
 
 
 @cache
-def stylesheet() -> str:
-    """The one stylesheet of all views."""
-    return (STATIC / "views.css").read_text(encoding="utf-8")
+def stylesheet(*more: str) -> str:
+    """The one stylesheet of all views, and what a view needs `more`."""
+    return "\n".join((STATIC / name).read_text(encoding="utf-8") for name in ("views.css", *more))

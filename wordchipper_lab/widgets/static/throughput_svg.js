@@ -1,0 +1,98 @@
+// Small inline SVG charts: building, formatting, and saving one as a file of its own.
+
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+
+// The one stylesheet of the charts. It travels inside each of them, so that a saved chart looks like the one on the page.
+const SVG_RULES = `
+.wcs-text { fill: var(--wcl-ink); font: 14px system-ui, "Segoe UI", "Noto Sans", sans-serif; }
+.wcs-strong { font-weight: 700; }
+.wcs-small { fill: var(--wcl-quiet); font-size: 12px; }
+.wcs-grid { stroke: var(--wcl-line); stroke-width: 1; }
+.wcs-bar { stroke: var(--wcl-edge); stroke-width: 1; }
+.wcs-hue0 { fill: var(--wcl-tint0); }
+.wcs-hue1 { fill: var(--wcl-tint1); }
+.wcs-hue2 { fill: var(--wcl-tint2); }
+.wcs-hue3 { fill: var(--wcl-tint3); }
+.wcs-plain { fill: var(--wcl-sunken); }
+.wcs-best { stroke: var(--wcl-ink); stroke-width: 2; }
+.wcs-whisker { stroke: var(--wcl-ink); stroke-width: 1.5; fill: none; }
+.wcs-curve { stroke: var(--wcl-ink); stroke-width: 2; fill: none; }
+.wcs-mark { stroke: var(--wcl-ink); stroke-width: 1.5; }
+.wcs-ground { fill: var(--wcl-ground); }
+`;
+
+export function svgElement(tag, attributes = {}, ...children) {
+  const node = document.createElementNS(SVG_NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) node.setAttribute(name, String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+export function svgChart(width, height, label, ...children) {
+  return svgElement("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    svgElement("style", {}, SVG_RULES), ...children);
+}
+
+export function svgText(x, y, text, classes = "", attributes = {}) {
+  return svgElement("text", { x, y, class: `wcs-text ${classes}`, ...attributes }, text);
+}
+
+// Three significant digits, never an exponent.
+export function figure(value) {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  if (value !== 0 && Math.abs(value) < 0.001) return value.toPrecision(2);
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+export function secondsText(seconds) {
+  if (seconds === null || seconds === undefined) return "";
+  if (seconds < 1) return "a second";
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${figure(seconds / 3600)} h`;
+}
+
+// Round numbers from 0 to a little beyond `most`.
+export function linearTicks(most, wanted = 4) {
+  const rough = Math.max(most, 1e-9) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
+  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, at) => at * step);
+}
+
+function resolvedColor(root, name) {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  root.append(probe);
+  const color = getComputedStyle(probe).color;
+  probe.remove();
+  const parts = color.match(/^color\(srgb ([\d.]+) ([\d.]+) ([\d.]+)/); // what color-mix() computes to
+  return parts ? `rgb(${parts.slice(1).map((part) => Math.round(part * 255)).join(", ")})` : color;
+}
+
+// The chart as the text of an SVG file that needs nothing of this page.
+export function svgFile(chart, root) {
+  const copy = chart.cloneNode(true);
+  copy.setAttribute("xmlns", SVG_NAMESPACE);
+  const style = copy.querySelector("style");
+  style.textContent = style.textContent.replace(/var\((--[\w-]+)\)/g, (_, name) => resolvedColor(root, name));
+  style.after(svgElement("rect", { width: "100%", height: "100%", class: "wcs-ground" }));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+}
+
+// Calls `draw(width)` now and whenever `node` gets another width. Returns a function that stops.
+export function keepWidth(node, draw) {
+  let drawn = 0;
+  const observer = new ResizeObserver(() => {
+    const width = Math.floor(node.clientWidth);
+    if (width && width !== drawn) {
+      drawn = width;
+      draw(width);
+    }
+  });
+  observer.observe(node);
+  return () => observer.disconnect();
+}
