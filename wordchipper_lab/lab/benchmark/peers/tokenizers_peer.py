@@ -65,7 +65,7 @@ def _tokenizer(model: str) -> Any:
 
     vocab = load_vocab(model)
     characters = {i: bytes_to_characters(token) for i, token in iterate_tokens(vocab.ranked)}
-    splits = vocab.tables.splits.tolist()
+    splits = vocab.tables.splits.reshape(-1, 2).tolist()
     # A single byte is split into itself; ids are ranks, so this is also the order of the merges.
     merges = [(characters[left], characters[right]) for i, (left, right) in enumerate(splits) if left != i]
     ids = {text: i for i, text in characters.items()}

