@@ -15,6 +15,7 @@ from wordchipper_lab.lab.reports import (
     lexer_share,
     memory_table,
     problems,
+    restrict,
     retention,
     spanning,
     throughput,
@@ -207,3 +208,10 @@ def test_a_run_without_figures_has_no_tables(make, run_with) -> None:
     assert all_reports(run_with()) == []
     titles = [table.title for table in all_reports(run_with(make((), exact=None, problem="too slow")))]
     assert titles == ["Exactness", "Problems"]
+
+
+def test_reports_about_a_part_of_a_run(whole_run) -> None:
+    part = restrict(whole_run, corpus="diverse")
+    assert [found.case.corpus for found in part] == ["diverse", "diverse"]
+    assert (part.machine, part.memory) == (whole_run.machine, whole_run.memory)
+    assert len(whole_run.measurements) == 15

@@ -68,6 +68,19 @@ def test_sweeps_that_do_not_stand_apart(run_of_encoders) -> None:
     assert "The sweeps do not stand apart" in the(summarise(run_of_encoders(speeds)), "the speed on diverse")
 
 
+def test_differences_smaller_than_the_scatter_are_called_that(make, run_with) -> None:
+    run = run_with(
+        make((80, 100, 120), encoder="tail_sweep"),
+        make((70, 80, 90), encoder="merge_heap"),
+        make((10, 10), lexer="regex", encoder="tail_sweep"),
+        make((5, 5), lexer="regex", encoder="merge_heap"),
+    )
+    found = the(summarise(run), "the slowest encoder")
+    assert found.endswith(
+        "visible under automaton and regex, most under regex. Within the scatter of the rounds: automaton."
+    )
+
+
 def test_a_tie_is_no_inversion(run_of_encoders) -> None:
     speeds = {("logos", "tail_sweep"): (10.0, 5.0), ("logos", "merge_heap"): (10.0, 7.0)}
     found = the(summarise(run_of_encoders(speeds)), "the speed on diverse")

@@ -14,7 +14,7 @@ from .exactness import exactness, problems
 from .latency import latency_table
 from .memory import memory_table
 from .retention import retention
-from .selection import Statistic
+from .selection import Statistic, restrict
 from .spanning import lexer_share, spanning
 from .summary import summarise
 from .table import Table, format_cell
@@ -39,6 +39,7 @@ __all__ = [
     "measured_speed",
     "memory_table",
     "problems",
+    "restrict",
     "retention",
     "spanning",
     "summarise",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
-from ..benchmark.results import Measurement
+from ..benchmark.results import BenchmarkRun, Measurement
 
 __all__ = [
     "BATCH_MODES",
@@ -17,6 +18,7 @@ __all__ = [
     "inexact_note",
     "memo_words",
     "pick",
+    "restrict",
     "speed",
     "thread_words",
 ]
@@ -51,6 +53,15 @@ def pick(measurements: Iterable[Measurement], **where: Any) -> list[Measurement]
         return bool(measurement.seconds)
 
     return [measurement for measurement in measurements if fits(measurement)]
+
+
+def restrict(run: BenchmarkRun, **where: Any) -> BenchmarkRun:
+    """The run with those measurements only that `pick` finds: reports about a part of it.
+
+    >>> restrict(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"), memo=False).measurements
+    []
+    """
+    return replace(run, measurements=pick(run, **where))
 
 
 def distinct(values: Iterable[T]) -> list[T]:

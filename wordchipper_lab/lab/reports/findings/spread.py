@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...benchmark.results import OURS, BenchmarkRun, Measurement
 from ..encoders import relative_speeds
 from ..selection import ENCODING_MODES, Statistic, grouped, memo_words, pick
-from .wording import VISIBLE, by_value, join, percent, setting
+from .wording import VISIBLE, by_value, join, percent, scatter, setting
 
 __all__ = ["encoder_spreads", "spread"]
 
@@ -19,9 +19,8 @@ def spread(run: BenchmarkRun, statistic: Statistic) -> list[str]:
         if spreads:
             where = f"{model}, {corpus} text ({setting(mode, threads)}, {memo_words(memo)})"
             listed = join(_under(lexer, group, statistic) for lexer in spreads)
-            sentences.append(
-                f"{where}: the slowest encoder runs at {listed} of the fastest. {_verdict(spreads)}."
-            )
+            sentence = f"{where}: the slowest encoder runs at {listed} of the fastest. {_verdict(spreads)}."
+            sentences.append(" ".join([sentence, *_doubts(spreads, group)]))
     return sentences
 
 
@@ -41,6 +40,11 @@ def _verdict(spreads: dict[str, float]) -> str:
         parts.append(f"visible under {join(seen)}")
     most = f", most under {min(seen, key=spreads.__getitem__)}" if len(seen) > 1 else ""
     return f"The differences are {' and '.join(parts)}{most}"
+
+
+def _doubts(spreads: dict[str, float], group: list[Measurement]) -> list[str]:
+    doubtful = [name for name, value in spreads.items() if 1 - value < scatter(pick(group, lexer=name))]
+    return [f"Within the scatter of the rounds: {join(doubtful)}."] if doubtful else []
 
 
 def encoder_spreads(group: list[Measurement], statistic: Statistic) -> dict[str, float]:
