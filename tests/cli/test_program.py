@@ -164,7 +164,7 @@ def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
 
 def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, dict[str, object]]] = []
-    for name in ("bench", "serve", "lab"):
+    for name in ("serve", "lab"):
         monkeypatch.setattr(
             f"wordchipper_lab.serving.{name}", lambda name=name, **given: calls.append((name, given))
         )

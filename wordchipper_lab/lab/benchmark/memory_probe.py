@@ -56,7 +56,7 @@ def count_kernel_allocations(call: Callable[[str], object], text: str) -> int:
     before = rtsys.get_allocation_stats()
     call(text)
     after = rtsys.get_allocation_stats()
-    return int(after.alloc - before.alloc + after.mi_alloc - before.mi_alloc)
+    return int(after.alloc - before.alloc)
 
 
 def probe_ours(model: str, text: str) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def run_benchmark(
     file that is kept up to date, and gone on with if it is there. progress: called after every step, in this thread.
     stop: once it is set, what was measured is returned, with ``finished`` False.
 
+    open_case: makes what is timed from a case; give another function to measure contenders of your own.
+
     Texts are encoded with special tokens as text, and again and again: whoever remembers spans has them remembered.
     Raises `UnknownNameError`, and `InputError` for a corpus that is no text or a file with another run.
 
