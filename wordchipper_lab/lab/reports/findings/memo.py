@@ -6,11 +6,12 @@ from ...benchmark.results import OURS, BenchmarkRun, Measurement
 from ..selection import ENCODING_MODES, Statistic, grouped, pick, speed
 from .diverse import kept
 from .spread import encoder_spreads
-from .wording import setting, span_of
+from .wording import scatter, setting, span_of
 
 __all__ = ["memo_effect"]
 
 _EQUAL = 0.02
+"""A change of slowest over fastest up to this is none, and neither is one within the scatter of the rounds."""
 
 
 def memo_effect(run: BenchmarkRun, statistic: Statistic) -> list[str]:
@@ -35,12 +36,11 @@ def _spreads(on: list[Measurement], off: list[Measurement], statistic: Statistic
     if not with_memo or not without:
         return []
     change = with_memo[0] - without[0]
-    verdict = "leaves" if abs(change) < _EQUAL else "narrows" if change > 0 else "widens"
-    as_is = " as they are" if verdict == "leaves" else ""
-    return [
-        f"It {verdict} the differences between the encoders{as_is}: slowest over fastest is {with_memo[0]:.2f} with it "
-        f"and {without[0]:.2f} without."
-    ]
+    if abs(change) < max(_EQUAL, scatter([*on, *off])):
+        verdict = "It makes no clear difference to how far the encoders lie apart"
+    else:
+        verdict = f"It {'narrows' if change > 0 else 'widens'} the differences between the encoders"
+    return [f"{verdict}: slowest over fastest is {with_memo[0]:.2f} with it and {without[0]:.2f} without."]
 
 
 def _ratio(on: Measurement, off: Measurement, statistic: Statistic) -> float:
