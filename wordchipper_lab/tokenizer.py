@@ -132,7 +132,7 @@ class Tokenizer:
         special: "parse" - special tokens in the text become their ids; "text" - they are ordinary text; "error" -
         `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``.
         """
-        return self._encoder.encode(text, special).tolist()  # type: ignore[no-any-return]
+        return self._encoder.encode_list(text, special)
 
     def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
         """Ids of `text` as uint32 (n,): cheaper than a list, which costs as much to build as the encoding."""

@@ -14,7 +14,7 @@ import pytest
 import tiktoken
 
 import wordchipper_lab as wl
-from wordchipper_lab.encoders import token_encoder
+from wordchipper_lab.encoders import chunks
 from wordchipper_lab.errors import (
     PatternSyntaxError,
     SpecialTokenError,
@@ -132,7 +132,7 @@ def test_special_policies() -> None:
 
 @pytest.mark.parametrize("num_threads", [1, 2, 5])
 def test_batches_are_their_texts(num_threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_encoder, "_CHUNK_BYTES", 64)
+    monkeypatch.setattr(chunks, "_CHUNK_CHARACTERS", 64)
     texts = ["", "a", "", "hello world " * 20, "", "日本語<|endoftext|>", "x" * 500, ""] * 7 + [""]
     expected = [TOK.encode(text) for text in texts]
     assert TOK.encode_batch(texts, num_threads=num_threads) == expected
@@ -160,7 +160,7 @@ def test_bad_thread_counts() -> None:
 
 
 def test_an_error_in_one_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_encoder, "_CHUNK_BYTES", 16)
+    monkeypatch.setattr(chunks, "_CHUNK_CHARACTERS", 16)
     with pytest.raises(SpecialTokenError):
         TOK.encode_batch(["some words here"] * 20 + ["<|endoftext|>"], special="error", num_threads=2)
 

@@ -9,6 +9,7 @@ import pytest
 
 from wordchipper_lab.encoders.reference import merge_bytes
 from wordchipper_lab.errors import UnknownNameError, UnknownTokenError, UnsupportedVocabError, VocabError
+from wordchipper_lab.kernels.keys import NO_TOKEN
 from wordchipper_lab.kernels.tables import NOT_FOUND, pair_table, span_table
 from wordchipper_lab.kernels.tables import insert_spans as fill
 from wordchipper_lab.kernels.trie import longest_match
@@ -33,23 +34,33 @@ def test_fast_and_slow_pairs_agree(name: str) -> None:
     pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
     unreachable = derive_pairs(tables.spans, tables.token_data, tables.token_starts, pairs, splits)
     assert unreachable == 0
-    assert np.array_equal(splits, tables.splits)
+    assert np.array_equal(splits.reshape(-1), tables.splits)
     assert np.array_equal(pairs, tables.pairs)
 
 
 @pytest.mark.parametrize(
     ("name", "dtype"), [("r50k_base", np.uint16), ("p50k_edit", np.uint16), ("o200k_base", np.uint32)]
 )
-def test_token_arrays_are_as_narrow_as_fits(name: str, dtype: type) -> None:
+def test_the_smallest_dtype_is_told_and_the_tables_have_one_for_all(name: str, dtype: type) -> None:
     vocab = load_vocab(name)
     assert vocab.token_dtype == dtype
+    tables = vocab.tables
     for array in (
-        vocab.tables.byte_tokens,
-        vocab.tables.splits,
-        vocab.tables.next_prefix,
-        vocab.tables.longest_tokens,
+        tables.byte_tokens,
+        tables.splits,
+        tables.next_prefix,
+        tables.longest_tokens,
+        tables.byte_pairs,
     ):
-        assert array.dtype == dtype
+        assert array.dtype == np.uint32
+
+
+def test_byte_pairs_are_the_pairs_of_bytes() -> None:
+    vocab = load_vocab("o200k_base")
+    for first in range(256):
+        for second in range(256):
+            token = vocab.find_token(bytes([first, second]))
+            assert vocab.tables.byte_pairs[first << 8 | second] == (NO_TOKEN if token is None else token)
 
 
 def test_token_dtype_at_its_edge() -> None:
@@ -140,10 +151,10 @@ def test_a_vocabulary_out_of_merge_order_gets_the_pairs_that_merging_meets() -> 
     built = build_tables(pack_tokens(tokens))
     assert not built.is_merge_ordered
     assert built.n_unreachable == 1
-    assert built.tables.splits[256].tolist() == [257, ord("c")]
-    assert built.tables.splits[258].tolist() == [258, 258]
+    assert built.tables.splits.reshape(-1, 2)[256].tolist() == [257, ord("c")]
+    assert built.tables.splits.reshape(-1, 2)[258].tolist() == [258, 258]
     # "ab" ranks before "bd", so "abd" is ab + d.
-    assert built.tables.splits[260].tolist() == [257, ord("d")]
+    assert built.tables.splits.reshape(-1, 2)[260].tolist() == [257, ord("d")]
     known = {token: i for i, token in enumerate(tokens)}
     assert merge_bytes(b"abc", known.get) == [256]
 

@@ -48,18 +48,18 @@ def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | Non
         # Among equal ranks the leftmost merge comes first, hence `right + 1`.
         if left > right:
             limit = left
-            left = np.int64(tables.splits[left, 1])
+            left = np.int64(tables.splits[2 * left + 1])
             if left == limit:
                 limit = right + 1
-                right = np.int64(tables.splits[right, 0])
+                right = np.int64(tables.splits[2 * right])
                 if right + 1 == limit:
                     return True
         else:
             limit = right + 1
-            right = np.int64(tables.splits[right, 0])
+            right = np.int64(tables.splits[2 * right])
             if right + 1 == limit:
                 limit = left
-                left = np.int64(tables.splits[left, 1])
+                left = np.int64(tables.splits[2 * left + 1])
                 if left == limit:
                     return True
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.memo import LONGEST_MEMO_SPAN, MEMO_SLACK, memo_key, memo_slot, memo_store, unpack_memo
+from ..kernels.long_memo import LONGEST_LONG_SPAN, find_long, store_long
+from ..kernels.memo import (
+    LONGEST_MEMO_SPAN,
+    MEMO_SLACK,
+    is_remembered,
+    memo_key,
+    memo_slot,
+    memo_store,
+    unpack_memo,
+)
 from ..kernels.tables import NOT_FOUND, find_span
 from ..spanners.spans import SPECIAL, WORD
 from ..vocab.special import SpecialTables
@@ -14,8 +23,9 @@ from .bpe_backtrack import bpe_backtrack
 from .buffer_sweep import buffer_sweep
 from .merge_heap import merge_heap
 from .priority_merge import priority_merge
+from .short_merge import LONGEST_SHORT_SPAN, short_merge
 from .tail_sweep import tail_sweep
-from .workspace import SpanWork
+from .workspace import SpanMemo, SpanWork
 
 __all__ = ["ENCODERS", "QUADRATIC_ENCODERS", "encode_spans", "encode_word"]
 
@@ -27,10 +37,11 @@ QUADRATIC_ENCODERS = frozenset({"buffer_sweep", "tail_sweep", "merge_heap"})
 """Those whose work grows with the square of a span's length: 1 MB of one letter is one span."""
 
 
-@jit()
+@jit(inline=True)
 def encode_word(
     tables: VocabTables,
     encoder: int,
+    shortcut: bool,
     text: np.ndarray,
     start: int,
     end: int,
@@ -40,14 +51,27 @@ def encode_word(
 ) -> int:
     """Append the tokens of one word span; returns the new count.
 
-    First the paper's fast path: a span that is one token takes one lookup. The others go through
-    ``ENCODERS[encoder]``; `work` must have room for the span.
+    First the paper's fast path: a span that is one token takes one lookup. Of the others the short ones go through
+    `short_merge` if there is a `shortcut`, all else through ``ENCODERS[encoder]``; `work` must have room for the span.
     """
-    if end - start <= tables.longest_token[0]:
+    size = end - start
+    if size <= tables.longest_token[0]:
         token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
         if token != NOT_FOUND:
             tokens[n_tokens] = token
             return n_tokens + 1
+    if shortcut and size <= LONGEST_SHORT_SPAN:
+        return short_merge(
+            tables.pairs,
+            tables.byte_pairs,
+            tables.byte_tokens,
+            text,
+            start,
+            end,
+            tokens,
+            n_tokens,
+            work.short,
+        )
     if encoder == 0:
         return buffer_sweep(tables, text, start, end, tokens, n_tokens, work, None)
     if encoder == 1:
@@ -69,7 +93,7 @@ def encode_spans(
     ends: np.ndarray,
     kinds: np.ndarray,
     n_spans: int,
-    memo: np.ndarray,
+    memo: SpanMemo,
     work: SpanWork,
     tokens: np.ndarray,
     token_ends: np.ndarray,
@@ -80,40 +104,58 @@ def encode_spans(
     The spans are consecutive: span i is ``text[ends[i - 1]:ends[i]]`` (bytes; `start` before the first) of kind
     ``kinds[i]``. `tokens` (uint32) must have room behind ``progress[1]`` for one token a byte and `MOST_MEMO_TOKENS`
     more. `progress` (int64 (2,)) holds the next span and the tokens so far, and is kept up to date; ``token_ends[i]``
-    becomes the number of tokens up to and with span i. A word that is one token takes one lookup; gaps give none.
+    becomes the number of tokens up to and with span i (nothing is written if it is empty). Gaps give no token.
+    An empty ``memo.short`` switches the shortcuts off, the memo and `short_merge`: then each span that is not one token
+    goes through the span encoder.
 
     Returns 0 when all spans are done, or the bytes of a span that `work` has no room for: grow it and call again.
     """
     room = work.capacity[0]
-    memo_stop = len(text) - MEMO_SLACK if len(memo) > 0 else -1
+    shortcut = len(memo.short) > 0
+    memo_stop = len(text) - MEMO_SLACK if shortcut else -1
+    keep_ends = len(token_ends) > 0
     n_tokens = progress[1]
     first_span = progress[0]
     if first_span > 0:
         start = ends[first_span - 1]
     for i in range(first_span, n_spans):
         end = ends[i]
-        kind = kinds[i]
-        if kind == WORD:
-            if end - start <= LONGEST_MEMO_SPAN and start <= memo_stop:
-                first, second = memo_key(text, start, end)
-                at = memo_slot(memo, first, second)
-                if memo[at] == first and memo[at + 1] == second:
-                    n_tokens = unpack_memo(memo, at, tokens, n_tokens)
-                else:
-                    before = n_tokens
-                    n_tokens = encode_word(tables, encoder, text, start, end, tokens, n_tokens, work)
-                    memo_store(memo, at, first, second, tokens, before, n_tokens)
-            else:
-                if end - start > room:
+        if kinds[i] == WORD:
+            size = end - start
+            before = n_tokens
+            at = np.int64(-1)
+            first, second = np.uint64(0), np.uint64(0)
+            is_known = False
+            is_long = False
+            if size <= LONGEST_MEMO_SPAN:
+                if start <= memo_stop:
+                    first, second = memo_key(text, start, end)
+                    at = memo_slot(memo.short, first, second)
+                    if is_remembered(memo.short, at, first, second):
+                        n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
+                        is_known = True
+            elif size <= LONGEST_LONG_SPAN and shortcut:
+                is_long = True
+                known = find_long(memo.long, text, start, end, tokens, n_tokens)
+                if known >= 0:
+                    n_tokens = known
+                    is_known = True
+            if not is_known:
+                if size > room:
                     progress[0] = i
                     progress[1] = n_tokens
-                    return end - start
-                n_tokens = encode_word(tables, encoder, text, start, end, tokens, n_tokens, work)
-        elif kind == SPECIAL:
+                    return size
+                n_tokens = encode_word(tables, encoder, shortcut, text, start, end, tokens, n_tokens, work)
+                if at >= 0:
+                    memo_store(memo.short, at, first, second, tokens, before, n_tokens)
+                elif is_long:
+                    store_long(memo.long, text, start, end, tokens, before, n_tokens)
+        elif kinds[i] == SPECIAL:
             number = find_span(specials.spans, specials.data, specials.starts, text, start, end)
             tokens[n_tokens] = specials.ids[number]
             n_tokens += 1
-        token_ends[i] = n_tokens
+        if keep_ends:
+            token_ends[i] = n_tokens
         start = end
     progress[0] = n_spans
     progress[1] = n_tokens

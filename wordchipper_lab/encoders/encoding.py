@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ..spanners.spans import GAP, SPECIAL
 from ..vocab.text_bytes import encode_text
+from .token_lists import to_list
+
+_PADDING = bytes(16)  # the memo's keys are made by loads that read behind a span
 
 __all__ = ["Encoding", "PackedTexts", "TokenBatch", "locate_tokens", "pack_texts"]
 
 
-@dataclass(frozen=True, eq=False)
-class PackedTexts:
+class PackedTexts(NamedTuple):
     """Texts laid one after another: text i is ``data[ends[i - 1]:ends[i]]``.
 
-    ``data`` is uint8 (total,), UTF-8; ``ends`` is int64 (n,), in bytes.
+    ``data`` is UTF-8, and may have bytes behind the last text; ``ends`` is int64 (n,), in bytes.
     """
 
-    data: np.ndarray
+    data: bytes
     ends: np.ndarray
+
+    @property
+    def array(self) -> np.ndarray:
+        """The texts as uint8 (total,): a copy, for kernels are compiled for writable arrays only."""
+        size = int(self.ends[-1]) if len(self.ends) else 0
+        return np.frombuffer(bytearray(self.data), dtype=np.uint8)[:size]
 
 
 def pack_texts(texts: Sequence[str]) -> PackedTexts:
@@ -30,10 +39,13 @@ def pack_texts(texts: Sequence[str]) -> PackedTexts:
     >>> pack_texts(["h\\u00e9", "", "y"]).ends.tolist()
     [3, 3, 4]
     """
-    parts = [encode_text(text) for text in texts]
+    try:
+        parts = list(map(str.encode, texts))
+    except (TypeError, UnicodeEncodeError):
+        parts = [encode_text(text) for text in texts]
     ends = np.cumsum(np.fromiter(map(len, parts), dtype=np.int64, count=len(parts)))
-    # A bytearray is writable: kernels are compiled for writable arrays only.
-    return PackedTexts(np.frombuffer(bytearray().join(parts), dtype=np.uint8), ends)
+    parts.append(_PADDING)
+    return PackedTexts(b"".join(parts), ends)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +76,7 @@ class TokenBatch:
 
     def to_lists(self) -> list[list[int]]:
         """One ``list[int]`` a text."""
-        tokens, offsets = self.tokens.tolist(), self.offsets.tolist()
+        tokens, offsets = to_list(self.tokens), self.offsets.tolist()
         return [tokens[offsets[i] : offsets[i + 1]] for i in range(len(self))]
 
     @classmethod

@@ -4,39 +4,37 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 import numpy as np
 
 from ..errors import UnknownNameError, UnsupportedVocabError
-from ..spanners.text_spanner import TextSpanner
+from ..spanners.automaton_lexer import AutomatonLexer
+from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
+from ..vocab.text_bytes import encode_text
 from ..vocab.unified import UnifiedVocab
+from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, locate_tokens, pack_texts
+from .engine import FOUND_SPECIAL, encode_documents, tables_book, work_book
 from .thread_pool import shared_pool
+from .token_lists import to_list
 from .workspace import Workspace
 
 __all__ = ["TokenEncoder"]
 
-# Bytes a token where nothing is known of the text; the paper measures 4.8 on web text, CJK has 2 to 3.
-_BYTES_A_TOKEN = 3
-
-# A batch goes to the threads in chunks of about this many bytes: a chunk of one short text would spend more time
-# on the way to its thread than in it.
-_CHUNK_BYTES = 1 << 18
+_POLICY_CODES = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
 
 
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether recent spans are
-    remembered; without it every span goes through the span encoder. Raises `UnknownNameError` for an
-    unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
+    With the automaton lexer all of it is one call of a kernel (`encoders.engine`); the other lexers give their spans
+    block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
+    the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
+    `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
     """
 
-    def __init__(
-        self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True
-    ) -> None:
+    def __init__(self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True) -> None:
         if encoder not in ENCODERS:
             raise UnknownNameError("encoder", encoder, [*ENCODERS, "auto"])
         if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:
@@ -50,37 +48,48 @@ class TokenEncoder:
         self.memo = memo
         self._code = ENCODERS.index(encoder)
         self._local = threading.local()
+        lexer = spanner.lexer
+        self._book = tables_book(vocab, spanner, lexer.tables) if isinstance(lexer, AutomatonLexer) else None
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""
         workspace = self._workspace()
-        packed = pack_texts([text])
-        n_tokens = 0
-        for _ in self._encode_blocks(packed, special, workspace, len(packed.data) // _BYTES_A_TOKEN):
-            n_tokens = int(workspace.progress[1])
+        n_tokens = self._encode_into(workspace, text, special)
         tokens = workspace.tokens[:n_tokens].copy()
         workspace.release_excess()
         return tokens
 
+    def encode_list(self, text: str, special: str = "parse") -> list[int]:
+        """Tokens of one text as a list."""
+        workspace = self._workspace()
+        n_tokens = self._encode_into(workspace, text, special)
+        tokens = to_list(workspace.tokens[:n_tokens])
+        workspace.release_excess()
+        return tokens
+
+    def count(self, text: str, special: str = "parse") -> int:
+        """Number of tokens of one text; they are counted block by block and not kept."""
+        workspace = self._workspace()
+        total = self._encode_into(workspace, text, special, keep=False)
+        workspace.release_excess()
+        return total
+
     def encode_packed(self, packed: PackedTexts, special: str = "parse") -> TokenBatch:
         """Tokens of all texts of `packed`, one after another."""
         workspace = self._workspace()
-        text_ends, offsets = packed.ends, np.zeros(len(packed.ends) + 1, dtype=np.int64)
-        # Every text's end is the end of a span, but for the empty texts before the first span.
-        next_text = int(np.searchsorted(text_ends, 0, side="right"))
-        for n_spans in self._encode_blocks(packed, special, workspace, len(packed.data) // _BYTES_A_TOKEN):
-            ends = workspace.ends[:n_spans]
-            reached = int(np.searchsorted(text_ends, ends[-1], side="right"))
-            last_spans = np.searchsorted(ends, text_ends[next_text:reached])
-            offsets[next_text + 1 : reached + 1] = workspace.token_ends[last_spans]
-            next_text = reached
+        offsets = np.zeros(len(packed.ends) + 1, dtype=np.int64)
+        if self._book is not None:
+            if len(packed.ends):
+                self._run_engine(workspace, packed, offsets, special, keep=True)
+        else:
+            self._encode_packed_by_blocks(workspace, packed, offsets, special)
         batch = TokenBatch(workspace.tokens[: offsets[-1]].copy(), offsets)
         workspace.release_excess()
         return batch
 
     def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
-        chunks = list(_chunks_of(texts, num_threads))
+        chunks = chunks_of(texts, num_threads)
         if len(chunks) < 2 or num_threads == 1:
             return TokenBatch.concatenate(
                 [self.encode_packed(pack_texts(chunk), special) for chunk in chunks]
@@ -89,16 +98,6 @@ class TokenEncoder:
         return TokenBatch.concatenate(
             list(pool.map(lambda chunk: self.encode_packed(pack_texts(chunk), special), chunks))
         )
-
-    def count(self, text: str, special: str = "parse") -> int:
-        """Number of tokens of one text; they are counted block by block and not kept."""
-        workspace = self._workspace()
-        total = 0
-        for _ in self._encode_blocks(pack_texts([text]), special, workspace):
-            total += int(workspace.progress[1])
-            workspace.progress[1] = 0
-        workspace.release_excess()
-        return total
 
     def encode_with_spans(self, text: str, special: str = "parse") -> Encoding:
         """Tokens and spans of one text with all their offsets: what the screens draw."""
@@ -115,18 +114,76 @@ class TokenEncoder:
         tokens = workspace.tokens[: span_token_ends[-1] if len(span_token_ends) else 0].copy()
         workspace.release_excess()
         return locate_tokens(
-            packed.data, tokens, span_ends, span_kinds, span_token_ends, self.vocab.tables.token_starts
+            packed.array, tokens, span_ends, span_kinds, span_token_ends, self.vocab.tables.token_starts
         )
 
-    def _encode_blocks(
-        self, packed: PackedTexts, special: str, workspace: Workspace, expected_tokens: int = 0
-    ) -> Iterator[int]:
-        """Encode block by block into `workspace`; yields the number of spans of each block.
+    def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:
+        """Encode one text into ``workspace.tokens``; the number of tokens."""
+        if self._book is not None:
+            data = encode_text(text)
+            workspace.document_end[0] = len(data)
+            packed = PackedTexts(data, workspace.document_end)
+            return self._run_engine(workspace, packed, workspace.offsets, special, keep=keep)
+        total = 0
+        for _ in self._encode_blocks(pack_texts([text]), special, workspace):
+            n_tokens = int(workspace.progress[1])
+            total = n_tokens if keep else total + n_tokens
+            if not keep:
+                workspace.progress[1] = 0
+        return total
+
+    def _run_engine(
+        self, workspace: Workspace, packed: PackedTexts, offsets: np.ndarray, special: str, *, keep: bool
+    ) -> int:
+        policy = _POLICY_CODES.get(special)
+        if policy is None:
+            raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
+        # One token a byte: memory that is never touched costs nothing.
+        workspace.reserve_tokens(len(packed.data))
+        resume = False
+        while True:
+            book = workspace.book
+            if book is None:
+                book = workspace.book = work_book(workspace)
+            found = encode_documents(
+                self._book.pages,  # type: ignore[union-attr]  # None where the engine is not used
+                book.pages,
+                self._code,
+                policy,
+                packed.data,
+                packed.ends,
+                offsets,
+                workspace.tokens,
+                keep,
+                resume,
+            )
+            if found >= 0:
+                return found  # type: ignore[no-any-return]
+            if found == FOUND_SPECIAL:
+                self.spanner.find_regions(packed.array, packed.ends, special)  # raises, and says where
+            workspace.reserve_span(-1 - found)
+            resume = True
+
+    def _encode_packed_by_blocks(
+        self, workspace: Workspace, packed: PackedTexts, offsets: np.ndarray, special: str
+    ) -> None:
+        # Every text's end is the end of a span, but for the empty texts before the first span.
+        text_ends = packed.ends
+        next_text = int(np.searchsorted(text_ends, 0, side="right"))
+        for n_spans in self._encode_blocks(packed, special, workspace):
+            ends = workspace.ends[:n_spans]
+            reached = int(np.searchsorted(text_ends, ends[-1], side="right"))
+            last_spans = np.searchsorted(ends, text_ends[next_text:reached])
+            offsets[next_text + 1 : reached + 1] = workspace.token_ends[last_spans]
+            next_text = reached
+
+    def _encode_blocks(self, packed: PackedTexts, special: str, workspace: Workspace) -> Iterator[int]:
+        """Encode block by block into `workspace`, whatever the lexer; yields the number of spans of each block.
 
         After each block ``workspace.progress[1]`` tokens stand in ``workspace.tokens``; who sets it to 0 in between
         lets the next block begin there again.
         """
-        text = packed.data
+        text = packed.array
         region_ends, region_kinds = self.spanner.find_regions(text, packed.ends, special)
         workspace.cursor[:] = 0
         workspace.progress[:] = 0
@@ -137,7 +194,7 @@ class TokenEncoder:
         ):
             end = int(workspace.ends[n_spans - 1])
             n_tokens = int(workspace.progress[1])
-            workspace.reserve_tokens(n_tokens + end - start, n_tokens, expected_tokens)
+            workspace.reserve_tokens(n_tokens + end - start, used=n_tokens)
             workspace.progress[0] = 0
             while long_span := encode_spans(
                 tables,
@@ -159,20 +216,8 @@ class TokenEncoder:
             yield n_spans
 
     def _workspace(self) -> Workspace:
-        workspace = getattr(self._local, "workspace", None)
-        if workspace is None:
+        try:
+            return self._local.workspace  # type: ignore[no-any-return]
+        except AttributeError:
             workspace = self._local.workspace = Workspace(self.encoder, memo=self.memo)
-        return workspace
-
-
-def _chunks_of(texts: Sequence[str], num_threads: int) -> Iterator[Sequence[str]]:
-    """Split `texts` into runs of about `_CHUNK_BYTES` characters, at least one a thread where there is enough."""
-    sizes = np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)))
-    if not len(sizes):
-        return
-    n_chunks = min(len(texts), max(1, int(sizes[-1]) // _CHUNK_BYTES))
-    if num_threads > 1 and n_chunks > num_threads:
-        n_chunks += -n_chunks % num_threads
-    bounds = np.searchsorted(sizes, np.arange(1, n_chunks) * (int(sizes[-1]) / n_chunks))
-    edges = [0, *dict.fromkeys((bounds + 1).tolist()), len(texts)]
-    yield from (texts[first:stop] for first, stop in pairwise(edges) if first < stop)
+            return workspace

@@ -7,17 +7,30 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.bits import words_for_bits
+from ..kernels.books import Book
+from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MOST_MEMO_TOKENS, new_memo
+from .short_merge import SHORT_WORK
 
-__all__ = ["SPANS_A_BLOCK", "SpanWork", "Workspace", "new_span_work"]
+__all__ = ["SPANS_A_BLOCK", "SpanMemo", "SpanWork", "Workspace", "new_span_work"]
 
 # Spans and tokens are found block by block, so that the two passes meet in the cache (a block of 8,192 spans
 # is 140 kB of arrays) and memory does not grow with the text. 2,048 and 32,768 measured the same within 2 %.
 SPANS_A_BLOCK = 8192
 
 _FIRST_SPAN_BYTES = 256
+_FIRST_TOKENS = 1 << 12
 _KEPT_TOKENS = 1 << 22
+_SHORT_TEXT = 1 << 12
 _KEPT_SPAN_BYTES = 1 << 20
+
+
+class SpanMemo(NamedTuple):
+    """What a thread remembers of recent spans: of the short ones and of the long ones."""
+
+    short: np.ndarray
+    """uint64 (4 * slots,), see `kernels.memo`; empty where nothing shall be remembered."""
+    long: LongMemo
 
 
 class SpanWork(NamedTuple):
@@ -39,6 +52,8 @@ class SpanWork(NamedTuple):
     """uint64 (2 * capacity,): left << 32 | right of each heap entry."""
     bits: np.ndarray
     """uint64 (words,): bpe_backtrack's bitfield of capacity + 1 bits."""
+    short: np.ndarray
+    """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
 
 
 def new_span_work(encoder: str, capacity: int) -> SpanWork:
@@ -60,6 +75,7 @@ def new_span_work(encoder: str, capacity: int) -> SpanWork:
         heap_keys=room(2 * capacity, np.uint64, "priority_merge"),
         heap_pairs=room(2 * capacity, np.uint64, "priority_merge"),
         bits=room(words_for_bits(capacity + 1), np.uint64, "bpe_backtrack"),
+        short=np.empty(SHORT_WORK, dtype=np.uint32),
     )
 
 
@@ -73,15 +89,20 @@ class Workspace:
         self.kinds = np.empty(SPANS_A_BLOCK, dtype=np.uint8)
         self.token_ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
         self.progress = np.zeros(2, dtype=np.int64)
-        self.tokens = np.empty(1024, dtype=np.uint32)
+        self.state = np.zeros(3, dtype=np.int64)
+        self.short_text = np.zeros(_SHORT_TEXT, dtype=np.uint8)
+        self.document_end = np.zeros(1, dtype=np.int64)
+        self.offsets = np.zeros(2, dtype=np.int64)
+        self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
+        self.book: Book | None = None
         self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES)
-        self.memo = new_memo() if memo else new_memo(0)
+        self.memo = SpanMemo(new_memo(), new_long_memo()) if memo else SpanMemo(new_memo(0), new_long_memo(0))
 
-    def reserve_tokens(self, needed: int, used: int, expected: int = 0) -> None:
-        """Make room for `needed` tokens (at once for `expected`, if that is more), keeping the first `used`."""
+    def reserve_tokens(self, needed: int, used: int = 0) -> None:
+        """Make room for `needed` tokens, keeping the first `used`."""
         needed += MOST_MEMO_TOKENS
         if needed > len(self.tokens):
-            tokens = np.empty(max(needed, expected, 3 * len(self.tokens) // 2), dtype=np.uint32)
+            tokens = np.empty(max(needed, 3 * len(self.tokens) // 2), dtype=np.uint32)
             tokens[:used] = self.tokens[:used]
             self.tokens = tokens
 
@@ -89,10 +110,12 @@ class Workspace:
         """Make room for a span of `n_bytes` bytes."""
         if n_bytes > self.span_work.capacity[0]:
             self.span_work = new_span_work(self._encoder, 1 << (n_bytes - 1).bit_length())
+            self.book = None
 
     def release_excess(self) -> None:
         """Give back what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
-            self.tokens = np.empty(1024, dtype=np.uint32)
+            self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
             self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES)
+            self.book = None

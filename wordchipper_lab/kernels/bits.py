@@ -1,12 +1,15 @@
-"""A bitfield on a flat uint64 array: one bit a position, all set to begin with."""
+"""Bits: a bitfield on a flat uint64 array (one bit a position, all set to begin with), and bits of one word."""
 
 from __future__ import annotations
 
+import llvmlite.ir as ir
 import numpy as np
+from numba import types
+from numba.extending import intrinsic, overload
 
 from .jit import jit
 
-__all__ = ["clear_bit", "is_bit_set", "set_all_bits", "words_for_bits"]
+__all__ = ["clear_bit", "highest_bit", "is_bit_set", "lowest_bit", "set_all_bits", "words_for_bits"]
 
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -37,3 +40,48 @@ def is_bit_set(words: np.ndarray, bit: int) -> bool:
 def clear_bit(words: np.ndarray, bit: int) -> None:
     """Clear `bit`."""
     words[bit >> 6] &= ~(np.uint64(1) << np.uint64(bit & 63))
+
+
+def lowest_bit(word: np.uint64) -> np.int64:
+    """Number of the lowest bit that is set in `word` (uint64, not 0).
+
+    >>> int(lowest_bit(np.uint64(0b1100)))
+    2
+    """
+    word = int(word)
+    return np.int64((word & -word).bit_length() - 1)
+
+
+def highest_bit(word: np.uint64) -> np.int64:
+    """Number of the highest bit that is set in `word` (uint64, not 0).
+
+    >>> int(highest_bit(np.uint64(0b1100)))
+    3
+    """
+    return np.int64(int(word).bit_length() - 1)
+
+
+@intrinsic
+def _count_trailing_zeros(typingctx, word):  # type: ignore[no-untyped-def]  # numba's typing protocol
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def _count_leading_zeros(typingctx, word):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), codegen
+
+
+@overload(lowest_bit, inline="always")
+def _lowest_bit_compiled(word):  # type: ignore[no-untyped-def]
+    return lambda word: _count_trailing_zeros(np.uint64(word))
+
+
+@overload(highest_bit, inline="always")
+def _highest_bit_compiled(word):  # type: ignore[no-untyped-def]
+    return lambda word: 63 - _count_leading_zeros(np.uint64(word))

@@ -7,12 +7,24 @@ import numpy as np
 from .jit import jit
 from .loads import load_u64
 
-__all__ = ["LONGEST_EXACT", "MAX_TOKEN", "TOKEN_BITS", "TOKEN_MASK", "pair_key", "slot_of", "span_key"]
+__all__ = [
+    "LONGEST_EXACT",
+    "MAX_TOKEN",
+    "NO_TOKEN",
+    "TOKEN_BITS",
+    "TOKEN_MASK",
+    "pair_key",
+    "slot_of",
+    "span_key",
+]
 
 # A pair entry is one word: left, right and merged token of 21 bits each, so a lookup touches one cache line.
 TOKEN_BITS = 21
 TOKEN_MASK = np.uint64((1 << TOKEN_BITS) - 1)
 MAX_TOKEN = (1 << TOKEN_BITS) - 3
+
+# In tables that are looked up for every byte: larger than any token, and it still leaves 6 bits for a position.
+NO_TOKEN = (1 << 26) - 1
 
 # A span of up to 7 bytes is its own key (bytes + length in the top byte): equal keys, equal spans.
 LONGEST_EXACT = 7

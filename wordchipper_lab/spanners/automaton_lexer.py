@@ -41,4 +41,4 @@ class AutomatonLexer(SpanLexer):
         kinds: np.ndarray,
     ) -> int:
         """See `SpanLexer.next_spans`."""
-        return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables))
+        return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))

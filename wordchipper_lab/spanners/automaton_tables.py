@@ -9,7 +9,8 @@ the entry says EMIT and goes on from there. An entry is one uint32:
     ACCEPT     a match ends before this character, but a longer one may come: remember the place
     REWIND     no match ends here: take the place remembered last, or, if there is none, one character as a gap
 
-Row 0 is the start state; column 0 is the end of the text, where only ACCEPT (a match ends here) counts.
+Row 0 is the start state; column 0 is the end of the text, where only ACCEPT (a match ends here) counts. As nothing
+follows the end, the low 16 bits of that column hold the state's row in the table of pairs (`pair_steps`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from .bundle import load_cells
 from .cells import END, CellMap, build_cells, pattern_sets
 from .dfa import DEAD, Dfa, build_dfa
 from .nfa import build_nfa
+from .pair_steps import build_pair_steps
 from .pattern_syntax import parse_pattern
 
 __all__ = ["ACCEPT", "EMIT", "EMIT_BIT", "REWIND", "ROW_MASK", "AutomatonTables", "compile_automaton", "fuse"]
@@ -35,11 +37,20 @@ ROW_MASK = EMIT - 1
 
 
 class AutomatonTables(NamedTuple):
-    """All that the kernel needs: ``transitions`` uint32 (states * columns,), and a cell map's two stages."""
+    """All that the kernel needs."""
 
     transitions: np.ndarray
+    """uint32 (states * columns,)"""
     pages: np.ndarray
+    """uint16 (8704,): a `CellMap`'s two stages."""
     cells: np.ndarray
+    """uint8 (128 * distinct pages,)"""
+    pair_steps: np.ndarray
+    """uint32 (states * pair classes,), see `PairSteps`."""
+    pair_classes: np.ndarray
+    """uint16 (65536,)"""
+    n_columns: np.ndarray
+    """int64 (1,)"""
 
 
 @lru_cache(maxsize=64)
@@ -54,11 +65,20 @@ def compile_automaton(pattern: str) -> AutomatonTables:
     node = parse_pattern(pattern)
     sets = pattern_sets(node)
     cells = load_cells(sets) or build_cells(pattern, sets)
-    return fuse(build_dfa(build_nfa(node, cells, pattern)), cells)
+    dfa = build_dfa(build_nfa(node, cells, pattern))
+    n_states, n_columns = dfa.following.shape
+    transitions, pages, cell_table = fuse(dfa, cells)
+    table = transitions.astype(np.int64).reshape(n_states, n_columns)
+    emits, accepts, rewinds = ((table & flag) != 0 for flag in (EMIT, ACCEPT, REWIND))
+    pairs = build_pair_steps((table & ROW_MASK) // n_columns, emits, accepts, rewinds, cell_table[:128])
+    table[:, END] |= np.arange(n_states) * (len(pairs.steps) // n_states)
+    return AutomatonTables(
+        table.astype(np.uint32).reshape(-1), pages, cell_table, *pairs, np.array([n_columns], dtype=np.int64)
+    )
 
 
-def fuse(dfa: Dfa, cells: CellMap) -> AutomatonTables:
-    """Pack a DFA into the self-restarting table."""
+def fuse(dfa: Dfa, cells: CellMap) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pack a DFA into the self-restarting table; with it come the two stages of `cells`."""
     following, accepts = dfa.following.astype(np.int64), dfa.accepts
     n_columns = following.shape[1]
     alive = following != DEAD
@@ -71,4 +91,4 @@ def fuse(dfa: Dfa, cells: CellMap) -> AutomatonTables:
     # A match ends, but the next character begins none: ACCEPT and REWIND together, for the slow path to sort out.
     table |= np.where(~alive & ~emits, REWIND, 0)
     table[:, END] = np.where(accepts[:, END], ACCEPT, REWIND)
-    return AutomatonTables(table.astype(np.uint32).reshape(-1), cells.pages, cells.cells)
+    return table.astype(np.uint32).reshape(-1), cells.pages, cells.cells

@@ -38,7 +38,7 @@ class TextSpanner:
             )
         self.lexer = lexer
         self.special_tokens = dict(special_tokens)
-        self._trie = build_trie(map(encode_text, special_tokens))
+        self.trie = build_trie(map(encode_text, special_tokens))
 
     def find_regions(
         self, text: np.ndarray, document_ends: np.ndarray, special: SpecialPolicy = "parse"
@@ -58,7 +58,7 @@ class TextSpanner:
         while True:
             region_ends = np.empty(capacity, dtype=np.int64)
             region_kinds = np.empty(capacity, dtype=np.uint8)
-            n = mark_regions(text, document_ends, self._trie, WORD, SPECIAL, region_ends, region_kinds)
+            n = mark_regions(text, document_ends, self.trie, WORD, SPECIAL, region_ends, region_kinds)
             if n <= capacity:
                 break
             capacity = n

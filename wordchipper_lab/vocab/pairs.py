@@ -14,9 +14,10 @@ from itertools import pairwise
 import numpy as np
 
 from ..kernels.jit import jit
+from ..kernels.keys import NO_TOKEN
 from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
 
-__all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order"]
+__all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order", "tabulate_byte_pairs"]
 
 _NO_RANK = np.int64(1 << 40)
 
@@ -135,3 +136,14 @@ def derive_pairs(
         splits[token, 1] = right
         insert_pair(pairs, left, right, token)
     return unreachable
+
+
+@jit(allocates=True)
+def tabulate_byte_pairs(pairs: np.ndarray, byte_tokens: np.ndarray) -> np.ndarray:
+    """What `find_pair` answers for all pairs of single bytes: uint32 (65536,), at ``first << 8 | second``."""
+    table = np.empty(65536, dtype=np.uint32)
+    for first in range(256):
+        for second in range(256):
+            token = find_pair(pairs, np.int64(byte_tokens[first]), np.int64(byte_tokens[second]))
+            table[first << 8 | second] = NO_TOKEN if token == NOT_FOUND else np.uint32(token)
+    return table

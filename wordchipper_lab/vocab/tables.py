@@ -10,14 +10,14 @@ from ..errors import UnsupportedVocabError, VocabError
 from ..kernels.keys import MAX_TOKEN
 from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
 from ..kernels.trie import build_trie
-from .pairs import derive_pairs, derive_pairs_in_rank_order
+from .pairs import derive_pairs, derive_pairs_in_rank_order, tabulate_byte_pairs
 from .token_bytes import TokenBytes
 
 __all__ = ["BuiltTables", "VocabTables", "build_tables", "find_bytes", "token_dtype"]
 
 
 class VocabTables(NamedTuple):
-    """Flat arrays of one vocabulary; ``T`` is uint16 where every token fits, else uint32 (see `token_dtype`)."""
+    """Flat arrays of one vocabulary, tokens as uint32 in all of them: one type, so every kernel is compiled once."""
 
     token_data: np.ndarray
     """uint8 (total,): the bytes of all ranked tokens, by id."""
@@ -28,21 +28,23 @@ class VocabTables(NamedTuple):
     pairs: np.ndarray
     """uint64 (slots,): (left, right) -> token (kernels/tables.py)."""
     byte_tokens: np.ndarray
-    """T (256,): byte -> token."""
+    """uint32 (256,): byte -> token."""
     splits: np.ndarray
-    """T (n, 2): the pair that a token is merged from; a single byte splits into itself twice."""
+    """uint32 (2 * n,): token i is merged from ``splits[2 * i]``, ``splits[2 * i + 1]``; a single byte from itself."""
     next_prefix: np.ndarray
-    """T (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
+    """uint32 (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
     first_child: np.ndarray
     """uint32 (nodes + 1,): the token trie (kernels/trie.py)."""
     edge_bytes: np.ndarray
     """uint8 (nodes,)"""
     longest_tokens: np.ndarray
-    """T (nodes,)"""
+    """uint32 (nodes,)"""
     two_bytes: np.ndarray
     """uint32 (65536,)"""
     longest_token: np.ndarray
     """int64 (1,): bytes of the longest token; a longer span is never looked up whole."""
+    byte_pairs: np.ndarray
+    """uint32 (65536,): the token that two bytes merge into, at ``first << 8 | second``; `NO_TOKEN` for none."""
 
 
 class BuiltTables(NamedTuple):
@@ -56,7 +58,7 @@ class BuiltTables(NamedTuple):
 
 
 def token_dtype(n_tokens: int) -> np.dtype:
-    """uint16 where ids 0..n_tokens-1 fit, else uint32.
+    """The smallest dtype for the ids 0..n_tokens-1: uint16, or uint32.
 
     >>> token_dtype(50257), token_dtype(100277)
     (dtype('uint16'), dtype('uint32'))
@@ -101,20 +103,20 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
     is_matchable = (lengths == 1) | ((lengths > 1) & (splits[:, 0] != np.arange(n)))
     order = np.flatnonzero(is_matchable).astype(np.int64)
     first_child, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
-    dtype = token_dtype(n)
     tables = VocabTables(
         token_data=data,
         token_starts=starts,
         spans=spans,
         pairs=pairs,
-        byte_tokens=byte_tokens.astype(dtype),
-        splits=splits.astype(dtype),
-        next_prefix=next_prefix.astype(dtype),
+        byte_tokens=byte_tokens,
+        splits=splits.reshape(-1),
+        next_prefix=next_prefix,
         first_child=first_child,
         edge_bytes=edge_bytes,
-        longest_tokens=longest_tokens.astype(dtype),
+        longest_tokens=longest_tokens,
         two_bytes=two_bytes,
         longest_token=np.array([lengths.max()], dtype=np.int64),
+        byte_pairs=tabulate_byte_pairs(pairs, byte_tokens),
     )
     return BuiltTables(tables, is_merge_ordered, unreachable)
 

@@ -11,7 +11,7 @@ from ..errors import UnknownTokenError, UnsupportedVocabError
 from ..kernels.tables import NOT_FOUND, find_pair
 from .pretrained import PretrainedSpec, load_token_bytes, pretrained_spec
 from .special import SpecialTables, build_special_tables
-from .tables import BuiltTables, VocabTables, build_tables, find_bytes
+from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
 from .text_bytes import encode_text
 from .token_bytes import TokenBytes, count_tokens
 
@@ -61,8 +61,8 @@ class UnifiedVocab:
 
     @property
     def token_dtype(self) -> np.dtype:
-        """dtype of the token arrays in `tables`: uint16 where every ranked token fits, else uint32."""
-        return self.tables.byte_tokens.dtype
+        """The smallest dtype for its ranked tokens: uint16 or uint32 (see `token_dtype`)."""
+        return token_dtype(len(self.ranked.starts) - 1)
 
     @property
     def n_ranked(self) -> int:
@@ -90,9 +90,9 @@ class UnifiedVocab:
     def split(self, token: int) -> tuple[int, int] | None:
         """The pair that a ranked token is merged from, or ``None`` for a single byte or an unreachable token."""
         self.token_bytes(token)
-        if token >= len(self.tables.splits):
+        if 2 * token >= len(self.tables.splits):
             return None
-        left, right = self.tables.splits[token].tolist()
+        left, right = self.tables.splits[2 * token : 2 * token + 2].tolist()
         return None if left == token else (left, right)
 
     def token_bytes(self, token: int) -> bytes:

@@ -26,7 +26,7 @@ def merge_pairs(tokens: TokenBytes) -> dict[bytes, tuple[bytes, bytes] | None]:
     (b'a', b'bc')
     """
     token_of = dict(iterate_tokens(tokens))
-    splits = build_tables(tokens).tables.splits.tolist()
+    splits = build_tables(tokens).tables.splits.reshape(-1, 2).tolist()
     return {
         token: None
         if splits[token_id][0] == token_id

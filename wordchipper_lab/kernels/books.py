@@ -1,0 +1,101 @@
+"""A book: the addresses of many arrays in one, so that a kernel is called with one argument instead of thirty.
+
+Calling a kernel from Python costs 0.13 us with one array, 0.32 us with six, 2.2 us with a named tuple of 15: more
+than encoding a short prompt. Inside a kernel the arrays are made again from their addresses, for a few nanoseconds.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable
+
+import numpy as np
+from numba import types
+from numba.core import cgutils, config
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+__all__ = ["Book", "array_at", "text_at"]
+
+
+class Book:
+    """Keeps `arrays` (C-contiguous) alive; ``pages`` is int64 (2 * n,): address and size of each of them."""
+
+    def __init__(self, arrays: Iterable[np.ndarray]) -> None:
+        self.arrays = tuple(arrays)
+        assert all(array.flags.c_contiguous for array in self.arrays)
+        self.pages = np.array(
+            [(array.ctypes.data, array.size) for array in self.arrays], dtype=np.int64
+        ).reshape(-1)
+
+
+def array_at(pages: np.ndarray, number: int, dtype: type) -> np.ndarray:
+    """Array `number` of a book, flat, as `dtype` (which must be what it is: nothing is checked in compiled code).
+
+    >>> book = Book([np.arange(3), np.array([7, 8], dtype=np.uint32)])
+    >>> array_at(book.pages, 1, np.uint32).tolist()
+    [7, 8]
+    """
+    address, size = int(pages[2 * number]), int(pages[2 * number + 1])
+    n_bytes = size * np.dtype(dtype).itemsize
+    if n_bytes == 0:
+        return np.empty(0, dtype=dtype)
+    return np.frombuffer((ctypes.c_char * n_bytes).from_address(address), dtype=dtype)
+
+
+def text_at(text: bytes) -> np.ndarray:
+    """The bytes of `text` as uint8 (n,), without a copy; nobody may write into them.
+
+    >>> text_at(b"hi").tolist()
+    [104, 105]
+    """
+    return np.frombuffer(text, dtype=np.uint8)
+
+
+def _new_array(context, builder, array_type, pointer, size):  # type: ignore[no-untyped-def]  # numba's protocol
+    item = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
+    array = make_array(array_type)(context, builder)
+    populate_array(
+        array,
+        data=builder.bitcast(pointer, array.data.type),
+        shape=[size],
+        strides=[context.get_constant(types.intp, item)],
+        itemsize=context.get_constant(types.intp, item),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+@intrinsic
+def _array_at(typingctx, pages, number, dtype):  # type: ignore[no-untyped-def]
+    array_type = types.Array(dtype.instance_type, 1, "C")
+
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        book = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        first = builder.mul(
+            context.cast(builder, arguments[1], signature.args[1], types.intp),
+            context.get_constant(types.intp, 2),
+        )
+        address = builder.load(builder.gep(book.data, [first]))
+        size = builder.load(builder.gep(book.data, [builder.add(first, context.get_constant(types.intp, 1))]))
+        pointer = builder.inttoptr(address, cgutils.voidptr_t)
+        return _new_array(context, builder, array_type, pointer, size)
+
+    return array_type(pages, number, dtype), codegen
+
+
+@intrinsic
+def _text_at(typingctx, text):  # type: ignore[no-untyped-def]
+    array_type = types.Array(types.uint8, 1, "C")
+
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        buffer = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        return _new_array(context, builder, array_type, buffer.data, buffer.nitems)
+
+    return array_type(text), codegen
+
+
+# The intrinsics themselves, not overloads around them: without reference counting numba lets no function return
+# an array that it was not given.
+if not config.DISABLE_JIT:
+    array_at, text_at = _array_at, _text_at
