@@ -74,6 +74,12 @@ def test_bars_with_whiskers(run) -> None:
     assert (one.marker.color, one.marker.pattern.shape) != (two.marker.color, two.marker.pattern.shape)
 
 
+def test_spanning_alone_is_drawn_only_if_asked_for(run) -> None:
+    run.measurements.insert(0, measured([400], "", mode="spans"))
+    assert figures.throughput_figure(run).layout.title.text.endswith("encode_array")
+    assert figures.throughput_figure(run, mode="spans").data[0].x == pytest.approx([400])
+
+
 def test_heat_map_beside_the_best_of_a_lexer_and_of_all(run) -> None:
     (map_,) = figures.relative_figure(run).data
     assert (map_.x, map_.y) == (("automaton", "regex"), ("tail_sweep", "merge_heap"))

@@ -68,6 +68,6 @@ def relative_figure(
     figure.update_xaxes(title_text="lexer", type="category")
     figure.update_yaxes(autorange="reversed", type="category")
     where = f"{setting['mode']}, {memo_words(setting['memo'])}, {thread_words(setting['threads'])}"
-    whose = "of its lexer" if best_of == "lexer" else "of all"
+    whose = "of their lexer" if best_of == "lexer" else "of all"
     title = f"Encoders beside the fastest {whose}: {setting['model']}, {setting['corpus']} ({where})"
     return finish(figure, title, scheme, 180 + 36 * len(encoders))

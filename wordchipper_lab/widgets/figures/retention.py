@@ -69,7 +69,8 @@ def retention_figure(
     title = (
         f"From English to diverse text: {setting['model']} ({setting['mode']}, {memo_words(setting['memo'])})"
     )
-    return finish(figure, title, scheme, 420)
+    figure.update_layout(margin_t=90)
+    return finish(figure, title, scheme, 440)
 
 
 def _complete_lines(found: list[Measurement]) -> dict[str, dict[str, list[Measurement]]]:

@@ -22,12 +22,13 @@ def throughput_figure(
 ) -> go.Figure:
     """Mean MB/s of every contender, a bar for each number of threads; whiskers: slowest and fastest round.
 
-    What is ``None`` is taken from the first measurement that fits.
+    What is ``None`` is taken from the first measurement that fits (of spanning alone only if asked for).
 
     >>> throughput_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such throughput.'
     """
-    found, setting = settle(run, model=model, corpus=corpus, mode=mode)
+    asked = (item for item in run if mode or item.case.mode != "spans")
+    found, setting = settle(asked, model=model, corpus=corpus, mode=mode)
     if not found:
         return empty_figure("This run has no such throughput.", scheme)
     labels = distinct(item.case.label for item in found)
@@ -52,7 +53,10 @@ def throughput_figure(
             text=[f"{item.mean:.1f}" for item in items],
             textposition="inside",
             insidetextanchor="start",
-            marker={"color": mark.color, "pattern": {"shape": mark.pattern}},
+            marker={
+                "color": mark.color,
+                "pattern": {"shape": mark.pattern, "fillmode": "overlay", "fgopacity": 0.4},
+            },
             hovertemplate="%{y}: %{x:.1f} MB/s<extra>" + name + "</extra>",
         )
     figure.update_yaxes(categoryorder="array", categoryarray=[escape(label) for label in reversed(labels)])
