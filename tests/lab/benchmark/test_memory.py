@@ -12,7 +12,7 @@ from wordchipper_lab.lab import BenchmarkRun, Memory
 from wordchipper_lab.lab.benchmark.corpora import Corpus
 from wordchipper_lab.lab.benchmark.memory import measure_memory, probe_memory
 from wordchipper_lab.lab.benchmark.memory_probe import count_blocks, count_kernel_allocations
-from wordchipper_lab.lab.benchmark.progress import Tracker
+from wordchipper_lab.lab.benchmark.progress import Stopped, Tracker
 
 TEXT = "It's naïve: 日本語, 👍🏽 and   code(x_1) = 12345;\t don't\n"
 
@@ -44,6 +44,18 @@ def test_a_failing_process_is_a_problem() -> None:
     assert run.memory[0] is known
     assert "unknown peer 'nope'" in run.memory[1].problem
     assert tracker.done == 2
+
+
+def test_stop_does_not_wait_for_the_process() -> None:
+    asked = []
+
+    def check_stop() -> None:
+        asked.append(True)
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        probe_memory("wordchipper_lab", "r50k_base", TEXT, check_stop)
+    assert asked == [True]
 
 
 @njit

@@ -11,6 +11,7 @@ import tiktoken
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, UnknownNameError
 from wordchipper_lab.lab import BenchmarkRun, run_benchmark
+from wordchipper_lab.lab.benchmark.peers import open_peer
 
 SWEEPS = ("buffer_sweep", "tail_sweep")
 
@@ -142,6 +143,25 @@ def test_a_peer_without_the_vocabulary_has_a_problem(bench, monkeypatch) -> None
     )
 
 
+def test_a_peer_is_loaded_once_for_a_vocabulary(bench, monkeypatch) -> None:
+    opened = []
+
+    def counting(*arguments):
+        opened.append(arguments)
+        return open_peer(*arguments)
+
+    monkeypatch.setattr("wordchipper_lab.lab.benchmark.contenders.open_peer", counting)
+    bench(
+        models=("r50k_base", "p50k_base"),
+        modes=("encode", "count", "batch"),
+        threads=(1, 2),
+        peers="tiktoken",
+    )
+    assert opened == [
+        ("tiktoken", model, threads) for model in ("r50k_base", "p50k_base") for threads in (1, 2)
+    ]
+
+
 def test_a_quadratic_encoder_is_refused_hostile_text(bench, tmp_path) -> None:
     (tmp_path / "a").write_text("a" * 100_000)
     sweep, backtrack = bench(corpora=tmp_path / "a", encoders=("tail_sweep", "bpe_backtrack"))
@@ -217,6 +237,14 @@ def test_everything_is_exact(bench, corpus) -> None:
     }
     assert run.settings["lexers"] == list(wl.LEXERS)
     assert run.settings["encoders"] == list(wl.ENCODERS)
+
+
+def test_two_files_of_one_name(bench, corpus, tmp_path) -> None:
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / corpus.name
+    other.write_bytes(b"x")
+    with pytest.raises(InputError, match="told apart by their names"):
+        bench(corpora=[corpus, other])
 
 
 def test_without_tiktoken_our_slow_parts_are_the_reference(bench, monkeypatch) -> None:

@@ -12,7 +12,7 @@ from .modes import BATCH_MODES
 from .peers import Peer, open_peer
 from .results import OURS, Case
 
-__all__ = ["Contender", "open_contender"]
+__all__ = ["Contender", "PeerStock", "open_contender"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,24 @@ class Contender:
     tokenizer: Tokenizer | None = None
 
 
-def open_contender(case: Case) -> Contender:
+class PeerStock:
+    """Peers of one vocabulary, kept so that the next group of cases need not wait for them: some load for a second."""
+
+    def __init__(self) -> None:
+        self._model = ""
+        self._peers: dict[tuple[str, int], Peer | None] = {}
+
+    def __call__(self, name: str, model: str, threads: int) -> Peer | None:
+        """As `open_peer`."""
+        if model != self._model:
+            self._model = model
+            self._peers.clear()
+        if (name, threads) not in self._peers:
+            self._peers[name, threads] = open_peer(name, model, threads)
+        return self._peers[name, threads]
+
+
+def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None] = open_peer) -> Contender:
     """Load whatever `case` needs. Raises what loading raises; `PeerError` for a peer that cannot do it.
 
     >>> open_contender(Case(OURS, "r50k_base", "regex", "tail_sweep", False, 1, "", "encode")).call("hello world")
@@ -39,7 +56,7 @@ def open_contender(case: Case) -> Contender:
             case.model, case.lexer or "auto", case.encoder or "auto", case.threads, memo=case.memo
         )
         return Contender(_our_call(tok, case.mode), tokenizer=tok)
-    peer = open_peer(case.contender, case.model, case.threads)
+    peer = find_peer(case.contender, case.model, case.threads)
     if peer is None:
         raise PeerError(f"{case.contender} is not installed or does not know {case.model}")
     if case.mode not in BATCH_MODES:

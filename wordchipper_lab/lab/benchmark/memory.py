@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ...errors import PeerError
@@ -24,13 +24,16 @@ PROBE = Path(__file__).with_name("memory_probe.py")
 PROBE_SECONDS = 300
 """A contender that is not done by then has a problem."""
 
+POLL_SECONDS = 0.1
+"""So often, while it runs, somebody may ask to stop."""
+
 
 def measure_memory(
     contenders: Sequence[str], models: Sequence[str], corpus: Corpus, tracker: Tracker
 ) -> None:
     """Append to the tracker's run what each of `contenders` needs with each of `models`, where it is not known yet.
 
-    One process at a time, so that they do not slow each other down. Raises `Stopped` between two of them.
+    One process at a time, so that they do not slow each other down. Raises `Stopped`.
     """
     known = {(found.contender, found.model) for found in tracker.run.memory}
     text = corpus.text[:TEXT_BYTES]
@@ -40,28 +43,37 @@ def measure_memory(
                 tracker.skip(1)
                 continue
             tracker.tell(f"memory of {contender}, {model}", None)
-            found, problem = attempt(probe_memory, contender, model, text)
+            found, problem = attempt(probe_memory, contender, model, text, tracker.check_stop)
             tracker.run.memory.append(found or Memory(contender, model, 0.0, 0.0, 0, 0, problem=problem))
             tracker.advance(f"memory of {contender}, {model}", None)
 
 
-def probe_memory(contender: str, model: str, text: str) -> Memory:
+def probe_memory(
+    contender: str, model: str, text: str, check_stop: Callable[[], None] = lambda: None
+) -> Memory:
     """Start a process that loads `contender` with `model` and encodes `text`, and report what it needed.
 
-    Raises `PeerError` with the last line that the process wrote if it failed.
+    The process is killed if `check_stop`, called while waiting, raises. Raises `PeerError` with the last line that it
+    wrote if it failed, or if it takes minutes.
     """
-    command = [sys.executable, str(PROBE), contender, model]
     package = str(Path(__file__).parents[3])
-    done = subprocess.run(
-        command,
-        input=json.dumps([package, text]).encode(),
-        capture_output=True,
-        timeout=PROBE_SECONDS,
-        check=False,
-    )
-    if done.returncode != 0:
-        lines = done.stderr.decode(errors="replace").split("\n")
-        raise PeerError(
-            next((line for line in reversed(lines) if line.strip()), f"exit code {done.returncode}")
-        )
-    return Memory(contender, model, **json.loads(done.stdout))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([sys.executable, str(PROBE), contender, model], **pipes)
+    try:
+        given: bytes | None = json.dumps([package, text]).encode()
+        for _ in range(int(PROBE_SECONDS / POLL_SECONDS)):
+            try:
+                out, errors = process.communicate(given, timeout=POLL_SECONDS)
+                break
+            except subprocess.TimeoutExpired:
+                given = None  # communicate goes on with what it has
+                check_stop()
+        else:
+            raise PeerError(f"no ids after {PROBE_SECONDS} s")
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode != 0:
+        lines = errors.decode(errors="replace").strip().split("\n")
+        raise PeerError(lines[-1] or f"exit code {process.returncode}")
+    return Memory(contender, model, **json.loads(out))

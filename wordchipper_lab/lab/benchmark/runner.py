@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from os import PathLike
 
-from .contenders import Contender, open_contender
+from ...errors import InputError
+from .contenders import Contender, PeerStock, open_contender
 from .corpora import Corpus, load_corpus
-from .latency import PROMPT_BYTES, latency_cases, measure_latency
 from .machine import describe_machine
-from .memory import measure_memory
-from .plan import group_cases, plan_cases
-from .progress import ProgressCallback, Stopped, Tracker
-from .reference import Reference
-from .results import OURS, BenchmarkRun, Case, Measurement
-from .rounds import measure_group
+from .plan import plan_cases
+from .progress import ProgressCallback, Stopped
+from .results import OURS, BenchmarkRun, Case
+from .session import Session
 from .store import RunStore
-from .workload import make_workload
 
 __all__ = ["run_benchmark"]
 
@@ -38,7 +36,7 @@ def run_benchmark(
     resume: str | PathLike[str] | None = None,
     progress: ProgressCallback | None = None,
     stop: threading.Event | None = None,
-    open_case: Callable[[Case], Contender] = open_contender,
+    open_case: Callable[[Case], Contender] | None = None,
 ) -> BenchmarkRun:
     """Measure the cross product of the axes (see `plan_cases` and `MODES`) on this machine.
 
@@ -60,22 +58,26 @@ def run_benchmark(
     if rounds < 1:
         raise ValueError(f"rounds is {rounds}: expected at least 1")
     texts = [load_corpus(c) for c in ([corpora] if isinstance(corpora, str | PathLike) else corpora)]
+    names = [corpus.name for corpus in texts]
+    if len(set(names)) < len(names):
+        raise InputError(
+            f"corpora are told apart by their names, but these are {', '.join(names)}: rename a file"
+        )
     cases = plan_cases(
         models=models,
         lexers=lexers,
         encoders=encoders,
         memo=memo,
         threads=threads,
-        corpora=[corpus.name for corpus in texts],
+        corpora=names,
         modes=modes,
         peers=peers,
     )
     settings = _settings(cases, texts, rounds, latency, memory)
     store = RunStore(resume)
     run = store.open_run(describe_machine(), settings)
-    session = _Session(
-        run, cases, {corpus.name: corpus for corpus in texts}, store, progress, stop, open_case
-    )
+    open_case = open_case or partial(open_contender, find_peer=PeerStock())
+    session = Session(run, cases, texts, open_case, lambda: store.save_if_due(run), progress, stop)
     try:
         session.measure()
         run.finished = True
@@ -85,62 +87,6 @@ def run_benchmark(
     finally:
         store.save(run)
     return run
-
-
-class _Session:
-    """One call of `run_benchmark`: the cases still to be measured, and what they share."""
-
-    def __init__(
-        self,
-        run: BenchmarkRun,
-        cases: list[Case],
-        corpora: dict[str, Corpus],
-        store: RunStore,
-        progress: ProgressCallback | None,
-        stop: threading.Event | None,
-        open_case: Callable[[Case], Contender],
-    ) -> None:
-        self.run, self.cases, self.corpora, self.open_case = run, cases, corpora, open_case
-        self.latency = latency_cases(cases) if run.settings["latency"] else []
-        self.models = list(dict.fromkeys(case.model for case in cases))
-        self.contenders = list(dict.fromkeys([OURS, *(case.contender for case in cases)]))
-        steps = len(cases) * run.settings["rounds"] + len(self.latency) * len(PROMPT_BYTES)
-        steps += len(self.models) * len(self.contenders) if run.settings["memory"] else 0
-        self.tracker = Tracker(run, steps, progress, stop, after_step=lambda: store.save_if_due(run))
-
-    def measure(self) -> None:
-        """Everything that the run does not have yet. Raises `Stopped`."""
-        self._measure_throughput()
-        groups: dict[tuple[str, str], list[Case]] = {}
-        for case in self.latency:
-            groups.setdefault((case.model, case.corpus), []).append(case)
-        for (_, corpus), group in groups.items():
-            measure_latency(group, self.corpora[corpus], self.tracker, self.open_case)
-        if self.run.settings["memory"]:
-            corpus = next(iter(self.corpora.values()))
-            measure_memory(self.contenders, self.models, corpus, self.tracker)
-
-    def _measure_throughput(self) -> None:
-        measurements = {found.case: found for found in self.run.measurements}
-        for case in self.cases:
-            if case not in measurements:
-                measurements[case] = Measurement(case)
-                self.run.measurements.append(measurements[case])
-        references: dict[str, Reference] = {}
-        most_threads = max((case.threads for case in self.cases), default=1)
-        for group in group_cases(self.cases):
-            model, corpus, mode = group[0].model, group[0].corpus, group[0].mode
-            if model not in references:
-                references = {model: Reference(model)}
-            workload = make_workload(self.corpora[corpus], mode, most_threads)
-            measure_group(
-                [measurements[case] for case in group],
-                workload,
-                references[model],
-                self.run.settings["rounds"],
-                self.tracker,
-                self.open_case,
-            )
 
 
 def _settings(
