@@ -53,6 +53,7 @@ def throughput_figure(
             text=[f"{item.mean:.1f}" for item in items],
             textposition="inside",
             insidetextanchor="start",
+            textangle=0,
             marker={
                 "color": mark.color,
                 "pattern": {"shape": mark.pattern, "fillmode": "overlay", "fgopacity": 0.4},
@@ -62,5 +63,6 @@ def throughput_figure(
     figure.update_yaxes(categoryorder="array", categoryarray=[escape(label) for label in reversed(labels)])
     figure.update_xaxes(title_text="MB/s (mean; whiskers: slowest and fastest round)", rangemode="tozero")
     figure.update_layout(showlegend=len(threads) > 1, bargap=0.25)
+    figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
     title = "Throughput: {model}, {corpus}, {mode}".format(**setting)
     return finish(figure, title, scheme, 140 + 26 * len(found))
