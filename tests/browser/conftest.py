@@ -21,7 +21,7 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-_IDLE = ".wcl-explorer[aria-busy=false]"
+_IDLE = ":is(.wcl-explorer, .wcl-throughput)[aria-busy=false]"
 
 
 class Dashboard:
@@ -73,7 +73,7 @@ def browser() -> Iterator[playwright_api.Browser]:
 
 @pytest.fixture(scope="module")
 def visit(browser, dashboard: Dashboard) -> Iterator[Callable[..., Visitor]]:
-    """Open the dashboard in a new page; every page is closed, as a person would, at the end."""
+    """Open the dashboard in a new page (`query`: what follows its address); every page is closed, as a person would, at the end."""
     visitors: list[Visitor] = []
 
     def open_page(query: str = "", **options: object) -> Visitor:

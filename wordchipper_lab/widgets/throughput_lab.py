@@ -37,7 +37,7 @@ class ThroughputLab(anywidget.AnyWidget):
 
     >>> lab = ThroughputLab(lexers=["logos"], encoders=["tail_sweep"], memo=[False], corpora=["code"], peers=[])
     >>> lab.to_code()
-    "run_benchmark(lexers=('logos',), encoders=('tail_sweep',), memo=(False,), corpora=('code',), rounds=3, peers=())"
+    "run_benchmark(lexers=('logos',), encoders=('tail_sweep',), memo=(False,), corpora=('code',), peers=(), rounds=3)"
     """
 
     _esm = javascript("throughput.js")
@@ -56,6 +56,8 @@ class ThroughputLab(anywidget.AnyWidget):
     memory = Bool(False).tag(sync=True)
     text = Unicode("").tag(sync=True, echo_update=False)
 
+    _measuring: Measuring | None = None
+
     _options = Dict().tag(sync=True)
     _estimate = Dict().tag(sync=True)
     _progress = Dict({"state": "idle"}).tag(sync=True)
@@ -72,7 +74,6 @@ class ThroughputLab(anywidget.AnyWidget):
         if unknown := set(state) - {*_AXES, "text"}:
             raise UnknownNameError("argument", min(unknown), (*_AXES, "text"))
         self.runs: list[BenchmarkRun] = []
-        self._measuring: Measuring | None = None
         super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options())
         self.choice.check()
         self._refresh()

@@ -53,8 +53,8 @@ export class BarChart {
     const longest = Math.max(...rows.map((each) => each.label.length), 4);
     const left = narrow ? 2 : Math.min(longest * 7.4 + 12, width * 0.48);
     const right = width - 148;
-    const ticks = linearTicks(most || 1, narrow ? 3 : 4);
-    const scale = (speed) => left + (speed / ticks.at(-1)) * (right - left);
+    const ticks = linearTicks(most || 1, narrow ? 3 : 5);
+    const scale = (speed) => left + (speed / (most || 1)) * (right - left);
     const bottom = TOP + rows.length * row;
     const best = Math.max(...rows.map((each) => each.median));
     const grid = ticks.flatMap((tick) => [
@@ -62,7 +62,7 @@ export class BarChart {
       svgText(scale(tick), bottom + 17, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "middle" }),
     ]);
     const bars = rows.flatMap((each, at) => this.bar(each, TOP + at * row, { scale, left, narrow, row, best }));
-    const unit = svgText(right + 12, bottom + 17, "MB/s", "wcs-small");
+    const unit = svgText(width - 2, bottom + 17, "MB/s", "wcs-small", { "text-anchor": "end" });
     const label = `${chart.title}. ${rows.map(describeRow).join("; ")}`;
     this.chart = svgChart(width, bottom + AXIS, label, ...grid, ...bars, unit);
     this.holder.replaceChildren(this.chart);

@@ -1,7 +1,6 @@
 // What encoding a corpus would cost at a measured speed. The kernel computes; this asks and shows.
 
-import { fillSelector, selector } from "./controls.js";
-import { labelled } from "./controls.js";
+import { fillSelector, labelled, selector } from "./controls.js";
 import { element } from "./dom.js";
 import { drawTable } from "./throughput_tables.js";
 
@@ -21,7 +20,7 @@ export class CostPanel {
     this.answer = element("div", { role: "status", "aria-live": "polite" });
     this.node = element("div", { class: "wcl-panel-body" },
       element("div", { class: "wcl-bar" }, this.contender.field, labelled("Corpus size", this.size), this.unit.field,
-        labelled("Cores per machine", this.cores), labelled("Price per machine and hour", this.price), labelled("Deadline in hours", this.hours)),
+        labelled("Cores per machine", this.cores), labelled("Price per machine hour", this.price), labelled("Deadline (hours)", this.hours)),
       this.answer);
   }
 

@@ -51,6 +51,7 @@ export class ThroughputPage {
     const order = element("div", { class: "wcl-field wcl-inline" }, element("label", { for: this.bars.orderChoice.id = "wcl-order" }, "Order"), this.bars.orderChoice);
     this.parts = {
       bars: panel("Throughput", true, order, this.bars.node),
+      summary: panel("What was measured here", true, this.summary),
       heat: panel("Relative to the best", true, this.heat.node),
       retention: panel("English and diverse text", true, this.retained),
       latency: panel("Latency", true, this.curves.node),
@@ -60,7 +61,7 @@ export class ThroughputPage {
     };
     const code = panel("Python", false, element("div", { class: "wcl-panel-tools" },
       element("button", { type: "button", onclick: act.copyCode }, "Copy Python code")), this.code);
-    this.results = element("div", { class: "wcl-results", hidden: true }, this.summary, ...Object.values(this.parts));
+    this.results = element("div", { class: "wcl-results", hidden: true }, ...Object.values(this.parts));
     return element("div", { class: "wcl wcl-throughput", "aria-busy": "false" },
       this.form.presetBar,
       element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.estimate, element("span", { class: "wcl-spring" }), this.said, this.linkButton),
@@ -79,6 +80,8 @@ export class ThroughputPage {
     this.run.disabled = busy;
     this.stop.disabled = !busy || state === "stopping";
     this.meter.hidden = !busy;
+    this.runs.freeze(busy);
+    this.parts.compare.hidden = busy;
     this.now.hidden = state === "idle";
     const percent = total ? Math.round((done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
@@ -109,7 +112,7 @@ export class ThroughputPage {
 
   showReport({ summary = [], tables = [], retention = [], contenders = [] }) {
     this.summary.replaceChildren(...summary.map((sentence) => element("li", {}, sentence)));
-    this.summary.hidden = !summary.length;
+    this.parts.summary.hidden = !summary.length;
     this.retained.replaceChildren(...retention.map(drawTable));
     this.parts.retention.hidden = !retention.length;
     this.tables.show(tables);

@@ -34,8 +34,16 @@ export class RunBar {
   }
 
   show(runs, shown) {
+    this.hasRun = shown >= 0;
     offer(this.choice.node, runs.map((name, at) => [at, name]), shown);
-    for (const button of this.needRun) button.disabled = shown < 0;
+    this.freeze(this.frozen ?? false);
+  }
+
+  // While a benchmark is under way it is what the page shows.
+  freeze(frozen) {
+    this.frozen = frozen;
+    this.choice.node.disabled = frozen || this.choice.node.options.length < 2;
+    for (const button of this.needRun) button.disabled = frozen || !this.hasRun;
   }
 }
 

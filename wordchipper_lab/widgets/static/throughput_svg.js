@@ -55,12 +55,12 @@ export function secondsText(seconds) {
   return `${figure(seconds / 3600)} h`;
 }
 
-// Round numbers from 0 to a little beyond `most`.
+// Round numbers from 0 to at most `most`.
 export function linearTicks(most, wanted = 4) {
   const rough = Math.max(most, 1e-9) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
-  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
 function resolvedColor(root, name) {

@@ -4,18 +4,19 @@ import { element } from "./dom.js";
 import { fillSelector, selector } from "./controls.js";
 import { figure } from "./throughput_svg.js";
 
-function cellText(value) {
+function cellText(value, isWhole) {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (typeof value === "number") return Number.isInteger(value) ? value.toLocaleString("en-US") : figure(value);
+  if (typeof value === "number") return isWhole ? value.toLocaleString("en-US") : figure(value);
   return String(value);
 }
 
 export function drawTable({ title, columns, rows, note }) {
   const isNumber = columns.map((_, at) => rows.some((row) => typeof row[at] === "number"));
+  const isWhole = columns.map((_, at) => rows.every((row) => typeof row[at] !== "number" || Number.isInteger(row[at])));
   const head = columns.map((name, at) => element("th", { scope: "col", class: isNumber[at] ? "wcl-number" : null }, name));
   const body = rows.map((row) => element("tr", {}, ...row.map((value, at) => {
-    const shown = cellText(value);
+    const shown = cellText(value, isWhole[at]);
     return at === 0 ? element("th", { scope: "row" }, shown) : element("td", { class: isNumber[at] ? "wcl-number" : null }, shown);
   })));
   const table = element("table", { class: "wcl-table" }, element("caption", {}, title),

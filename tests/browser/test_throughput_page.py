@@ -1,0 +1,252 @@
+"""The Throughput page: a small matrix measured live, another one stopped in mid-run."""
+
+from __future__ import annotations
+
+import re
+
+import psutil
+import pytest
+
+from wordchipper_lab.lab import BenchmarkRun, Case, Measurement
+from wordchipper_lab.widgets import ThroughputLab
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+class Bench:
+    """A person before the Throughput page: chooses, runs, stops, reads."""
+
+    def __init__(self, visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.root = self.page.locator(".wcl-throughput")
+
+    def button(self, name: str):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def open(self, panel: str) -> None:
+        summary = self.page.locator("summary", has_text=re.compile(f"^{panel}$"))
+        if not summary.evaluate("node => node.parentElement.open"):
+            summary.click()
+
+    def choose(self, axis: str, *names: str) -> None:
+        self.open("What is measured")
+        for label in self.page.get_by_role("group", name=axis).locator("label").all():
+            label.locator("input").set_checked(label.locator("span").text_content() in names)
+
+    def choose_small(self, rounds: int = 2) -> None:
+        self.choose("Vocabularies", "r50k_base")
+        self.choose("Lexers", "automaton", "logos")
+        self.choose("Span encoders", "tail_sweep", "bpe_backtrack")
+        self.page.get_by_label("Rounds").fill(str(rounds))
+        self.page.get_by_label("Rounds").press("Tab")
+        self.page.get_by_text("8 cases, about").wait_for()
+
+    def wait(self, state: str) -> None:
+        self.page.wait_for_selector(f".wcl-throughput[data-state={state}]", timeout=90_000)
+
+
+@pytest.fixture(scope="module")
+def measured(visit) -> Bench:
+    """A page that has measured a small matrix to its end."""
+    bench = Bench(visit("throughput"))
+    bench.choose_small()
+    bench.button("Run").click()
+    assert bench.root.get_attribute("aria-busy") == "true"
+    bench.wait("finished")
+    return bench
+
+
+def saved_run(contender: str) -> str:
+    case = Case(contender, "r50k_base", "", "", False, 1, "english", "encode_array")
+    found = Measurement(case, 1_000_000, 250_000, [0.01, 0.02], True)
+    return BenchmarkRun({}, {}, "2026-01-01T00:00:00Z", [found], finished=True).to_json()
+
+
+def test_a_small_matrix_runs_to_its_end(measured) -> None:
+    page = measured.page
+    assert measured.root.get_attribute("aria-busy") == "false"
+    for corpus in ("english", "diverse"):
+        chart = page.get_by_role("region", name=f"{corpus} · r50k_base · encode_array")
+        label = chart.get_by_role("img").get_attribute("aria-label")
+        assert len(re.findall(r"median [\d.,]+ MB/s, from [\d.,]+ to [\d.,]+ in 2 rounds", label)) == 4
+        assert chart.locator(".wcs-whisker").count() == 4
+        assert chart.get_by_text("✓ exact").count() == 4
+    cells = page.locator(".wcl-heat b").all_text_contents()
+    assert len(cells) == 8
+    assert cells.count("1.00") >= 2
+    retained = page.get_by_role("table", name="English and diverse text: encode_array, 1 thread")
+    assert retained.locator("tbody tr").count() == 4
+    assert page.locator(".wcl-summary li").count() > 1
+    assert measured.visitor.problems == []
+
+
+def test_no_request_leaves_the_machine(measured, dashboard) -> None:
+    outside = [
+        url for url in measured.visitor.requests if not url.startswith((dashboard.address, "data:", "blob:"))
+    ]
+    assert outside == []
+
+
+def test_tables_can_be_switched_and_saved(measured) -> None:
+    page = measured.page
+    measured.open("All tables")
+    choice = page.get_by_label("Table", exact=True)
+    for title in choice.locator("option").all_text_contents():
+        choice.select_option(title)
+        assert page.get_by_role("table", name=title).last.locator("tbody tr").count() > 0
+    with page.expect_download() as table:
+        measured.button("Save CSV").click()
+    assert "," in table.value.path().read_text().splitlines()[0]
+    with page.expect_download() as saved:
+        measured.button("Save run (JSON)").click()
+    assert len(BenchmarkRun.load(saved.value.path()).measurements) == 8
+    with page.expect_download() as chart:
+        measured.button("Save SVG").first.click()
+    svg = chart.value.path().read_text()
+    assert svg.startswith("<?xml")
+    assert "var(" not in svg
+
+
+def test_what_it_would_cost(measured) -> None:
+    measured.open("What would it cost")
+    measured.page.get_by_label("Corpus size").fill("500")
+    measured.page.get_by_label("Corpus size").press("Tab")
+    measured.page.get_by_text("500 TB: ").wait_for()
+    assert "One machine needs" in measured.page.locator(".wcl-lead").text_content()
+
+
+def test_every_control_has_a_name(measured) -> None:
+    nameless = measured.page.evaluate(
+        """() => [...document.querySelectorAll(".wcl :is(input, select, textarea, button)")]
+            .filter((node) => !node.hidden && !node.labels?.length && !node.textContent.trim()).length"""
+    )
+    assert nameless == 0
+    stolen = ":is(input, select, textarea, button, summary, [tabindex]):not([data-lm-suppress-shortcuts])"
+    assert measured.page.locator(f".wcl {stolen}").count() == 0, "JupyterLab would take its keys"
+
+
+@pytest.mark.parametrize("width", [600, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_narrow_and_wide_light_and_dark(measured, width: int, scheme: str) -> None:
+    page = measured.page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function("scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme)
+    page.wait_for_function(
+        """() => [...document.querySelectorAll(".wcl-chart svg")]
+            .every((svg) => svg.clientWidth <= svg.parentElement.clientWidth)"""
+    )
+    overflow = page.evaluate(
+        """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcl-chart")]
+            .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
+    )
+    assert overflow == []
+
+
+def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> None:
+    page = measured.page
+    for speaker in ("tiktoken", HOSTILE):
+        page.locator("input[accept*=json]").set_input_files(
+            {"name": f"{HOSTILE}.json", "mimeType": "application/json", "buffer": saved_run(speaker).encode()}
+        )
+        page.get_by_role("img", name=f"{speaker}: median").wait_for()
+    assert HOSTILE in page.get_by_label("Run shown").locator("option:checked").text_content()
+    assert page.locator("img").count() == 0
+    measured.open("Compare two runs")
+    page.get_by_label("Run shown").select_option("1")
+    page.get_by_role("img", name="tiktoken: median").wait_for()
+    page.get_by_label("Compare with").select_option("2")
+    page.get_by_role("table", name=re.compile("run B of")).wait_for()
+    page.locator("input[accept*=json]").set_input_files(
+        {"name": "no.json", "mimeType": "application/json", "buffer": b"{}"}
+    )
+    page.get_by_text("this is no saved benchmark").wait_for()
+    page.get_by_label("Run shown").select_option("0")
+    page.get_by_role("region", name="english · r50k_base · encode_array").wait_for()
+    assert measured.visitor.problems == []
+
+
+def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
+    bench = Bench(visit("throughput"))
+    bench.choose_small(rounds=100)
+    bench.choose("Lexers", "regex")
+    bench.button("Run").click()
+    bench.page.wait_for_function(
+        "document.querySelector('.wcl-now').textContent.match(/[1-9][0-9]* of [0-9]+ timed/)"
+    )
+    bench.page.locator(".wcs-whisker").first.wait_for()
+    bench.open("What is measured")
+    bench.open("Own text")
+    bench.page.get_by_label("Text to measure on").fill("typed while it runs")
+    bench.page.get_by_role(
+        "checkbox", name="own text", checked=True
+    ).wait_for()  # the kernel has answered meanwhile
+    assert bench.root.get_attribute("aria-busy") == "true"
+    bench.button("Stop").click()
+    assert bench.root.get_attribute("data-state") in ("stopping", "stopped")
+    bench.wait("stopped")
+    assert bench.root.get_attribute("aria-busy") == "false"
+    assert bench.page.get_by_label("Text to measure on").input_value() == "typed while it runs"
+    assert bench.page.locator(".wcs-whisker").count() > 0
+    assert bench.page.locator(".wcl-summary li").count() > 0
+    assert bench.button("Run").is_enabled()
+    bench.page.reload()
+    bench.visitor.settle()
+    bench.button("Lexers alone").click()
+    bench.page.get_by_text("27 cases, about").wait_for()
+    assert bench.visitor.problems == []
+
+
+def test_the_pages_link_each_other(visit) -> None:
+    visitor = visit()
+    visitor.page.get_by_role("link", name="Throughput").click()
+    visitor.page.wait_for_selector(".wcl-throughput[aria-busy=false]", timeout=30_000)
+    assert visitor.page.get_by_role("link", name="Throughput").get_attribute("aria-current") == "page"
+    visitor.page.get_by_role("link", name="Explorer").click()
+    visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false]", timeout=30_000)
+
+
+def test_without_its_kernel_the_run_can_still_be_read(visit, dashboard) -> None:
+    bench = Bench(visit("throughput"))
+    bench.choose_small()
+    bench.choose("Corpora", "english")
+    bench.button("Run").click()
+    bench.wait("finished")
+    kernel_id = bench.page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
+    for pid in dashboard.kernels():
+        if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+            psutil.Process(pid).kill()
+    bench.open("All tables")
+    titles = bench.page.get_by_label("Table", exact=True).locator("option").all_text_contents()
+    bench.page.get_by_label("Table", exact=True).select_option(titles[-1])
+    bench.page.get_by_role("table", name=titles[-1]).wait_for()
+    with bench.page.expect_download() as saved:
+        bench.button("Save run (JSON)").click()
+    assert BenchmarkRun.load(saved.value.path()).finished
+
+
+def test_a_saved_page_works_without_kernel_and_network(browser, tmp_path) -> None:
+    case = Case(HOSTILE, "r50k_base", "", "", False, 1, "english", "encode_array")
+    run = BenchmarkRun(
+        {}, {}, "2026-01-01T00:00:00Z", [Measurement(case, 10**6, 250_000, [0.01], True)], finished=True
+    )
+    path = tmp_path / "saved.html"
+    path.write_text(ThroughputLab(run=run).export_html(), encoding="utf-8")
+    page = browser.new_page()
+    problems: list[str] = []
+    requests: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(path.as_uri())
+    page.get_by_role("img", name=f"{HOSTILE}: median 100 MB/s").wait_for()
+    page.get_by_text("All tables", exact=True).click()
+    assert page.get_by_role("table").count() > 0
+    assert page.locator("img").count() == 0
+    assert problems == []
+    assert requests == [path.as_uri()]
+    page.close()

@@ -1,0 +1,261 @@
+"""The Throughput screen without its page: choices in; progress, charts, tables and messages out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from ipywidgets import Widget
+
+from wordchipper_lab.errors import InputError, UnknownNameError
+from wordchipper_lab.lab import BenchmarkRun, Case, Measurement, run_benchmark
+from wordchipper_lab.widgets import ThroughputLab
+from wordchipper_lab.widgets.throughput_choice import CORPORA, OWN_TEXT, PRESETS, preset_choice
+
+TINY = {
+    "models": ["r50k_base"],
+    "lexers": ["automaton", "logos"],
+    "encoders": ["bpe_backtrack", "tail_sweep"],
+    "memo": [False],
+    "corpora": ["english", "diverse"],
+    "peers": [],
+    "rounds": 2,
+}
+HOSTILE = "<img src=x onerror=alert(1)></script>"
+
+
+class Page:
+    """Sends what the page sends, and keeps what it is told."""
+
+    def __init__(self, lab: ThroughputLab) -> None:
+        self.lab, self.heard, self.states = lab, [], []
+        lab.send = lambda content, buffers=None: self.heard.append(content)
+        lab.observe(lambda change: self.states.append(change["new"]["state"]), "_progress")
+
+    def ask(self, **message: object) -> str | None:
+        self.lab._handle_custom_msg(message, [])
+        return self.heard[-1]["problem"]
+
+
+def saved_run(
+    speed: float = 1.0, contender: str = "tiktoken", started: str = "2026-01-01T00:00:00Z"
+) -> BenchmarkRun:
+    cases = [
+        Case("wordchipper_lab", "r50k_base", "logos", "tail_sweep", False, 1, "english", "encode_array"),
+        Case(contender, "r50k_base", "", "", False, 1, "english", "encode_array"),
+    ]
+    measurements = [
+        Measurement(case, 1_000_000, 250_000, [0.01 / speed, 0.02 / speed], True) for case in cases
+    ]
+    return BenchmarkRun({"cpu": "a machine"}, {}, started, measurements, finished=True)
+
+
+def test_a_run_in_plain_python_measures_all_and_draws_it() -> None:
+    lab = ThroughputLab(**TINY)
+    page = Page(lab)
+    run = lab.run()
+    assert run is lab.result
+    assert run.finished
+    assert [len(found.seconds) for found in run] == [2] * 8
+    assert all(found.exact for found in run)
+    assert page.states[0] == "starting"
+    assert page.states[-1] == "finished"
+    assert page.states.count("finished") == 1, "exactly one final update"
+    charts = lab._drawing["bars"]
+    assert [len(chart["rows"]) for chart in charts] == [4, 4]
+    assert charts[0]["rows"][0]["median"] == run.measurements[0].median
+    (one, other) = lab._drawing["heat"]
+    assert max(value for row in one["relative"] for value in row) == 1.0
+    assert (one["columns"], other["rows"]) == (TINY["lexers"], TINY["encoders"])
+    assert lab._report["summary"]
+    assert lab._report["retention"][0]["columns"][-1].endswith("D/E")
+    assert all(table["markdown"] and table["csv"] for table in lab._report["tables"])
+    assert BenchmarkRun.from_json(lab._report["json"]) == run
+
+
+def test_a_run_in_the_background_leaves_the_loop_free_and_ends_with_one_final_update() -> None:
+    lab = ThroughputLab(**TINY | {"corpora": ["code"]})
+    page = Page(lab)
+
+    async def press_run() -> None:
+        assert page.ask(do="run") is None
+        assert lab._progress["state"] == "starting", "the click is answered before anything is measured"
+        assert "under way" in page.ask(do="run")
+        while lab._progress["state"] != "finished":
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(press_run(), 120))
+    assert page.states.count("finished") == 1
+    assert lab._progress["done"] == lab._progress["total"] == 8
+    assert len(lab.runs) == len(lab._runs) == 1
+
+
+def test_stop_in_mid_run_keeps_what_was_measured() -> None:
+    lab = ThroughputLab(**TINY | {"rounds": 100, "lexers": ["regex"]})
+    page = Page(lab)
+
+    async def press_stop() -> None:
+        page.ask(do="run")
+        while not lab._progress.get("done"):
+            await asyncio.sleep(0.01)
+        page.ask(do="stop")
+        assert lab._progress["state"] == "stopping", "the click is answered at once"
+        while lab._progress["state"] != "stopped":
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(press_stop(), 120))
+    assert not lab.result.finished
+    assert 0 < sum(len(found.seconds) for found in lab.result) < 400
+    assert lab._runs[0].endswith("stopped")
+    assert lab._report["tables"]
+    assert page.states.count("stopped") == 1
+
+
+def test_closing_the_view_ends_its_benchmark() -> None:
+    lab = ThroughputLab(**TINY | {"rounds": 100})
+    measuring = lab._begin()
+    lab.close()
+    measuring.run()
+    assert measuring._work.stop.is_set()
+
+
+def test_an_error_is_shown_and_the_page_goes_on(monkeypatch) -> None:
+    lab = ThroughputLab(**TINY)
+    page = Page(lab)
+    page.ask(do="run")
+
+    def fail(**_: object) -> None:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr("wordchipper_lab.widgets.throughput_measuring.run_benchmark", fail)
+    page.ask(do="run")
+    assert lab._progress["state"] == "failed"
+    assert "RuntimeError: out of order" in lab._progress["problem"]
+    assert lab._shown == 0, "the run before is still there"
+    assert lab._report["tables"]
+    with pytest.raises(InputError, match="out of order"):
+        lab.run()
+
+
+def test_own_text_is_measured_and_an_empty_one_refused() -> None:
+    text = "naïve 東京\r\n" * 200
+    lab = ThroughputLab(**TINY | {"corpora": [OWN_TEXT], "lexers": ["logos"]}, text=text)
+    run = lab.run()
+    assert run.measurements[0].case.corpus == OWN_TEXT
+    assert run.measurements[0].n_bytes == len(text.encode())
+    assert "tmp" not in run.to_json()
+    lab.text = ""
+    with pytest.raises(InputError, match="own text is empty"):
+        lab.run()
+
+
+@pytest.mark.parametrize("axis", ["models", "lexers", "encoders", "corpora", "modes", "peers"])
+def test_unknown_names_are_refused_and_so_are_paths(axis: str) -> None:
+    with pytest.raises(UnknownNameError):
+        ThroughputLab(**{axis: ["/etc/passwd"]})
+    lab = ThroughputLab()
+    lab.set_state({axis: ["/etc/passwd"]})
+    assert "/etc/passwd" in lab._estimate["problem"]
+    page = Page(lab)
+    assert "/etc/passwd" in page.ask(do="run")
+    assert lab._progress["state"] == "idle"
+
+
+def test_too_many_threads_or_rounds_are_refused() -> None:
+    for wrong in ({"threads": [100_000]}, {"rounds": 0}, {"rounds": 10_000}):
+        with pytest.raises(UnknownNameError):
+            ThroughputLab(**wrong)
+    with pytest.raises(UnknownNameError, match="lexer"):
+        ThroughputLab(lexer="logos")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_can_be_taken_and_say_how_many_cases(name: str) -> None:
+    lab = ThroughputLab(**TINY)
+    page = Page(lab)
+    assert lab._estimate["preset"] is None
+    assert page.ask(do="preset", name=name) is None
+    assert lab._estimate["preset"] == name
+    assert lab._estimate["cases"] > 0
+    assert lab._estimate["seconds"] > 0
+    assert lab.choice == preset_choice(name)
+
+
+def test_code_and_state_recreate_the_view() -> None:
+    lab = ThroughputLab(**TINY)
+    assert ThroughputLab(**lab.state).state == lab.state
+    scope = {"run_benchmark": run_benchmark}
+    assert len(eval(lab.to_code(), scope).measurements) == lab._estimate["cases"]
+    page = Page(ThroughputLab())
+    assert page.ask(do="link", link=lab._estimate["link"]) is None
+    assert page.lab.choice == lab.choice
+    assert "damaged" in page.ask(do="link", link="%%%")
+
+
+def test_every_corpus_that_is_offered_can_be_loaded() -> None:
+    from wordchipper_lab.lab.benchmark.corpora import load_corpus
+
+    assert all(load_corpus(name).text for name in CORPORA)
+
+
+def test_runs_are_saved_reopened_and_compared(tmp_path) -> None:
+    lab = ThroughputLab(run=saved_run())
+    with pytest.raises(InputError, match="no run"):
+        ThroughputLab().save(tmp_path / "none.json")
+    lab.save(tmp_path / "run.json")
+    page = Page(ThroughputLab(run=tmp_path / "run.json"))
+    assert page.lab.result == lab.result
+    assert page.ask(do="open", text=saved_run(speed=2.0).to_json(), name="faster.json") is None
+    assert page.lab._shown == 1
+    assert page.ask(do="compare", number=0) is None
+    assert page.lab._comparison["table"]["rows"][0][-1] == pytest.approx(0.5)
+    assert [row["label"][0] for row in page.lab._comparison["pairs"][0]["rows"]] == ["A", "B", "A", "B"]
+    assert page.ask(do="show", number=0) is None
+    assert (page.lab._compared, page.lab._comparison) == (-1, {})
+    assert "no saved benchmark" in page.ask(do="open", text="{}", name="x")
+    assert "no run 7" in page.ask(do="show", number=7)
+
+
+def test_cost_is_computed_from_the_measured_speed() -> None:
+    page = Page(ThroughputLab(run=saved_run()))
+    question = {
+        "key": page.lab._report["contenders"][0]["key"],
+        "size": 1,
+        "unit": "TB",
+        "cores": 1,
+        "price": 2,
+        "hours": 1,
+    }
+    page.ask(do="cost", question=question)
+    (alone, in_time) = page.lab._cost["table"]["rows"]
+    assert alone[3] == pytest.approx(1e12 / 75e6 / 3600)  # the median of 100 and 50 MB/s
+    assert alone[5] == pytest.approx(2 * alone[3])
+    assert in_time[1] == 4
+    assert in_time[3] <= 1
+    page.ask(do="cost", question=question | {"size": 5, "unit": "billion tokens"})
+    assert page.lab._cost["table"]["rows"][0][3] == pytest.approx(5e9 * 4 / 75e6 / 3600)
+    for wrong in ({"hours": 0}, {"cores": -1}, {"size": "x"}, {"unit": "stones"}):
+        page.ask(do="cost", question=question | wrong)
+        assert page.lab._cost["problem"]
+
+
+def test_hostile_names_never_leave_a_saved_pages_state() -> None:
+    page = Page(ThroughputLab(run=saved_run(contender=HOSTILE)))
+    page.ask(do="open", text=saved_run(contender=HOSTILE).to_json(), name=HOSTILE)
+    page.ask(do="page")
+    html = next(message["page"] for message in page.heard if "page" in message)
+    state = html.split('id="state">')[1].split("</script>")[0]
+    assert "<" not in state
+    assert HOSTILE in json.loads(state)["_runs"][1]
+
+
+def test_the_first_view_starts_no_thread_and_measures_nothing() -> None:
+    import threading
+
+    before = threading.active_count()
+    lab = ThroughputLab()
+    assert threading.active_count() == before
+    assert lab.runs == []
+    assert lab._estimate["preset"] == "Quick look"
+    Widget.close_all()
