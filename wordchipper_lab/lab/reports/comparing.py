@@ -14,7 +14,7 @@ def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean"
 
     >>> run = BenchmarkRun({"cpu": "one"}, {}, "2026-01-01T00:00:00Z")
     >>> compare_runs(run, BenchmarkRun({"cpu": "other"}, {}, "2026-01-02T00:00:00Z")).note
-    'The machines differ: cpu.'
+    'The machines differ: cpu. No case was measured in both.'
     """
     first, second = ({found.case: found for found in pick(run)} for run in (a, b))
     rows = []
@@ -26,7 +26,8 @@ def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean"
             )
     columns = ("Name", "Vocabulary", "Corpus", "Mode", "Threads", "A MB/s", "B MB/s", "B/A")
     title = f"Run A of {a.started} and run B of {b.started}"
-    notes = [*_machine_notes(a, b), *_case_notes(first, second)]
+    nothing = [] if rows else ["No case was measured in both."]
+    notes = [*_machine_notes(a, b), *nothing, *_case_notes(first, second)]
     return Table(title, columns, tuple(rows), " ".join(notes))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...errors import InputError
 from ..benchmark.results import BenchmarkRun
@@ -89,9 +89,9 @@ def machines_for(job: Job, hours: float) -> Estimate:
     """
     if not (math.isfinite(hours) and hours > 0):
         raise InputError(f"hours is {hours}: expected a number above 0")
-    alone = estimate(_with_machines(job, 1))
+    alone = estimate(replace(job, machines=1))
     # The tolerance forgives rounding: 3.0000000000000004 machines are 3.
-    return estimate(_with_machines(job, max(1, math.ceil(alone.hours / hours - 1e-9))))
+    return estimate(replace(job, machines=max(1, math.ceil(alone.hours / hours - 1e-9))))
 
 
 def measured_speed(
@@ -106,10 +106,6 @@ def measured_speed(
         return None
     tokens = single[0].n_tokens
     return MeasuredSpeed(value, single[0].n_bytes / tokens if tokens else None, speed_ups(one, statistic))
-
-
-def _with_machines(job: Job, machines: int) -> Job:
-    return Job(**{**job.__dict__, "machines": machines})
 
 
 def _bytes_of(job: Job) -> float:
