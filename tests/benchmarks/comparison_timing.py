@@ -13,24 +13,21 @@ Key = TypeVar("Key", bound=Hashable)
 ROUND_SECONDS = 0.02
 """A round of calls lasts at least this long; shorter calls are repeated."""
 
-HOPELESS = 4.0
-"""Contenders so many times slower than the fastest are timed once: they will not be the best."""
+MOST_SECONDS = 2.0
+"""A contender that has used so much time gets no more rounds: its figure is of little interest, and known well enough."""
 
 
 def median_seconds(calls: dict[Key, Callable[[], object]], rounds: int) -> dict[Key, float]:
-    """Seconds of each call: the median over `rounds` rounds. Each is called once before, to warm up."""
-    times: dict[Key, list[float]] = {}
+    """Seconds of each call: the median over up to `rounds` rounds. Each is called twice before, to warm up."""
+    times: dict[Key, list[float]] = {who: [] for who in calls}
+    repeats = {}
     for who, call in calls.items():
         call()
-        times[who] = [_seconds(call, 1)]
-    fastest = min(seconds[0] for seconds in times.values())
-    repeats = {who: int(ROUND_SECONDS / max(times[who][0], 1e-7)) + 1 for who in calls}
-    chosen = [who for who in calls if times[who][0] < HOPELESS * fastest]
-    for who in chosen:
-        times[who].clear()
+        repeats[who] = int(ROUND_SECONDS / max(_seconds(call, 1), 1e-7)) + 1
     for _ in range(rounds):
-        for who in chosen:
-            times[who].append(_seconds(calls[who], repeats[who]))
+        for who, call in calls.items():
+            if sum(times[who]) * repeats[who] < MOST_SECONDS:
+                times[who].append(_seconds(call, repeats[who]))
     return {who: statistics.median(seconds) for who, seconds in times.items()}
 
 

@@ -1,0 +1,45 @@
+"""The scripts and benchmark files run: they are not part of the default run, so that nothing else would notice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+pytestmark = pytest.mark.deep
+
+
+def run(*command: str) -> str:
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=HERE.parents[1])
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+def test_compare_with_peers():
+    out = run(
+        "tests/benchmarks/compare_with_peers.py",
+        "--quick",
+        "--models",
+        "r50k_base",
+        "--only",
+        "encode",
+        "growth",
+    )
+    rows = [line.split(" | ") for line in out.splitlines() if line.startswith("| `")]
+    assert len(rows) == 3 * 2 + 5
+    assert all(len(row) == 5 for row in rows)
+    assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in rows)
+
+
+@pytest.mark.parametrize("name", ["encode", "spans", "decode", "batch", "peers"])
+def test_benchmark_files(name):
+    pytest.importorskip("pytest_benchmark")
+    options = ("--benchmark-only", "--benchmark-max-time=0.01", "--benchmark-min-rounds=1", "-q")
+    out = run(
+        "-m", "pytest", f"tests/benchmarks/benchmark_{name}.py", *options, "-k", "r50k_base and english"
+    )
+    assert " passed" in out
