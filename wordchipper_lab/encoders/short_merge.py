@@ -1,18 +1,19 @@
-"""short_merge: BPE of a span of up to 64 bytes, its whole state in one word and two small arrays.
+"""short_merge: BPE of a span of up to 32 bytes, its whole state in one word and two small arrays.
 
 What a text's spans cost is what the few do that no memo knows: 2 to 8 % of prose and code, a quarter of rare
-languages; nearly all are shorter than 64 bytes. For these the fine data structures of the span encoders only add
+languages; nearly all have 32 bytes or less. For these the fine data structures of the span encoders only add
 branches that the processor cannot foresee. Here, instead:
 
 - which bytes still begin a token is one bit each in a word; a token's neighbours are one bit operation away, and
   nothing is ever moved;
 - the rank of a pair and its place are one number, ``rank << 6 | place``: the lowest one is the leftmost best pair,
-  and finding it is a vectorised minimum over 16, 32 or 64 numbers;
+  and finding it is a vectorised minimum over 16 or 32 numbers;
 - that minimum is taken while the two pairs that a merge makes are being looked up (the one slow load in it).
 
-Cost: O(n^2) for n <= 64, with a tiny factor. Measured on the spans a memo misses, o200k_base, ns a span, by bytes
+Cost: O(n^2) for n <= 32, with a tiny factor. Measured on the spans a memo misses, o200k_base, ns a span, by bytes
 (1-8 / 9-16 / 17-32): 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base 159 / 265 / 390, 295 / 491 / 508.
-A memo of pair checks in bpe_backtrack did not help: its cost are the mispredicted branches.
+Beyond 32 bytes bpe_backtrack is faster (33-64: 1,115 against 1,710). What did not help: a memo of pair checks in
+bpe_backtrack (its cost are mispredicted branches), pairs in buckets of 4 or 8 that are compared at once, huge pages.
 Twin: `reference.merge_bytes`.
 """
 
@@ -27,9 +28,9 @@ from ..kernels.tables import NOT_FOUND, find_pair
 
 __all__ = ["LONGEST_SHORT_SPAN", "SHORT_WORK", "short_merge"]
 
-LONGEST_SHORT_SPAN = 64
+LONGEST_SHORT_SPAN = 32
 SHORT_WORK = 2 * LONGEST_SHORT_SPAN
-"""Entries of the scratch array: the keys of 64 pairs, then 64 tokens."""
+"""Entries of the scratch array: the keys of the pairs, then the tokens."""
 
 _PLACE_BITS = np.uint32(6)
 _NO_PAIR = np.uint32(0xFFFFFFFF)
@@ -47,16 +48,13 @@ def _key(pairs: np.ndarray, left: int, right: int, place: int) -> np.uint32:
 
 @jit(inline=True)
 def _lowest(keys: np.ndarray, width: int) -> np.uint32:
-    # Three loops of fixed length: the compiler unrolls and vectorises each.
+    # Two loops of fixed length: the compiler unrolls and vectorises each.
     lowest = _NO_PAIR
     if width == 16:
         for i in range(16):
             lowest = min(lowest, keys[i])
-    elif width == 32:
-        for i in range(32):
-            lowest = min(lowest, keys[i])
     else:
-        for i in range(64):
+        for i in range(32):
             lowest = min(lowest, keys[i])
     return lowest
 
@@ -73,12 +71,12 @@ def short_merge(
     n_tokens: int,
     scratch: np.ndarray,
 ) -> int:
-    """Append the tokens of the span ``text[start:end]`` of 1 to 64 bytes; returns the new count.
+    """Append the tokens of the span ``text[start:end]`` of 1 to 32 bytes; returns the new count.
 
     `scratch` is uint32 (`SHORT_WORK`,); the tables are those of `VocabTables`.
     """
     size = end - start
-    width = 16 if size <= 16 else (32 if size <= 32 else 64)
+    width = 16 if size <= 16 else 32
     keys = scratch[:LONGEST_SHORT_SPAN]
     at = scratch[LONGEST_SHORT_SPAN:]
     byte = np.int64(text[start])

@@ -14,9 +14,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,6 +28,8 @@ import platformdirs
 from numba.core import config
 
 __all__ = ["jit"]
+
+_ROOMS = ("kernels", "vocab", "spanners", "encoders", "decoders")
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -55,6 +59,28 @@ def _choose_cache_directory() -> None:
 _choose_cache_directory()
 
 
+@lru_cache(maxsize=1)
+def _engine_stamp() -> str:
+    """Changes with any source file of the engine: a kernel holds the code of those it calls, in whatever file."""
+    package = Path(__file__).parents[1]
+    sources = [file for room in _ROOMS for file in sorted((package / room).rglob("*.py"))]
+    listed = [
+        (str(file.relative_to(package)), file.stat().st_mtime_ns, file.stat().st_size) for file in sources
+    ]
+    return hashlib.sha256(repr(listed).encode()).hexdigest()
+
+
+def _depend_on_the_whole_engine(kernel: object) -> None:
+    """Let a kernel's file in the cache be used only with the engine that it was compiled with.
+
+    numba looks at the file of the kernel itself, no further: after an update of one file, kernels elsewhere would
+    run on with its old code inside (and, when an array's size had changed, beyond the array's end).
+    """
+    index = getattr(getattr(kernel, "_cache", None), "_cache_file", None)
+    if hasattr(index, "_source_stamp"):  # not public: without it, the cache is as good as numba makes it
+        index._source_stamp = (index._source_stamp, _engine_stamp())
+
+
 def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
     """Decorator: compile a function on first call for each combination of argument types, by the policy above.
 
@@ -62,6 +88,11 @@ def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")
-    return numba.njit(  # type: ignore[no-any-return]
-        cache=True, nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates
-    )
+    compiler = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates)
+
+    def compile_later(function: F) -> F:
+        kernel = compiler(function)
+        _depend_on_the_whole_engine(kernel)
+        return kernel  # type: ignore[no-any-return]
+
+    return compile_later

@@ -1,0 +1,26 @@
+"""The compile policy: a kernel in the cache belongs to the whole engine that it was compiled with."""
+
+from __future__ import annotations
+
+import pytest
+from numba.core import config
+
+from wordchipper_lab.encoders.encode_spans import encode_spans
+from wordchipper_lab.kernels import jit
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_change_of_any_engine_file_changes_the_stamp_of_every_kernel(tmp_path, monkeypatch) -> None:
+    stamp = encode_spans._cache._cache_file._source_stamp
+    assert jit._engine_stamp() in stamp, (
+        "numba keeps its stamp elsewhere: kernels may run with old code inside"
+    )
+    (tmp_path / "kernels").mkdir()
+    monkeypatch.setattr(jit, "__file__", str(tmp_path / "kernels" / "jit.py"))
+    (tmp_path / "kernels" / "keys.py").write_text("A = 1")
+    jit._engine_stamp.cache_clear()
+    before = jit._engine_stamp()
+    (tmp_path / "kernels" / "keys.py").write_text("A = 22")
+    jit._engine_stamp.cache_clear()
+    assert jit._engine_stamp() != before
+    jit._engine_stamp.cache_clear()
