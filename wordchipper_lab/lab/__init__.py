@@ -15,6 +15,7 @@ from .exploration import Exploration, explore
 from .inspection import TokenInfo, inspect_token
 from .permalink import pack_state, unpack_state
 from .policies import PolicyCounts, count_policies
+from .reports import Table, all_reports, compare_runs, summarise
 from .work_limit import check_work, sweep_steps
 
 __all__ = [
@@ -30,9 +31,12 @@ __all__ = [
     "Memory",
     "PolicyCounts",
     "Progress",
+    "Table",
     "TokenInfo",
+    "all_reports",
     "check_work",
     "compare",
+    "compare_runs",
     "count_policies",
     "decode_ids",
     "explore",
@@ -40,6 +44,7 @@ __all__ = [
     "pack_state",
     "parse_ids",
     "run_benchmark",
+    "summarise",
     "sweep_steps",
     "unpack_state",
 ]

@@ -31,9 +31,13 @@ class Worker:
     def prepare(self, workload: Workload, mode: str = "encode") -> Lane:
         measurement = Measurement(Case("toktok", "r50k_base", "", "", False, 1, "", mode))
         open_case = lambda case: Contender(self.call, plain=lambda result: [])  # noqa: E731
-        return prepare_lane(
-            measurement, workload, Reference("r50k_base"), Tracker(RUN, 1), open_case, lambda: self.now
-        )
+        tracker = Tracker(RUN, 1)
+        lane = prepare_lane(measurement, workload, Reference("r50k_base"), tracker, open_case, self.clock)
+        lane.calibrate(tracker, self.clock)
+        return lane
+
+    def clock(self) -> float:
+        return self.now
 
 
 def test_short_work_is_repeated_until_a_round_can_be_timed() -> None:
@@ -41,7 +45,7 @@ def test_short_work_is_repeated_until_a_round_can_be_timed() -> None:
     lane = worker.prepare(Workload(["ab", "abcd"]))  # 0.6 ms a pass
     assert lane.passes == 17
     worker.calls.clear()
-    assert lane.time_round(Tracker(RUN, 1), lambda: worker.now) == pytest.approx(6e-4)
+    assert lane.time_round(Tracker(RUN, 1), worker.clock) == pytest.approx(6e-4)
     assert worker.calls == ["ab", "abcd"] * 17
     assert (lane.measurement.n_bytes, lane.measurement.exact) == (6, False)
 
@@ -92,6 +96,38 @@ def test_stop_is_seen_while_preparing() -> None:
         )
     assert opened == cases[:1]
     assert not any(found.problem for found in measurements)
+
+
+def test_stop_does_not_wait_for_what_cannot_be_interrupted() -> None:
+    stop, finish, started = threading.Event(), threading.Event(), threading.Event()
+
+    def open_case(case):
+        started.set()
+        assert finish.wait(60)
+        return Contender(str.upper)
+
+    def stop_once_it_loads() -> None:
+        assert started.wait(60)
+        stop.set()
+
+    measurement = Measurement(Case("toktok", "r50k_base", "", "", False, 1, "", "encode"))
+    helper = threading.Thread(target=stop_once_it_loads)
+    helper.start()
+    try:
+        with pytest.raises(Stopped):
+            measure_group(
+                [measurement],
+                Workload(["a"]),
+                Reference("r50k_base"),
+                1,
+                Tracker(RUN, 1, stop=stop),
+                open_case,
+            )
+        assert not finish.is_set()
+    finally:
+        finish.set()
+        helper.join()
+    assert measurement.problem == ""
 
 
 @pytest.mark.parametrize(("mode", "least", "most"), [("batch", 2_000, 5_000), ("batch_small", 20, 203)])

@@ -137,10 +137,24 @@ def test_a_contender_that_raises_ends_nothing_but_itself(bench, opener, error, f
 
 
 def test_a_peer_without_the_vocabulary_has_a_problem(bench, monkeypatch) -> None:
-    monkeypatch.setattr("wordchipper_lab.lab.benchmark.contenders.open_peer", lambda *_: None)
-    assert (
-        bench(peers="toktok").measurements[1].problem == "toktok is not installed or does not know r50k_base"
-    )
+    home = "wordchipper_lab.lab.benchmark.contenders"
+    monkeypatch.setattr(f"{home}.open_peer", lambda *_: None)
+    monkeypatch.setattr(f"{home}.installed_peers", lambda: ["toktok"])
+    problems = [found.problem for found in bench(peers=("toktok", "splintr"))]
+    assert problems == ["", "toktok does not have r50k_base", "splintr is not installed"]
+
+
+def test_a_peer_that_takes_its_own_number_of_threads_has_a_problem(bench, monkeypatch) -> None:
+    def open_with_three(*arguments):
+        peer = open_peer(*arguments)
+        peer.fixed_threads = 3
+        return peer
+
+    monkeypatch.setattr("wordchipper_lab.lab.benchmark.contenders.open_peer", open_with_three)
+    run = bench(peers="tiktoken", modes=("encode", "batch"))
+    single, batch = (found for found in run if found.case.contender == "tiktoken")
+    assert single.exact
+    assert batch.problem == "tiktoken uses 3 threads, whatever it is asked for"
 
 
 def test_a_peer_is_loaded_once_for_a_vocabulary(bench, monkeypatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ...errors import PeerError
 from ...tokenizer import Tokenizer
 from .modes import BATCH_MODES
-from .peers import Peer, open_peer
+from .peers import Peer, installed_peers, open_peer
 from .results import OURS, Case
 
 __all__ = ["Contender", "PeerStock", "open_contender"]
@@ -58,7 +58,10 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
         return Contender(_our_call(tok, case.mode), tokenizer=tok)
     peer = find_peer(case.contender, case.model, case.threads)
     if peer is None:
-        raise PeerError(f"{case.contender} is not installed or does not know {case.model}")
+        installed = case.contender in installed_peers()
+        raise PeerError(
+            f"{case.contender} " + (f"does not have {case.model}" if installed else "is not installed")
+        )
     if case.mode not in BATCH_MODES:
         return Contender(_peer_call(peer, case.mode))
     if peer.fixed_threads is not None:

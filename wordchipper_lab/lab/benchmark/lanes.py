@@ -39,6 +39,13 @@ class Lane:
     inputs: list[Any]
     passes: int = 1
 
+    def calibrate(self, tracker: Tracker, clock: Clock) -> None:
+        """Set ``passes``. Also fills the caches of the calling thread, for preparing may have had another one."""
+        seconds = self.time_round(tracker, clock)
+        if seconds < ROUND_SECONDS:
+            seconds = self.time_round(tracker, clock)
+        self.passes = max(1, ceil(ROUND_SECONDS / max(seconds, 1e-6)))
+
     def time_round(self, tracker: Tracker, clock: Clock) -> float:
         """Seconds of one pass, on average over a round. Raises `Stopped`."""
         call, total = self.call, 0.0
@@ -82,7 +89,6 @@ def prepare_lane(
     measurement.exact = exact
     measurement.n_bytes = workload.n_bytes
     measurement.n_tokens = sum(len(reference.ids(text)) for text in workload.texts)
-    lane.passes = max(1, ceil(ROUND_SECONDS / max(lane.time_round(tracker, clock), 1e-6)))
     return lane
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from ...vocab.text_bytes import encode_text
 from .contenders import Contender, open_contender
 from .corpora import Corpus
-from .problems import attempt
+from .problems import attempt, attempt_aside
 from .progress import Tracker
 from .results import OURS, Case, Latency
 
@@ -65,7 +65,7 @@ def measure_latency(
     for size in PROMPT_BYTES:
         wanted = [case for case in cases if (case, size) not in known]
         tracker.tell(f"preparing latencies of {size:,} bytes", None)
-        calls = {case: attempt(open_case, case)[0] for case in wanted}
+        calls = {case: attempt_aside(tracker, open_case, case)[0] for case in wanted}
         opened = {case: contender.call for case, contender in calls.items() if contender is not None}
         nanoseconds = _time_calls(opened, cut_prompts(corpus.text, size, CALLS), tracker, clock)
         for case in wanted:

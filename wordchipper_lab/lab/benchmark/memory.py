@@ -57,8 +57,8 @@ def probe_memory(
     wrote if it failed, or if it takes minutes.
     """
     package = str(Path(__file__).parents[3])
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen([sys.executable, str(PROBE), contender, model], **pipes)
+    command, pipe = [sys.executable, str(PROBE), contender, model], subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
     try:
         given: bytes | None = json.dumps([package, text]).encode()
         for _ in range(int(PROBE_SECONDS / POLL_SECONDS)):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from ...errors import WordchipperLabError
-from .progress import Stopped
+from .progress import Stopped, Tracker
 
-__all__ = ["attempt"]
+__all__ = ["attempt", "attempt_aside"]
 
 T = TypeVar("T")
+
+POLL_SECONDS = 0.05
+"""So often, while a thread prepares something, somebody may ask to stop."""
 
 
 def attempt(step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
@@ -27,3 +32,24 @@ def attempt(step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
         text = " ".join(str(error).split())
         known = isinstance(error, WordchipperLabError) and text
         return None, text if known else f"{type(error).__name__}: {text}"
+
+
+def attempt_aside(tracker: Tracker, step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
+    """As `attempt`, for a step that loads or compiles for seconds and cannot be interrupted: if the caller may ask to
+    stop, it has a thread of its own, which is then left behind. Raises `Stopped`.
+    """
+    if not tracker.can_stop:
+        return attempt(step, *arguments)
+    results: list[tuple[T | None, str]] = []
+
+    def work() -> None:
+        with suppress(Stopped):
+            results.append(attempt(step, *arguments))
+
+    thread = threading.Thread(target=work, name="benchmark preparing", daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(POLL_SECONDS)
+        tracker.check_stop()
+    tracker.check_stop()  # that may be what ended the thread
+    return results[0]

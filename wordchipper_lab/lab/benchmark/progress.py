@@ -50,6 +50,11 @@ class Tracker:
         self._started, self._done_now = clock(), 0
         self._after_step = after_step
 
+    @property
+    def can_stop(self) -> bool:
+        """Whether anybody may ask for an end."""
+        return self._stop is not None
+
     def check_stop(self) -> None:
         """Raise `Stopped` if the caller wants an end."""
         if self._stop is not None and self._stop.is_set():

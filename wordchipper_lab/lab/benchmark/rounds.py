@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from .contenders import Contender, open_contender
 from .lanes import prepare_lane
-from .problems import attempt
+from .problems import attempt, attempt_aside
 from .progress import Tracker
 from .reference import Reference
 from .results import Case, Measurement
@@ -40,12 +40,13 @@ def measure_group(
         if done == rounds:
             continue
         tracker.tell(f"preparing {measurement.case.label}", measurement.case, measurement)
-        lane, measurement.problem = attempt(
-            prepare_lane, measurement, workload, reference, tracker, open_case, clock
+        lane, measurement.problem = attempt_aside(
+            tracker, prepare_lane, measurement, workload, reference, tracker, open_case, clock
         )
         if lane is not None:
+            _, measurement.problem = attempt(lane.calibrate, tracker, clock)
             lanes.append(lane)
-        else:
+        if measurement.problem:
             _give_up(measurement, rounds, tracker)
     for number in range(rounds):
         for lane in turns(lanes, number):

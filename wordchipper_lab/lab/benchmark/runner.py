@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from os import PathLike
+from typing import Any
 
 from ...errors import InputError
 from .contenders import Contender, PeerStock, open_contender
@@ -94,7 +95,7 @@ def _settings(
 ) -> dict[str, object]:
     """What was asked for, with "all" and "auto" resolved: lists of names and numbers."""
     ours = [case for case in cases if case.contender == OURS]
-    axes = {
+    axes: dict[str, list[Any]] = {
         "models": [case.model for case in cases],
         "lexers": [case.lexer for case in ours],
         "encoders": [case.encoder for case in ours],

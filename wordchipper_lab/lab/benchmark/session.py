@@ -53,8 +53,8 @@ class Session:
         for (_, corpus), group in groups.items():
             measure_latency(group, self.corpora[corpus], self.tracker, self.open_case)
         if self.run.settings["memory"]:
-            corpus = next(iter(self.corpora.values()))
-            measure_memory(self.contenders, self.models, corpus, self.tracker)
+            first_corpus = next(iter(self.corpora.values()))
+            measure_memory(self.contenders, self.models, first_corpus, self.tracker)
 
     def _measure_throughput(self) -> None:
         measurements = {found.case: found for found in self.run.measurements}

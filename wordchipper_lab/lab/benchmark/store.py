@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from datetime import UTC, datetime
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ WRITE_SECONDS = 2.0
 class RunStore:
     """Where a run is kept; with ``path`` None it is not. Writing is atomic: the file is always a whole run."""
 
-    def __init__(self, path: str | Path | None) -> None:
+    def __init__(self, path: str | PathLike[str] | None) -> None:
         self._path = None if path is None else Path(path)
         self._written = time.monotonic()
 
