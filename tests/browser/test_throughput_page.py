@@ -143,6 +143,11 @@ def test_narrow_and_wide_light_and_dark(measured, width: int, scheme: str) -> No
             .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
     )
     assert overflow == []
+    scrolling = """() => [...document.querySelectorAll("html, body, #rendered_cells")]
+        .map((node) => [node.scrollHeight > node.clientHeight, node.clientHeight])"""
+    assert page.evaluate(scrolling) == [[False, 800], [False, 800], [True, 800]], (
+        "one scroll bar, of the whole page"
+    )
 
 
 def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> None:

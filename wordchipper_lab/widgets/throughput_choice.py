@@ -125,7 +125,10 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "Beside the peers": (
         "the default tokenizer and every peer that is installed",
         Choice(
-            corpora=("english", "diverse", "code"), modes=("encode", "encode_array", "batch"), peers=PEERS
+            threads=choose_threads("all"),
+            corpora=("english", "diverse", "code"),
+            modes=("encode", "encode_array", "batch"),
+            peers=PEERS,
         ),
     ),
     "Latency of short prompts": (

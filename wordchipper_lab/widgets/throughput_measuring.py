@@ -94,12 +94,12 @@ class Measuring:
 
 
 def _draw(progress: Progress) -> dict[str, Any]:
-    now = f"{progress.case.label}, {progress.case.corpus}, {progress.case.model}" if progress.case else ""
+    where = f"{progress.case.corpus}, {progress.case.model}, {progress.case.mode}" if progress.case else ""
     about = {
         "state": "running",
         "done": progress.done,
         "total": progress.total,
         "seconds_left": progress.seconds_left,
-        "now": ": ".join(filter(None, (now, progress.message))),
+        "now": ": ".join(filter(None, (where, progress.message))),
     }
     return {"progress": about, "drawing": draw_run(progress.run)}

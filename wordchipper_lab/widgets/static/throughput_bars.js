@@ -6,7 +6,7 @@ import { figure, keepWidth, linearTicks, svgChart, svgElement, svgText } from ".
 const ROW = 32;
 const TOP = 6;
 const AXIS = 26;
-const NARROW = 560; // pixels: below, a bar's name stands above it
+const LETTER = 8.2; // pixels, rounded up; where names would take too much of the width, each stands above its bar
 const MARKS = { true: "✓ exact", false: "✗ not exact", null: "" };
 
 export function barOrder(rows, order) {
@@ -48,12 +48,12 @@ export class BarChart {
     if (!this.state) return;
     const { chart, most, order } = this.state;
     const rows = barOrder(chart.rows, order);
-    const narrow = width < NARROW;
+    const names = Math.max(...rows.map((each) => each.label.length)) * LETTER + 14;
+    const narrow = names > width * 0.44;
     const row = narrow ? ROW + 20 : ROW;
-    const longest = Math.max(...rows.map((each) => each.label.length), 4);
-    const left = narrow ? 2 : Math.min(longest * 7.4 + 12, width * 0.48);
+    const left = narrow ? 8 : names;
     const right = width - 148;
-    const ticks = linearTicks(most || 1, narrow ? 3 : 5);
+    const ticks = most ? linearTicks(most, narrow ? 3 : 5) : [];
     const scale = (speed) => left + (speed / (most || 1)) * (right - left);
     const bottom = TOP + rows.length * row;
     const best = Math.max(...rows.map((each) => each.median));

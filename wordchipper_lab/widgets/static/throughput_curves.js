@@ -65,7 +65,7 @@ export class CurvePanel {
     const values = points.map((point) => point[percentile]).filter((value) => value > 0);
     if (!values.length) return;
     const longest = Math.max(...series.map((each) => each.label.length));
-    const right = width - Math.min(longest * 7 + 24, width * 0.45);
+    const right = width - Math.min(longest * 7.8 + 24, width * 0.5);
     const xs = decades(Math.min(...points.map((point) => point.bytes)), Math.max(...points.map((point) => point.bytes)));
     const ys = decades(Math.min(...values), Math.max(...values));
     const x = logScale(xs, FRAME.left, right);

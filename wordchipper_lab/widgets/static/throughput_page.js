@@ -51,9 +51,9 @@ export class ThroughputPage {
     const order = element("div", { class: "wcl-field wcl-inline" }, element("label", { for: this.bars.orderChoice.id = "wcl-order" }, "Order"), this.bars.orderChoice);
     this.parts = {
       bars: panel("Throughput", true, order, this.bars.node),
-      summary: panel("What was measured here", true, this.summary),
       heat: panel("Relative to the best", true, this.heat.node),
       retention: panel("English and diverse text", true, this.retained),
+      summary: panel("What was measured here", true, this.summary),
       latency: panel("Latency", true, this.curves.node),
       tables: panel("All tables", false, this.tables.node),
       compare: panel("Compare two runs", false, this.compare.node),
@@ -86,9 +86,10 @@ export class ThroughputPage {
     const percent = total ? Math.round((done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
     this.meter.setAttribute("aria-valuenow", percent);
-    const rest = left === null || state !== "running" ? "" : ` · about ${secondsText(left)} left`;
-    this.meter.setAttribute("aria-valuetext", `${done} of ${plural(total, "timed call")}${rest}`);
-    const steps = total ? ` · ${done} of ${plural(total, "timed call")}` : "";
+    const isKnown = left !== null && state === "running" && done / total >= 0.05; // the first steps load and compile
+    const rest = !isKnown ? "" : ` · about ${secondsText(left)} left`;
+    this.meter.setAttribute("aria-valuetext", `${done} of ${plural(total, "timed round")}${rest}`);
+    const steps = total ? ` · ${done} of ${plural(total, "timed round")}` : "";
     this.now.textContent = `${STATES[state]}${steps}${rest}${busy && now ? ` · ${now}` : ""}`;
     if (this.state !== state) this.announced.textContent = STATES[state];
     this.state = state;
