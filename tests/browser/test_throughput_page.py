@@ -39,6 +39,7 @@ class Bench:
         self.choose("Vocabularies", "r50k_base")
         self.choose("Lexers", "automaton", "logos")
         self.choose("Span encoders", "tail_sweep", "bpe_backtrack")
+        self.choose("Peers beside")
         self.page.get_by_label("Rounds").fill(str(rounds))
         self.page.get_by_label("Rounds").press("Tab")
         self.page.get_by_text("8 cases, about").wait_for()

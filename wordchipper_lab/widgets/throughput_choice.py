@@ -103,8 +103,15 @@ _PAPER_MODELS = ("r50k_base", "cl100k_base", "o200k_base")
 
 PRESETS: dict[str, tuple[str, Choice]] = {
     "Quick look": (
-        "every lexer with every encoder on two texts: seconds",
-        Choice(lexers=LEXERS, encoders=ENCODERS, memo=(False,), corpora=("english", "diverse"), rounds=3),
+        "every lexer with every encoder on two texts, tiktoken beside: seconds",
+        Choice(
+            lexers=LEXERS,
+            encoders=ENCODERS,
+            memo=(False,),
+            corpora=("english", "diverse"),
+            peers=("tiktoken",),
+            rounds=3,
+        ),
     ),
     "The paper's cross product": (
         "three vocabularies, all lexers and encoders, English and diverse text, two peers",

@@ -1,5 +1,6 @@
 // The Throughput screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
 
+import { labelled } from "./controls.js";
 import { element, plural } from "./dom.js";
 import { BarPanel } from "./throughput_bars.js";
 import { ChoiceForm } from "./throughput_choice.js";
@@ -48,7 +49,8 @@ export class ThroughputPage {
   }
 
   assemble(act) {
-    const order = element("div", { class: "wcl-field wcl-inline" }, element("label", { for: this.bars.orderChoice.id = "wcl-order" }, "Order"), this.bars.orderChoice);
+    const order = labelled("Order", this.bars.orderChoice);
+    order.classList.add("wcl-inline");
     this.parts = {
       bars: panel("Throughput", true, order, this.bars.node),
       heat: panel("Relative to the best", true, this.heat.node),
