@@ -175,7 +175,7 @@ class Tokenizer:
 
         Raises `UnknownTokenError` (a ``ValueError``) naming the first id that is no token's.
         """
-        return self._decoder.decode_bytes(tokens).decode(errors=errors)
+        return self._decoder.decode(tokens, errors)
 
     def decode_bytes(self, tokens: Iterable[int] | np.ndarray) -> bytes:
         """Bytes of `tokens`; a token may end within a character."""

@@ -8,7 +8,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-__all__ = ["copy_two_words", "load_u64"]
+__all__ = ["copy_16_bytes", "load_u64"]
 
 
 def load_u64(data: np.ndarray, offset: int) -> np.uint64:
@@ -45,35 +45,35 @@ def _load_u64_compiled(data, offset):  # type: ignore[no-untyped-def]
     return lambda data, offset: _load_unaligned(data, offset)
 
 
-def copy_two_words(source: np.ndarray, at: int, target: np.ndarray, to: int) -> None:
-    """Copy ``source[at:at + 2]`` (uint64, little-endian) over ``target[to:to + 4]`` (uint32).
+def copy_16_bytes(source: np.ndarray, at: int, target: np.ndarray, to: int) -> None:
+    """Copy 16 bytes from ``source[at]`` on over those from ``target[to]`` on (of any dtypes, little-endian).
 
     >>> target = np.zeros(4, dtype=np.uint32)
-    >>> copy_two_words(np.array([2 << 32 | 1, 3], dtype=np.uint64), 0, target, 0)
+    >>> copy_16_bytes(np.array([2 << 32 | 1, 3], dtype=np.uint64), 0, target, 0)
     >>> target.tolist()
     [1, 2, 3, 0]
     """
-    target[to : to + 4] = np.frombuffer(source[at : at + 2].astype("<u8").tobytes(), dtype="<u4")
+    target[to:].view(np.uint8)[:16] = source[at:].view(np.uint8)[:16]
 
 
 @intrinsic
-def _copy_two_words(typingctx, source, at, target, to):  # type: ignore[no-untyped-def]
+def _copy_16_bytes(typingctx, source, at, target, to):  # type: ignore[no-untyped-def]
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        pair = ir.VectorType(ir.IntType(64), 2).as_pointer()
+        vector = ir.VectorType(ir.IntType(64), 2).as_pointer()
 
         def pointer(array: int, index: int):  # type: ignore[no-untyped-def]
             proxy = cgutils.create_struct_proxy(signature.args[array])(
                 context, builder, value=arguments[array]
             )
             position = context.cast(builder, arguments[index], signature.args[index], types.intp)
-            return builder.bitcast(builder.gep(proxy.data, [position]), pair)
+            return builder.bitcast(builder.gep(proxy.data, [position]), vector)
 
-        builder.store(builder.load(pointer(0, 1), align=8), pointer(2, 3), align=4)
+        builder.store(builder.load(pointer(0, 1), align=1), pointer(2, 3), align=1)
         return context.get_dummy_value()
 
     return types.void(source, at, target, to), codegen
 
 
-@overload(copy_two_words, inline="always")
-def _copy_two_words_compiled(source, at, target, to):  # type: ignore[no-untyped-def]
-    return lambda source, at, target, to: _copy_two_words(source, at, target, to)
+@overload(copy_16_bytes, inline="always")
+def _copy_16_bytes_compiled(source, at, target, to):  # type: ignore[no-untyped-def]
+    return lambda source, at, target, to: _copy_16_bytes(source, at, target, to)

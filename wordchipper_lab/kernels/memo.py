@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import jit
-from .loads import copy_two_words, load_u64
+from .loads import copy_16_bytes, load_u64
 
 __all__ = [
     "LONGEST_MEMO_SPAN",
@@ -81,7 +81,7 @@ def is_remembered(memo: np.ndarray, at: int, first: np.uint64, second: np.uint64
 @jit(inline=True)
 def unpack_memo(memo: np.ndarray, at: int, tokens: np.ndarray, n_tokens: int) -> int:
     """Append the tokens of the entry at `at`; `tokens` needs room for 4 more. Returns the new count."""
-    copy_two_words(memo, at + 2, tokens, n_tokens)
+    copy_16_bytes(memo, at + 2, tokens, n_tokens)
     return n_tokens + np.int64(memo[at + 1] >> _COUNT_SHIFT)
 
 
