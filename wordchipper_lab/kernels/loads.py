@@ -8,7 +8,16 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-__all__ = ["copy_16_bytes", "load_u64"]
+__all__ = ["copy_16_bytes", "load_u32", "load_u64"]
+
+
+def load_u32(data: np.ndarray, offset: int) -> np.uint32:
+    """The 4 bytes ``data[offset:offset + 4]`` as a little-endian uint32; reads nothing else. See `load_u64`.
+
+    >>> hex(load_u32(np.arange(1, 10, dtype=np.uint8), 1))
+    '0x5040302'
+    """
+    return np.uint32(int.from_bytes(data[offset : offset + 4].tobytes(), "little"))
 
 
 def load_u64(data: np.ndarray, offset: int) -> np.uint64:
@@ -23,26 +32,38 @@ def load_u64(data: np.ndarray, offset: int) -> np.uint64:
     return np.uint64(int.from_bytes(data[offset : offset + 8].tobytes(), "little"))
 
 
-@intrinsic
-def _load_unaligned(typingctx, data, offset):  # type: ignore[no-untyped-def]  # numba's typing protocol
-    if not (
-        isinstance(data, types.Array) and data.dtype == types.uint8 and isinstance(offset, types.Integer)
-    ):
-        return None
+def _unaligned_load(word):  # type: ignore[no-untyped-def]  # numba's typing protocol
+    @intrinsic
+    def load(typingctx, data, offset):  # type: ignore[no-untyped-def]
+        if not (
+            isinstance(data, types.Array) and data.dtype == types.uint8 and isinstance(offset, types.Integer)
+        ):
+            return None
 
-    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        array = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
-        position = context.cast(builder, arguments[1], signature.args[1], types.intp)
-        pointer = builder.gep(array.data, [position])
-        word = builder.load(builder.bitcast(pointer, ir.IntType(64).as_pointer()), align=1)
-        return word
+        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            array = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+            position = context.cast(builder, arguments[1], signature.args[1], types.intp)
+            pointer = builder.gep(array.data, [position])
+            bits = ir.IntType(word.bitwidth).as_pointer()
+            return builder.load(builder.bitcast(pointer, bits), align=1)
 
-    return types.uint64(data, offset), codegen
+        return word(data, offset), codegen
+
+    return load
+
+
+_load_u32 = _unaligned_load(types.uint32)
+_load_u64 = _unaligned_load(types.uint64)
+
+
+@overload(load_u32, inline="always")
+def _load_u32_compiled(data, offset):  # type: ignore[no-untyped-def]
+    return lambda data, offset: _load_u32(data, offset)
 
 
 @overload(load_u64, inline="always")
 def _load_u64_compiled(data, offset):  # type: ignore[no-untyped-def]
-    return lambda data, offset: _load_unaligned(data, offset)
+    return lambda data, offset: _load_u64(data, offset)
 
 
 def copy_16_bytes(source: np.ndarray, at: int, target: np.ndarray, to: int) -> None:

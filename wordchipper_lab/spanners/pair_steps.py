@@ -2,7 +2,7 @@
 
 One character a step is bound by latency: the next row is known only when the load before it is done, 6 cycles a
 character. A table of all pairs of ASCII cells halves the number of loads on that chain. For o200k_base it has
-19 rows of 25 x 25 entries, 47 kB, of which text uses a small part. An entry is one uint32:
+19 rows of 25 x 25 entries and one for all other pairs, 48 kB, of which text uses a small part. An entry is one uint32:
 
     bits 0-15   the next row of this table (state x row length)
     bits 16-23  the next state
@@ -10,10 +10,11 @@ character. A table of all pairs of ASCII cells halves the number of loads on tha
     bit 25      EMIT_SECOND: a match ends before the second
     bit 26      a match that may be outdone ends before one of them (ACCEPT of `automaton_tables`) ...
     bit 27      ... before the second
-    bit 31      BY_ONE: take these characters one by one (one of them rewinds)
+    bit 31      BY_ONE: take these characters one by one (one of them rewinds, or is not ASCII)
 
-Measured, o200k_base, MB/s, one character a step and two: English 412 -> 512, code 374 -> 428, the paper's English
-435 -> 564. What is left are mispredicted rewinds (whitespace runs: 1.4 % of the characters of English, 2.6 % of code).
+Measured, o200k_base, MB/s: one character at a time, two, and twice two with one look for BY_ONE:
+English 412, 512, 630; code 374, 428, 480; the paper's English 435, 564, 710. (Four times two: 666, 437, 784.) What is
+left are mispredicted rewinds: whitespace runs, 1.4 % of the characters of English, 2.6 % of code.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ __all__ = [
     "EMIT_FIRST_BIT",
     "EMIT_SECOND_BIT",
     "LATE_BIT",
-    "NO_PAIR",
     "STATE_SHIFT",
     "PairSteps",
     "build_pair_steps",
@@ -40,15 +40,14 @@ EMIT_SECOND_BIT = 25
 ACCEPT_BIT = 26
 LATE_BIT = 27
 BY_ONE = 1 << 31
-NO_PAIR = 0xFFFF
-"""Pair class of two bytes that are not both ASCII, and of all where an automaton has too many states for the table."""
-
 _LARGEST = 1 << 16
 
 
 class PairSteps(NamedTuple):
-    """``steps`` uint32 (states * pair classes,), ``classes`` uint16 (65536,): first byte | second byte << 8 -> class,
-    or `NO_PAIR`."""
+    """``steps`` uint32 (states * pair classes,), ``classes`` uint16 (65536,): first byte | second byte << 8 -> class.
+
+    The last class is that of all pairs that are not both ASCII.
+    """
 
     steps: np.ndarray
     classes: np.ndarray
@@ -67,10 +66,12 @@ def build_pair_steps(
     `ascii_cells` (128,): the cell of each ASCII character. Twin: two steps in `automaton_tables.AutomatonTables`.
     """
     cells, index = np.unique(ascii_cells, return_inverse=True)
-    n_states, n_classes = len(following), len(cells) ** 2
-    classes = np.full((256, 256), NO_PAIR, dtype=np.uint16)
-    if n_states > 256 or n_states * n_classes > _LARGEST or n_classes >= NO_PAIR:
-        return PairSteps(np.zeros(1, dtype=np.uint32), classes.reshape(-1))
+    n_states, n_classes = len(following), len(cells) ** 2 + 1
+    if (
+        n_states > 256 or n_states * n_classes > _LARGEST
+    ):  # a pattern of many states: all characters one by one
+        return PairSteps(np.full(n_states, BY_ONE, dtype=np.uint32), np.zeros(65536, dtype=np.uint16))
+    classes = np.full((256, 256), n_classes - 1, dtype=np.uint16)
     classes[:128, :128] = index[None, :] * len(cells) + index[:, None]  # [second, first]
     first = following[:, cells]  # (states, cells)
     steps = np.zeros((n_states, len(cells), len(cells)), dtype=np.int64)
@@ -82,4 +83,6 @@ def build_pair_steps(
     steps |= (late | accepts[:, cells, None]).astype(np.int64) << ACCEPT_BIT
     steps |= late.astype(np.int64) << LATE_BIT
     by_one = rewinds[:, cells, None] | rewinds[first][:, :, cells]
-    return PairSteps(np.where(by_one, BY_ONE, steps).astype(np.uint32).reshape(-1), classes.reshape(-1))
+    table = np.full((n_states, n_classes), BY_ONE, dtype=np.uint32)
+    table[:, :-1] = np.where(by_one, BY_ONE, steps).reshape(n_states, -1)
+    return PairSteps(table.reshape(-1), classes.reshape(-1))
