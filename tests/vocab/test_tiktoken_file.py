@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from wordchipper_lab.errors import VocabError, VocabFormatError, VocabHashError
 from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.formats import atomic_write
+from wordchipper_lab.vocab.formats.tiktoken_bulk import parse_bulk
 from wordchipper_lab.vocab.formats.tiktoken_file import (
-    parse_bulk,
     parse_lines,
     read_tiktoken,
     write_lines,

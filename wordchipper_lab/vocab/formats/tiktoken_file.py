@@ -3,9 +3,8 @@
     IQ== 0
     Ig== 1
 
-Two readers with one result: `parse_bulk` hands whole columns to C and gives up on whatever it does not
-expect; then `parse_lines`, the obvious twin, reads or explains it. No compiled kernel: a file is read once
-in a process, and compiling (or only loading) one would cost what it saves.
+Two readers with one result: `parse_bulk` takes whole columns at once and gives up on whatever it does not
+expect; then `parse_lines`, the obvious twin, reads or explains it.
 """
 
 from __future__ import annotations
@@ -17,14 +16,13 @@ from binascii import a2b_base64
 from collections.abc import Collection, Iterator
 from functools import partial
 
-import numpy as np
-
 from ...errors import VocabFormatError
 from ..token_bytes import TokenBytes, iterate_tokens, pack_tokens
 from .atomic_write import write_atomically
 from .source import Source, check_sha256, read_source
+from .tiktoken_bulk import parse_bulk
 
-__all__ = ["parse_bulk", "parse_lines", "read_tiktoken", "write_tiktoken"]
+__all__ = ["parse_lines", "read_tiktoken", "write_tiktoken"]
 
 _decode_base64 = partial(a2b_base64, strict_mode=True)
 _SINGLE_BYTES = frozenset(bytes([value]) for value in range(256))
@@ -50,43 +48,6 @@ def read_tiktoken(
     check_sha256(name, contents, expected_sha256)
     tokens = parse_bulk(contents, holes)
     return tokens if tokens is not None else parse_lines(contents, holes, name)
-
-
-def parse_bulk(contents: bytes, holes: Collection[int] = ()) -> TokenBytes | None:
-    """As `parse_lines`, for a faultless file as all writers give it (ranks ascending, LF); else None."""
-    text = np.frombuffer(contents, dtype=np.uint8)
-    blanks = text[text <= ord(" ")]
-    fields = contents.split()
-    n_lines = len(fields) // 2
-    if not n_lines or (blanks[0::2] != ord(" ")).any() or (blanks[1::2] != ord("\n")).any():
-        return None
-    if not 2 * n_lines - 1 <= len(blanks) <= 2 * n_lines or not b"".join(fields[1::2]).isdigit():
-        return None
-    try:
-        tokens = list(map(_decode_base64, fields[0::2]))
-        ranks = np.fromiter(map(int, fields[1::2]), dtype=np.int64, count=n_lines)
-    except (Base64Error, ValueError, OverflowError):
-        return None
-    distinct = set(tokens)
-    if len(distinct) < n_lines or b"" in distinct or not distinct >= _SINGLE_BYTES:
-        return None
-    if (np.diff(ranks) <= 0).any() or not _are_holes(ranks, holes):
-        return None
-    packed = pack_tokens(tokens)
-    lengths = np.zeros(int(ranks[-1]) + 1, dtype=np.int64)
-    lengths[ranks] = np.diff(packed.starts)
-    return TokenBytes(packed.data, np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths))))
-
-
-def _are_holes(ranks: np.ndarray, holes: Collection[int]) -> bool:
-    """Whether all ids below the highest of the ascending `ranks` that have no rank are listed in `holes`."""
-    # The first test also keeps a wild last rank from asking for terabytes.
-    n_missing = int(ranks[-1]) + 1 - len(ranks)
-    if n_missing == 0:
-        return True
-    if n_missing > len(holes):
-        return False
-    return set(np.setdiff1d(np.arange(ranks[-1] + 1), ranks).tolist()) <= set(holes)
 
 
 def parse_lines(contents: bytes, holes: Collection[int] = (), name: str = "<bytes>") -> TokenBytes:
