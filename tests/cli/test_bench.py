@@ -63,6 +63,12 @@ def test_csv_or_nothing(run, corpus) -> None:
     assert run(*arguments, "--report", "none").out == b""
 
 
+def test_means_as_in_the_paper_or_medians(run, corpus, tmp_path) -> None:
+    arguments = (*ARGUMENTS, "--corpus", corpus, "-o", tmp_path / "run.json")
+    assert "Speeds are medians." in run(*arguments).out.decode()
+    assert "Speeds are means." in run(*arguments, "--statistic", "mean").out.decode()
+
+
 def test_latency_and_memory(run, corpus, tmp_path) -> None:
     outcome = run(*ARGUMENTS, "--corpus", corpus, "--latency", "--memory", "-o", tmp_path / "run.json")
     assert outcome.code == 0, outcome.error
@@ -119,6 +125,7 @@ def test_interrupted_as_a_program(corpus, tmp_path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-m", "wordchipper_lab", *arguments], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a shell's "&" ignores it
     )  # fmt: skip
     try:
         deadline = time.monotonic() + 120

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from wordchipper_lab.lab.benchmark.results import BenchmarkRun, Memory
 from wordchipper_lab.lab.reports import (
     all_reports,
     batch,
+    compare_all,
     compare_runs,
     encoder_relative,
     exactness,
@@ -139,6 +142,12 @@ def test_lexers_alone_and_their_part_of_the_time(whole_run) -> None:
     assert [row[4] for row in on.rows] == pytest.approx([0.5])
 
 
+def test_a_disturbed_round_does_not_move_the_lexers_part(make, run_with) -> None:
+    run = run_with(make((1, 100, 100)), make((1000, 400, 1), encoder="", mode="spans"))
+    (table,) = (table for table in all_reports(run, "mean") if table.title.startswith("The lexer's part"))
+    assert table.rows[0][2:] == pytest.approx((400, 100, 0.25))
+
+
 def test_batches_and_their_speed_up(whole_run) -> None:
     (table,) = batch(whole_run)
     assert table.title == "Batch of documents: o200k_base, english"
@@ -188,6 +197,23 @@ def test_two_runs_beside_each_other(make, run_with) -> None:
     assert compare_runs(a, a).note == ""
     b.measurements[0].n_bytes *= 2
     assert compare_runs(a, b).note.endswith("On texts of different length: 1.")
+
+
+def test_latencies_and_memory_of_two_runs(whole_run) -> None:
+    other = deepcopy(whole_run)
+    other.latencies[0].percentiles = {"p50": 5.0}
+    other.memory[0].first_ids_seconds *= 2
+    other.memory[0].rss_bytes //= 2
+    runs, latencies, memory = compare_all(whole_run, other)
+    assert runs.rows
+    assert latencies.columns[-6:] == ("p50 A µs", "p50 B µs", "p50 B/A", "p99 A µs", "p99 B µs", "p99 B/A")
+    label = "automaton + bpe_backtrack + memo"
+    expected = (label, "o200k_base", "english", "latency", 100, 2.5, 5.0, 2.0, 9.0, None, None)
+    assert latencies.rows == (expected,)
+    assert memory.rows == (("wordchipper_lab", "o200k_base", 0.75, 1.5, 2.0, 120.0, 60.0, 0.5),)
+    other.memory[0].problem = "it crashed"
+    other.latencies[0].prompt_bytes = 500
+    assert len(compare_all(whole_run, other)) == 1
 
 
 def test_all_reports_are_those_with_figures(whole_run) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..benchmark.results import BenchmarkRun
 from .batch import batch
-from .comparing import compare_runs
+from .comparing import compare_all, compare_runs
 from .cost import Estimate, Job, MeasuredSpeed, estimate, machines_for, measured_speed
 from .encoders import encoder_relative
 from .exactness import exactness, problems
@@ -28,6 +28,7 @@ __all__ = [
     "Table",
     "all_reports",
     "batch",
+    "compare_all",
     "compare_runs",
     "encoder_relative",
     "estimate",
@@ -58,7 +59,7 @@ def all_reports(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]
         *retention(run, statistic),
         *throughput(run),
         *spanning(run),
-        *lexer_share(run, statistic),
+        *lexer_share(run),  # a part of a whole: medians, whatever the other tables show
         *batch(run, statistic),
         *latency_table(run),
         *memory_table(run),

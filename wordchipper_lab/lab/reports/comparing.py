@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from ..benchmark.results import BenchmarkRun, Case, Measurement
-from .selection import Statistic, pick, speed
+from ..benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
+from .selection import Statistic, distinct, pick, speed
 from .table import Table
 
-__all__ = ["compare_runs"]
+__all__ = ["compare_all", "compare_latencies", "compare_memory", "compare_runs"]
+
+_CASE = ("Name", "Vocabulary", "Corpus", "Mode")
+
+
+def compare_all(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
+    """`compare_runs`, and of latencies and memory what both runs measured.
+
+    >>> run = BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")
+    >>> [table.note for table in compare_all(run, run)]
+    ['No case was measured in both.']
+    """
+    return [compare_runs(a, b, statistic), *compare_latencies(a, b), *compare_memory(a, b)]
 
 
 def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean") -> Table:
@@ -21,14 +33,68 @@ def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean"
     for case in first:
         if case in second:
             one, other = speed(first[case], statistic) or 0.0, speed(second[case], statistic) or 0.0
-            rows.append(
-                (case.label, case.model, case.corpus, case.mode, case.threads, one, other, other / one)
-            )
-    columns = ("Name", "Vocabulary", "Corpus", "Mode", "Threads", "A MB/s", "B MB/s", "B/A")
+            rows.append((*_names(case), case.threads, one, other, other / one))
+    columns = (*_CASE, "Threads", "A MB/s", "B MB/s", "B/A")
     title = f"Run A of {a.started} and run B of {b.started}"
     nothing = [] if rows else ["No case was measured in both."]
     notes = [*_machine_notes(a, b), *nothing, *_case_notes(first, second)]
     return Table(title, columns, tuple(rows), " ".join(notes))
+
+
+def compare_latencies(a: BenchmarkRun, b: BenchmarkRun) -> list[Table]:
+    """One table: the percentiles in microseconds that both runs measured of a contender and a length of prompt.
+
+    >>> compare_latencies(BenchmarkRun({}, {}, ""), BenchmarkRun({}, {}, ""))
+    []
+    """
+
+    def by_prompt(run: BenchmarkRun) -> dict[tuple[Case, int], Latency]:
+        return {(found.case, found.prompt_bytes): found for found in run.latencies}
+
+    first, second = by_prompt(a), by_prompt(b)
+    both = [key for key in first if key in second]
+    names = distinct(name for key in both for name in first[key].percentiles)
+    rows = []
+    for case, size in both:
+        one, other = first[case, size].percentiles, second[case, size].percentiles
+        figures = ((one.get(name), other.get(name)) for name in names)
+        rows.append((*_names(case), size, *(value for pair in figures for value in (*pair, _ratio(*pair)))))
+    columns = [f"{name} {what}" for name in names for what in ("A µs", "B µs", "B/A")]
+    note = "Below 1, B is the faster."
+    return (
+        [Table("Latencies of A and B", (*_CASE, "Prompt bytes", *columns), tuple(rows), note)] if rows else []
+    )
+
+
+def compare_memory(a: BenchmarkRun, b: BenchmarkRun) -> list[Table]:
+    """One table: seconds to the first ids and memory in MB of the contenders that both runs measured.
+
+    >>> compare_memory(BenchmarkRun({}, {}, ""), BenchmarkRun({}, {}, ""))
+    []
+    """
+
+    def by_contender(run: BenchmarkRun) -> dict[tuple[str, str], Memory]:
+        return {(found.contender, found.model): found for found in run.memory if not found.problem}
+
+    first, second = by_contender(a), by_contender(b)
+    rows = []
+    for key in first:
+        if key in second:
+            one, other = first[key], second[key]
+            seconds = one.first_ids_seconds, other.first_ids_seconds
+            sizes = one.rss_bytes / 1e6, other.rss_bytes / 1e6
+            rows.append((*key, *seconds, _ratio(*seconds), *sizes, _ratio(*sizes)))
+    columns = ("A first ids s", "B first ids s", "B/A seconds", "A RSS MB", "B RSS MB", "B/A memory")
+    note = "Below 1, B needs less."
+    return [Table("Start and memory of A and B", (*_CASE[:2], *columns), tuple(rows), note)] if rows else []
+
+
+def _names(case: Case) -> tuple[str, str, str, str]:
+    return case.label, case.model, case.corpus, case.mode
+
+
+def _ratio(one: float | None, other: float | None) -> float | None:
+    return other / one if one and other is not None else None
 
 
 def _machine_notes(a: BenchmarkRun, b: BenchmarkRun) -> list[str]:

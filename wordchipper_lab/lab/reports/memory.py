@@ -25,7 +25,10 @@ def memory_table(run: BenchmarkRun) -> list[Table]:
         "Blocks held after a call",
         "Kernel allocations in a call",
     )
-    notes = ["Each in a process of its own; a call encodes 100 kB. Blocks are Python's and NumPy's."]
+    notes = [
+        "Each in a process of its own; a call encodes 100 kB. Blocks are Python's and NumPy's.",
+        "First ids s includes the import, and is what to compare: an import may put off loading until the first use.",
+    ]
     notes += [f"{found.contender}, {found.model}: {found.problem}." for found in run.memory if found.problem]
     return [Table("Start and memory", columns, rows, " ".join(notes))] if rows else []
 

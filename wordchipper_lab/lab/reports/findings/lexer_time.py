@@ -10,10 +10,10 @@ from .wording import join, percent
 __all__ = ["lexer_time"]
 
 
-def lexer_time(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each vocabulary and corpus: the lexer's part of the time to encode, by lexer."""
+def lexer_time(run: BenchmarkRun, _: Statistic) -> list[str]:
+    """For each vocabulary and corpus: the lexer's part of the time to encode, by lexer; of medians always."""
     sentences = []
-    for table in lexer_share(run, statistic):
+    for table in lexer_share(run):
         parts: dict[str, list[float]] = {}
         for record in table.to_records():
             parts.setdefault(str(record["Lexer"]), []).append(float(record["Lexer's part"] or 0.0))
