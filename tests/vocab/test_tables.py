@@ -14,6 +14,7 @@ from wordchipper_lab.kernels.tables import NOT_FOUND, pair_table, span_table
 from wordchipper_lab.kernels.tables import insert_spans as fill
 from wordchipper_lab.kernels.trie import longest_match
 from wordchipper_lab.vocab.pairs import derive_pairs
+from wordchipper_lab.vocab.pretrained import load_token_bytes, pretrained_spec
 from wordchipper_lab.vocab.tables import build_tables, token_dtype
 from wordchipper_lab.vocab.token_bytes import TokenBytes, iterate_tokens, pack_tokens
 from wordchipper_lab.vocab.unified import UnifiedVocab, load_vocab
@@ -125,6 +126,34 @@ def test_a_pretrained_vocabulary_is_made_once() -> None:
     assert load_vocab("o200k_harmony").tables is load_vocab("o200k_base").tables
     with pytest.raises(UnknownNameError, match="o200k_base"):
         load_vocab("")
+
+
+@pytest.mark.parametrize("name", ["cl100k_base", "o200k_base"])
+def test_the_bytes_of_the_tokens_are_in_memory_once(name: str) -> None:
+    vocab = load_vocab(name)
+    assert np.shares_memory(vocab.ranked.data, vocab.tables.token_data)
+    assert np.shares_memory(vocab.ranked.data, vocab.all_tokens.data)
+    assert np.shares_memory(vocab.ranked.starts, vocab.all_tokens.starts)
+
+
+@pytest.mark.parametrize("name", ["p50k_base", "p50k_edit", "o200k_base", "o200k_harmony"])
+def test_all_tokens_are_the_ranked_and_the_special_ones(name: str) -> None:
+    vocab = load_vocab(name)
+    ranked = load_token_bytes(pretrained_spec(name))
+    for array, expected in zip(vocab.ranked, ranked, strict=True):
+        assert np.array_equal(array, expected)
+    known = dict(iterate_tokens(ranked))
+    for text, token in vocab.special_tokens.items():
+        known.setdefault(token, text.encode())
+    assert dict(iterate_tokens(vocab.all_tokens)) == known
+
+
+def test_tokens_that_may_not_be_written_into_are_copied() -> None:
+    packed = pack_tokens([*BYTES, b"ab"])
+    locked = TokenBytes(np.frombuffer(packed.data.tobytes(), dtype=np.uint8), packed.starts)
+    tables = build_tables(locked).tables
+    assert tables.token_data.flags.writeable
+    assert np.array_equal(tables.token_data, packed.data)
 
 
 def test_tables_refuse_what_is_no_byte_level_vocabulary() -> None:

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wordchipper_lab.decoders.gather import SLACK
 from wordchipper_lab.errors import UnknownTokenError, UnsupportedVocabError
 from wordchipper_lab.vocab.token_bytes import (
+    SPARE_BYTES,
+    add_tokens,
     bytes_of_token,
     count_tokens,
     iterate_tokens,
@@ -53,3 +56,22 @@ def test_ids_without_a_token(token_id):
 def test_ids_that_make_no_vocabulary(ids, problem):
     with pytest.raises(UnsupportedVocabError, match=problem):
         pack_tokens_by_id(ids)
+
+
+@given(
+    st.lists(st.binary(max_size=4)), st.dictionaries(st.integers(0, 40), st.binary(min_size=1, max_size=4))
+)
+def test_added_tokens_lie_between_and_behind(listed, added):
+    added = {i: token for i, token in added.items() if i >= len(listed) or not listed[i]}
+    data, starts = add_tokens(pack_tokens(listed), added)
+    expected = [*listed, *[b""] * (max(added, default=-1) + 1 - len(listed))]
+    for i, token in added.items():
+        expected[i] = token
+    assert data.tobytes() == b"".join(expected) + bytes(SPARE_BYTES)
+    assert np.array_equal(starts, pack_tokens(expected).starts)
+    assert (data.dtype, starts.dtype) == (np.uint8, np.int64)
+    assert data.flags.writeable
+
+
+def test_the_decoder_may_read_beyond_a_token():
+    assert SPARE_BYTES >= SLACK

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ..errors import UnknownTokenError
-from ..vocab.token_bytes import TokenBytes
 from ..vocab.unified import UnifiedVocab
 from .gather import SLACK, copy_tokens, measure_tokens
 
@@ -21,7 +20,7 @@ class TokenDecoder:
     def __init__(self, vocab: UnifiedVocab) -> None:
         self._name = vocab.name
         self._max_token = vocab.max_token
-        self._table = _with_specials(vocab)
+        self._table = vocab.all_tokens
 
     def decode_bytes(self, tokens: Iterable[int] | np.ndarray) -> bytes:
         """The bytes that `tokens` stand for; raises `UnknownTokenError` naming the first id that is none."""
@@ -92,21 +91,3 @@ def _as_checked_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
                 f"no token has the id {outside} (at index {at}): expected ids from 0 to 2**32 - 1"
             )
     return found.astype(np.uint32)
-
-
-def _with_specials(vocab: UnifiedVocab) -> TokenBytes:
-    """All ids, flat; where several special tokens share an id, the first one is what it decodes to."""
-    sizes = np.zeros(vocab.max_token + 1, dtype=np.int64)
-    ranked = np.diff(vocab.ranked.starts)
-    sizes[: len(ranked)] = ranked
-    special = {token: vocab.token_bytes(token) for token in sorted(set(vocab.special_tokens.values()))}
-    pieces, done = [], 0
-    for token, token_bytes in special.items():
-        sizes[token] = len(token_bytes)
-        upto = int(vocab.ranked.starts[min(token, len(ranked))])
-        pieces += [vocab.ranked.data[done:upto], np.frombuffer(token_bytes, dtype=np.uint8)]
-        done = upto
-    data = np.concatenate([*pieces, vocab.ranked.data[done:]])
-    starts = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=starts[1:])
-    return TokenBytes(np.append(data, np.zeros(SLACK, dtype=np.uint8)), starts)

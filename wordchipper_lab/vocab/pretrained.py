@@ -14,7 +14,7 @@ from .formats.tiktoken_file import read_tiktoken
 from .patterns import PATTERNS
 from .token_bytes import TokenBytes
 
-__all__ = ["PretrainedSpec", "load_token_bytes", "pretrained_names", "pretrained_spec"]
+__all__ = ["PretrainedSpec", "load_token_bytes", "pretrained_names", "pretrained_spec", "read_token_bytes"]
 
 
 @dataclass(frozen=True)
@@ -136,21 +136,27 @@ def pretrained_spec(name: str) -> PretrainedSpec:
     return _SPECS[bare]
 
 
+def read_token_bytes(spec: PretrainedSpec) -> TokenBytes:
+    """Ranked tokens of a pretrained vocabulary, from the bundled file, verified (o200k: 0.12 s).
+
+    Read anew by every call. Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
+    """
+    return read_tiktoken(read_bundled(spec.file, spec.sha256), holes=set(spec.special_tokens.values()))
+
+
 _loaded: dict[str, TokenBytes] = {}
 _loading = threading.Lock()
 
 
 def load_token_bytes(spec: PretrainedSpec) -> TokenBytes:
-    """Ranked tokens of a pretrained vocabulary, from the bundled file, verified (o200k: 0.15 s).
+    """As `read_token_bytes`, but once in a process for each file.
 
-    Read once in a process for each file and then shared by all callers and threads: do not write into it.
-    Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
+    Shared by all callers and threads: do not write into it. Raises what `read_token_bytes` raises.
 
     >>> load_token_bytes(pretrained_spec("r50k_base")).starts.shape
     (50257,)
     """
     with _loading:
         if spec.file not in _loaded:
-            contents = read_bundled(spec.file, spec.sha256)
-            _loaded[spec.file] = read_tiktoken(contents, holes=set(spec.special_tokens.values()))
+            _loaded[spec.file] = read_token_bytes(spec)
         return _loaded[spec.file]

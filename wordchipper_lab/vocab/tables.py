@@ -79,8 +79,9 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
 
     About 0.25 s for o200k_base once compiled (span table 0.02, pairs 0.09, trie 0.1).
     """
-    data = np.array(tokens.data, dtype=np.uint8)
-    starts = np.array(tokens.starts, dtype=np.uint32)
+    # Shared, not copied - but kernels are compiled for writable arrays only.
+    data = np.require(tokens.data, dtype=np.uint8, requirements=["C", "W"])
+    starts = tokens.starts.astype(np.uint32)
     n = len(starts) - 1
     if n > MAX_TOKEN:
         raise UnsupportedVocabError(f"the vocabulary has {n:,} tokens; this engine takes up to {MAX_TOKEN:,}")
@@ -90,18 +91,18 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         raise VocabError(
             f"token {duplicate} has the same bytes as an earlier one: every token must be unique"
         )
-    byte_tokens = _find_byte_tokens(data, starts)
+    sizes = np.diff(starts)
+    byte_tokens = _find_byte_tokens(data, starts, sizes)
     pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
     is_merge_ordered = int(derive_pairs_in_rank_order(data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
+    ids = np.arange(n, dtype=np.uint32)
     unreachable = 0
     if not is_merge_ordered:
         pairs[:] = 0
         unreachable = int(derive_pairs(spans, data, starts, pairs, splits))
-        ids = np.arange(n, dtype=np.uint32)
         is_merge_ordered = not bool(np.any(splits > ids[:, None]))
-    lengths = np.diff(starts.astype(np.int64))
-    is_matchable = (lengths == 1) | ((lengths > 1) & (splits[:, 0] != np.arange(n)))
-    order = np.flatnonzero(is_matchable).astype(np.int64)
+    is_matchable = (sizes == 1) | ((sizes > 1) & (splits[:, 0] != ids))
+    order = np.flatnonzero(is_matchable).astype(np.int64, copy=False)
     first_child, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
     tables = VocabTables(
         token_data=data,
@@ -115,14 +116,14 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         edge_bytes=edge_bytes,
         longest_tokens=longest_tokens,
         two_bytes=two_bytes,
-        longest_token=np.array([lengths.max()], dtype=np.int64),
+        longest_token=np.array([sizes.max()], dtype=np.int64),
         byte_pairs=tabulate_byte_pairs(pairs, byte_tokens),
     )
     return BuiltTables(tables, is_merge_ordered, unreachable)
 
 
-def _find_byte_tokens(data: np.ndarray, starts: np.ndarray) -> np.ndarray:
-    single = np.flatnonzero(np.diff(starts.astype(np.int64)) == 1)
+def _find_byte_tokens(data: np.ndarray, starts: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    single = np.flatnonzero(sizes == 1)
     byte_tokens = np.zeros(256, dtype=np.uint32)
     values = data[starts[single]]
     byte_tokens[values] = single

@@ -14,13 +14,18 @@ import numpy as np
 from ..errors import UnknownTokenError, UnsupportedVocabError
 
 __all__ = [
+    "SPARE_BYTES",
     "TokenBytes",
+    "add_tokens",
     "bytes_of_token",
     "count_tokens",
     "iterate_tokens",
     "pack_tokens",
     "pack_tokens_by_id",
 ]
+
+SPARE_BYTES = 16
+"""Bytes of no token behind the data that `add_tokens` makes: kernels may read that far beyond a token."""
 
 
 class TokenBytes(NamedTuple):
@@ -62,6 +67,26 @@ def pack_tokens_by_id(ids: Mapping[bytes, int]) -> TokenBytes:
             raise UnsupportedVocabError(f"id {token_id} of token {token!r} {problem}: expected {expected}")
         tokens[token_id] = token
     return pack_tokens(tokens)
+
+
+def add_tokens(tokens: TokenBytes, added: Mapping[int, bytes]) -> TokenBytes:
+    """`tokens` and those of `added` (id -> bytes, ids that `tokens` has no bytes for), and `SPARE_BYTES` zeros.
+
+    >>> data, starts = add_tokens(pack_tokens([b"a", b"bc"]), {4: b"def"})
+    >>> data[:-SPARE_BYTES].tobytes(), starts.tolist()
+    (b'abcdef', [0, 1, 3, 3, 3, 6])
+    """
+    n = len(tokens.starts) - 1
+    starts = np.zeros(max([n - 1, *added]) + 2, dtype=np.int64)
+    np.subtract(tokens.starts[1:], tokens.starts[:-1], out=starts[1 : n + 1])
+    pieces, done = [], 0
+    for token in sorted(added):
+        starts[token + 1] = len(added[token])
+        upto = int(tokens.starts[min(token, n)])
+        pieces += [tokens.data[done:upto], np.frombuffer(added[token], dtype=np.uint8)]
+        done = upto
+    data = np.concatenate([*pieces, tokens.data[done:], np.zeros(SPARE_BYTES, dtype=np.uint8)])
+    return TokenBytes(data, np.cumsum(starts, out=starts))
 
 
 def count_tokens(tokens: TokenBytes) -> int:

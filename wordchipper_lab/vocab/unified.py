@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
 from ..errors import UnknownTokenError, UnsupportedVocabError
 from ..kernels.tables import NOT_FOUND, find_pair
-from .pretrained import PretrainedSpec, load_token_bytes, pretrained_spec
+from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
 from .text_bytes import encode_text
-from .token_bytes import TokenBytes, count_tokens
+from .token_bytes import TokenBytes, add_tokens, count_tokens
 
 __all__ = ["UnifiedVocab", "load_vocab"]
 
@@ -41,13 +41,16 @@ class UnifiedVocab:
         self.name = name
         self.pattern = pattern
         self.special_tokens: dict[str, int] = dict(special_tokens or {})
-        self.ranked = tokens
         _refuse_bad_specials(tokens, self.special_tokens)
-        self._built = built or build_tables(tokens)
-        self.specials: SpecialTables = build_special_tables(self.special_tokens)
         self._special_bytes: dict[int, bytes] = {}
         for text, token in self.special_tokens.items():
             self._special_bytes.setdefault(token, encode_text(text))
+        self.all_tokens = add_tokens(tokens, self._special_bytes)
+        """Ranked and special tokens and `SPARE_BYTES`; an id of several special tokens is the first one's."""
+        self.ranked = _shared(tokens, self.all_tokens, self._special_bytes)
+        """The ranked tokens: where all special tokens follow them, the same memory as `all_tokens`."""
+        self._built = built or build_tables(self.ranked)
+        self.specials: SpecialTables = build_special_tables(self.special_tokens)
 
     @property
     def tables(self) -> VocabTables:
@@ -115,6 +118,14 @@ class UnifiedVocab:
         return f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} special tokens>"
 
 
+def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]) -> TokenBytes:
+    """`ranked` as the head of `all_tokens`, if no special token lies within: its memory is needed once."""
+    n = len(ranked.starts) - 1
+    if min(special, default=n) < n:
+        return ranked
+    return TokenBytes(all_tokens.data[: len(ranked.data)], all_tokens.starts[: n + 1])
+
+
 def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) -> None:
     n = len(tokens.starts) - 1
     for text, token in special_tokens.items():
@@ -134,7 +145,7 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
 
 _lock = threading.Lock()
 _vocabs: dict[str, UnifiedVocab] = {}
-_built_files: dict[str, BuiltTables] = {}
+_first_of_file: dict[str, UnifiedVocab] = {}
 
 
 def load_vocab(name: str) -> UnifiedVocab:
@@ -149,10 +160,14 @@ def load_vocab(name: str) -> UnifiedVocab:
     spec: PretrainedSpec = pretrained_spec(name)
     with _lock:
         if spec.name not in _vocabs:
-            tokens = load_token_bytes(spec)
-            built = _built_files.get(spec.file) or build_tables(tokens)
-            _built_files[spec.file] = built
-            _vocabs[spec.name] = UnifiedVocab(
-                tokens, pattern=spec.pattern, special_tokens=spec.special_tokens, name=spec.name, built=built
+            first = _first_of_file.get(spec.file)
+            vocab = UnifiedVocab(
+                first.ranked if first else read_token_bytes(spec),
+                pattern=spec.pattern,
+                special_tokens=spec.special_tokens,
+                name=spec.name,
+                built=first._built if first else None,
             )
+            _first_of_file.setdefault(spec.file, vocab)
+            _vocabs[spec.name] = vocab
         return _vocabs[spec.name]
