@@ -99,6 +99,8 @@ def bpe_backtrack(
     """Append the tokens of the span ``text[start:end]`` to ``tokens[:n_tokens]``; returns the new count."""
     bits = work.bits
     set_all_bits(bits, end - start + 1)
+    # The pair found valid last: in repetitive text it is the next one too (1.3 x on one letter again and again).
+    valid_left, valid_right = np.int64(NOT_FOUND), np.int64(NOT_FOUND)
     head = n_tokens
     position = start
     token = _match(tables, text, start, position, end, trace)
@@ -106,9 +108,10 @@ def bpe_backtrack(
         last = np.int64(tokens[n_tokens - 1]) if n_tokens > head else np.int64(NOT_FOUND)
         while True:
             stop = position + np.int64(tables.token_starts[token + 1]) - np.int64(tables.token_starts[token])
-            if is_bit_set(bits, stop - start) and (
-                last == NOT_FOUND or is_valid_pair(tables, last, token, trace)
-            ):
+            is_open = is_bit_set(bits, stop - start)
+            is_known = last == NOT_FOUND or (trace is None and last == valid_left and token == valid_right)
+            if is_open and (is_known or is_valid_pair(tables, last, token, trace)):
+                valid_left, valid_right = last, token
                 if trace is not None:
                     record(trace, ACCEPT, position - start, token, 0, 0)
                 tokens[n_tokens] = token
