@@ -153,7 +153,7 @@ def test_narrow_and_wide_light_and_dark(measured, width: int, scheme: str) -> No
 
 def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> None:
     page = measured.page
-    for speaker in ("tiktoken", HOSTILE):
+    for speaker in ("tiktoken", HOSTILE, "tiktoken"):
         page.locator("input[accept*=json]").set_input_files(
             {"name": f"{HOSTILE}.json", "mimeType": "application/json", "buffer": saved_run(speaker).encode()}
         )
@@ -164,14 +164,29 @@ def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> 
     page.get_by_label("Run shown").select_option("1")
     page.get_by_role("img", name="tiktoken: median").wait_for()
     page.get_by_label("Compare with").select_option("2")
+    page.get_by_text("No case was measured in both.").wait_for()
+    page.get_by_label("Compare with").select_option("3")
     page.get_by_role("table", name=re.compile("run B of")).wait_for()
     page.locator("input[accept*=json]").set_input_files(
         {"name": "no.json", "mimeType": "application/json", "buffer": b"{}"}
     )
     page.get_by_text("this is no saved benchmark").wait_for()
     page.get_by_label("Run shown").select_option("0")
-    page.get_by_role("region", name="english · r50k_base · encode_array").wait_for()
+    page.get_by_role("region", name="diverse · r50k_base · encode_array").wait_for()
     assert measured.visitor.problems == []
+
+
+def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(visit) -> None:
+    bench = Bench(visit("throughput"))
+    rounds = bench.page.get_by_label("Rounds")
+    rounds.fill("0")
+    rounds.press("Tab")
+    bench.page.locator(".wcl-is-problem", has_text="rounds").wait_for()
+    bench.button("Run").click()
+    bench.page.get_by_role("alert").filter(has_text="rounds").wait_for()
+    bench.wait("idle")
+    assert bench.button("Run").is_enabled()
+    assert bench.visitor.problems == []
 
 
 def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
@@ -198,6 +213,11 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     assert bench.page.locator(".wcs-whisker").count() > 0
     assert bench.page.locator(".wcl-summary li").count() > 0
     assert bench.button("Run").is_enabled()
+    bench.button("Continue").click()
+    bench.wait("running")
+    bench.button("Stop").click()
+    bench.wait("stopped")
+    assert bench.page.get_by_label("Run shown").locator("option").count() == 1, "it went on with that run"
     bench.page.reload()
     bench.visitor.settle()
     bench.button("Lexers alone").click()

@@ -112,6 +112,43 @@ def test_stop_in_mid_run_keeps_what_was_measured() -> None:
     assert page.states.count("stopped") == 1
 
 
+def test_a_stopped_run_goes_on_where_it_was() -> None:
+    lab = ThroughputLab(**TINY | {"lexers": ["logos"]})
+    page = Page(lab)
+
+    async def press(button: str, state: str, *, stop_after: int | None = None) -> None:
+        page.ask(do=button)
+        while lab._progress["state"] != state:
+            if stop_after is not None and lab._progress.get("done", 0) >= stop_after:
+                page.ask(do="stop")
+            await asyncio.sleep(0.001)
+
+    lab.rounds = 40
+    asyncio.run(asyncio.wait_for(press("run", "stopped", stop_after=1), 120))
+    assert lab._can_go_on
+    before = {found.case: list(found.seconds) for found in lab.result if found.seconds}
+    assert before
+    lab.corpora = ["code"]  # what is chosen now has nothing to do with it
+    asyncio.run(asyncio.wait_for(press("resume", "finished"), 120))
+    (run,) = lab.runs
+    assert run.finished
+    assert [len(found.seconds) for found in run] == [40] * 4
+    assert {
+        found.case: found.seconds[: len(before[found.case])] for found in run if found.case in before
+    } == before
+    assert (lab._runs[0].endswith("4 cases"), lab._can_go_on) == (True, False)
+    assert "only a run that was stopped here" in page.ask(do="resume")
+
+
+def test_a_stopped_run_from_a_file_cannot_go_on() -> None:
+    run = saved_run()
+    run.finished = False
+    lab = ThroughputLab(run=run)
+    assert not lab._can_go_on
+    with pytest.raises(InputError, match="stopped here"):
+        lab.resume()
+
+
 def test_closing_the_view_ends_its_benchmark() -> None:
     lab = ThroughputLab(**TINY | {"rounds": 100})
     measuring = lab._begin()
@@ -209,7 +246,7 @@ def test_runs_are_saved_reopened_and_compared(tmp_path) -> None:
     assert page.ask(do="open", text=saved_run(speed=2.0).to_json(), name="faster.json") is None
     assert page.lab._shown == 1
     assert page.ask(do="compare", number=0) is None
-    assert page.lab._comparison["table"]["rows"][0][-1] == pytest.approx(0.5)
+    assert page.lab._comparison["tables"][0]["rows"][0][-1] == pytest.approx(0.5)
     assert [row["label"][0] for row in page.lab._comparison["pairs"][0]["rows"]] == ["A", "B", "A", "B"]
     assert page.ask(do="show", number=0) is None
     assert (page.lab._compared, page.lab._comparison) == (-1, {})

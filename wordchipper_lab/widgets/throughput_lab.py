@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import anywidget
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe
+from traitlets import Bool, Dict, Int, List, Unicode, observe
 
 from ..errors import InputError, UnknownNameError, WordchipperLabError
-from ..lab.benchmark.plan import plan_cases
 from ..lab.benchmark.results import BenchmarkRun
-from ..lab.permalink import pack_state, unpack_state
 from ..vocab.formats.atomic_write import write_atomically
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .throughput_choice import Choice, options, preset_choice, preset_of
 from .throughput_drawing import draw_run
-from .throughput_measuring import Measuring, estimate_seconds
+from .throughput_estimate import describe_choice
+from .throughput_measuring import Measuring
+from .throughput_messages import answer_message
 from .throughput_report import answer_cost, draw_comparison, draw_report
+from .throughput_runs import KeptRun
 
 __all__ = ["ThroughputLab"]
 
@@ -65,6 +67,7 @@ class ThroughputLab(anywidget.AnyWidget):
     _report = Dict().tag(sync=True)
     _runs = List(Unicode()).tag(sync=True)
     _shown = Int(-1).tag(sync=True)
+    _can_go_on = Bool(False).tag(sync=True)
     _compared = Int(-1).tag(sync=True)
     _comparison = Dict().tag(sync=True)
     _cost = Dict().tag(sync=True)
@@ -73,7 +76,7 @@ class ThroughputLab(anywidget.AnyWidget):
         """Without arguments, the choice is the preset "Quick look"."""
         if unknown := set(state) - {*_AXES, "text"}:
             raise UnknownNameError("argument", min(unknown), (*_AXES, "text"))
-        self.runs: list[BenchmarkRun] = []
+        self._kept: list[KeptRun] = []
         super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options())
         self.choice.check()
         self._refresh()
@@ -92,9 +95,14 @@ class ThroughputLab(anywidget.AnyWidget):
         return self.choice.to_state() | {"text": self.text}
 
     @property
+    def runs(self) -> list[BenchmarkRun]:
+        """The runs that were measured or opened here."""
+        return [kept.run for kept in self._kept]
+
+    @property
     def result(self) -> BenchmarkRun | None:
         """The run that is shown."""
-        return self.runs[self._shown] if self._shown >= 0 else None
+        return self._kept[self._shown].run if self._shown >= 0 else None
 
     def to_code(self) -> str:
         """The Python line that measures what is chosen."""
@@ -113,6 +121,12 @@ class ThroughputLab(anywidget.AnyWidget):
         """Measure in the background; where there is no event loop, as `run` does."""
         self._begin().start()
 
+    def resume(self) -> None:
+        """Go on with the run that is shown, as `start` does; raises `InputError` if it was not stopped here."""
+        if not self._can_go_on:
+            raise InputError("only a run that was stopped here can go on: show such a run, or measure again")
+        self._begin(self._shown).start()
+
     def stop(self) -> None:
         """End the benchmark that is under way; what was measured so far is kept."""
         if self._measuring is not None and self._progress["state"] in _BUSY:
@@ -124,7 +138,16 @@ class ThroughputLab(anywidget.AnyWidget):
         if not isinstance(run, BenchmarkRun):
             name = name or Path(run).name
             run = BenchmarkRun.load(run)
-        self._keep(run, name or "opened")
+        self._keep(KeptRun(run, name or "opened"))
+
+    def show_run(self, number: int) -> None:
+        """Show run `number` of ``runs``; raises `InputError` if there is none."""
+        self._check_number(number)
+        kept = self._kept[number]
+        with self.hold_sync():
+            self._shown, self._compared, self._can_go_on = number, -1, kept.can_go_on
+            self._drawing, self._report = draw_run(kept.run), draw_report(kept.run)
+            self._comparison, self._cost = {}, {}
 
     def save(self, path: str | Path) -> None:
         """Write the run that is shown as JSON; `open_run` reads it."""
@@ -134,27 +157,46 @@ class ThroughputLab(anywidget.AnyWidget):
 
     def compare(self, number: int) -> None:
         """Put run `number` of ``runs`` beside the one that is shown; -1 for none."""
-        other = self._run_number(number) if number >= 0 else None
-        pair = self.result, other
+        if number >= 0:
+            self._check_number(number)
+        pair = (self.result, self._kept[number].run) if number >= 0 else (None, None)
         self._comparison = draw_comparison(pair[0], pair[1]) if pair[0] and pair[1] else {}
         self._compared = number
+
+    def choose(self, state: dict[str, Any]) -> None:
+        """Set all axes that `state` names at once."""
+        with self.hold_trait_notifications():
+            for name in _AXES:
+                if name in state:
+                    setattr(self, name, state[name])
+
+    def ask_cost(self, question: dict[str, Any]) -> None:
+        """Show what a corpus would cost (see `answer_cost`), or why that cannot be said."""
+        try:
+            self._cost = answer_cost(self.result, question) if self.result else {}
+        except (WordchipperLabError, ValueError, TypeError) as error:
+            self._cost = {"problem": str(error)}
 
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network, its charts and tables still to be read and saved."""
         note = {"state": "idle"}
-        return static_page(self, title="Throughput", _progress=note, text="")
+        return static_page(self, title="Throughput", _progress=note, _can_go_on=False, text="")
 
     def close(self) -> None:
         """End this view, and the benchmark that it runs."""
         self.stop()
         super().close()
 
-    def _begin(self) -> Measuring:
+    def _begin(self, number: int | None = None) -> Measuring:
+        """What measures the choice; given the number of a stopped run, what that one lacks."""
         if self._progress["state"] in _BUSY:
             raise InputError("a benchmark is under way: stop it first")
-        self.choice.check()
+        kept = None if number is None else self._kept[number]
+        choice, text = (kept.choice, kept.text) if kept and kept.choice else (self.choice, self.text)
+        choice.check()
         self._progress = {"state": "starting"}
-        self._measuring = Measuring(self.choice, self.text, self._show_live, self._finish)
+        finish = partial(self._finish, number)
+        self._measuring = Measuring(choice, text, self._show_live, finish, begun=kept.run if kept else None)
         return self._measuring
 
     def _show_live(self, shown: dict[str, Any]) -> None:
@@ -165,103 +207,37 @@ class ThroughputLab(anywidget.AnyWidget):
             self._report = {}
             self._progress = shown["progress"]
 
-    def _finish(self, run: BenchmarkRun | None, state: str, problem: str | None) -> None:
+    def _finish(self, number: int | None, run: BenchmarkRun | None, state: str, problem: str | None) -> None:
         """The one final update."""
         with self.hold_sync():
             if run is not None:
-                self._keep(run, preset_of(self._measuring.choice) or "Own choice")
+                choice, text = self._measuring.choice, self._measuring.text
+                name = (preset_of(choice) or "Own choice") if number is None else self._kept[number].name
+                self._keep(KeptRun(run, name, choice, text), number)
             elif self._shown >= 0:
-                self._show(self._shown)
+                self.show_run(self._shown)
             done = {"done": self._progress.get("total", 0)} if state == "finished" else {}
             self._progress = (
                 self._progress | {"state": state, "problem": problem, "seconds_left": None} | done
             )
 
-    def _keep(self, run: BenchmarkRun, name: str) -> None:
-        self.runs.append(run)
-        when = run.started[:19].replace("T", " ")
-        stopped = "" if run.finished else ", stopped"
-        self._runs = [
-            *self._runs,
-            f"{len(self.runs)}: {name}, {when}, {len(run.measurements)} cases{stopped}",
-        ]
-        self._show(len(self.runs) - 1)
+    def _keep(self, kept: KeptRun, at: int | None = None) -> None:
+        """Keep and show a run: a new one, or in place of the one at `at`, which it went on with."""
+        at = len(self._kept) if at is None else at
+        self._kept[at : at + 1] = [kept]
+        self._runs = [kept.label(number) for number, kept in enumerate(self._kept, 1)]
+        self.show_run(at)
 
-    def _show(self, number: int) -> None:
-        run = self._run_number(number)
-        with self.hold_sync():
-            self._shown, self._compared = number, -1
-            self._drawing, self._report = draw_run(run), draw_report(run)
-            self._comparison, self._cost = {}, {}
-
-    def _run_number(self, number: int) -> BenchmarkRun:
-        if not 0 <= number < len(self.runs):
-            raise InputError(f"there is no run {number}: expected 0 to {len(self.runs) - 1}")
-        return self.runs[number]
+    def _check_number(self, number: int) -> None:
+        if not 0 <= number < len(self._kept):
+            raise InputError(f"there is no run {number}: expected 0 to {len(self._kept) - 1}")
 
     @observe(*_AXES, "text")
     def _refresh(self, change: object = None) -> None:
-        try:
-            self.choice.check()
-            axes = {name: value for name, value in self.choice.to_state().items() if name not in _NO_AXIS}
-            cases = plan_cases(**axes)
-            problem = None if cases or self.latency or self.memory else "Nothing is chosen to measure."
-            seconds = estimate_seconds(cases, self.choice)
-            about: dict[str, Any] = {"cases": len(cases), "seconds": seconds, "problem": problem}
-        except WordchipperLabError as error:
-            about = {"cases": 0, "seconds": 0, "problem": str(error)}
-        about |= {
-            "preset": preset_of(self.choice),
-            "code": self._code(),
-            "link": pack_state(self.choice.to_state()),
-        }
-        self._estimate = about
-
-    def _code(self) -> str:
-        state = ", ".join(f"{name}={value!r}" for name, value in self.choice.to_state().items())
-        return (
-            "from wordchipper_lab.lab import run_benchmark\n"
-            "from wordchipper_lab.widgets import ThroughputLab\n\n"
-            f"run = {self.to_code()}  # what Run measures\n"
-            f"ThroughputLab(run, {state})  # this view\n"
-        )
+        self._estimate = describe_choice(self.choice)
 
     def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
-        do = {
-            "run": lambda: self.start(),
-            "stop": lambda: self.stop(),
-            "preset": lambda: self._choose(preset_choice(message["name"]).to_state()),
-            "link": lambda: self._choose(unpack_state(message["link"])),
-            "show": lambda: self._show(message["number"]),
-            "compare": lambda: self.compare(message["number"]),
-            "open": lambda: self._keep(BenchmarkRun.from_json(message["text"]), message["name"]),
-            "cost": lambda: self._ask_cost(message["question"]),
-            "page": lambda: self.send({"page": self.export_html()}),
-        }.get(message.get("do", ""))
-        problem = None
-        try:
-            if do is not None:
-                do()
-        except (WordchipperLabError, TraitError) as error:
-            problem = str(error)
-        except Exception as error:  # nobody sees a callback's exception
-            problem = f"This should not have happened: {type(error).__name__}: {error}"
-        self.send({"answered": message.get("do"), "problem": problem})
-
-    def _ask_cost(self, question: dict[str, Any]) -> None:
-        try:
-            self._cost = answer_cost(self.result, question) if self.result else {}
-        except (WordchipperLabError, ValueError, TypeError) as error:
-            self._cost = {"problem": str(error)}
-
-    def _choose(self, state: dict[str, Any]) -> None:
-        with self.hold_trait_notifications():
-            for name in _AXES:
-                if name in state:
-                    setattr(self, name, state[name])
-
-
-_NO_AXIS = ("rounds", "latency", "memory")
+        self.send({"answered": message.get("do"), "problem": answer_message(self, message)})
 
 
 def _frozen(value: Any) -> Any:

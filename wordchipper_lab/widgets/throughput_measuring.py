@@ -3,48 +3,26 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, WordchipperLabError
 from ..lab.benchmark.progress import Progress
-from ..lab.benchmark.results import BenchmarkRun, Case
+from ..lab.benchmark.results import BenchmarkRun
 from ..lab.benchmark.runner import run_benchmark
+from ..vocab.formats.atomic_write import write_atomically
 from .background_work import BackgroundWork
 from .throughput_choice import OWN_TEXT, Choice
 from .throughput_drawing import draw_run
 
-__all__ = ["Measuring", "estimate_seconds"]
-
-# Seconds, rounded up from a slow machine: what is shown before a run is a promise.
-_ROUND_SECONDS = {"regex": 0.08, "tokenizers": 0.1, "wordchipper_regex": 0.08}
-_USUAL_ROUND_SECONDS = 0.02
-_CASE_SECONDS = 0.1
-_LATENCY_SECONDS = 1.5
-_MEMORY_SECONDS = 4.0
-
-
-def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
-    """About how long measuring `cases` takes, compiled kernels taken for granted.
-
-    >>> estimate_seconds([], Choice())
-    0.0
-    """
-    rounds = sum(
-        _ROUND_SECONDS.get(case.lexer, _ROUND_SECONDS.get(case.contender, _USUAL_ROUND_SECONDS))
-        for case in cases
-    )
-    contenders = len(choice.models) * (
-        len(choice.lexers) * len(choice.encoders) * len(choice.memo) + len(choice.peers)
-    )
-    extra = contenders * (_LATENCY_SECONDS * choice.latency + _MEMORY_SECONDS * choice.memory)
-    return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
+__all__ = ["Measuring"]
 
 
 class Measuring:
     """Runs a benchmark and tells `show` a few times a second how far it is, then `finish` once.
 
+    `begun` is a run of the same choice and text that was stopped: what it has is not measured again.
     `finish` gets the run (``None`` if nothing was measured), "finished", "stopped" or "failed", and the problem.
     """
 
@@ -54,8 +32,9 @@ class Measuring:
         text: str,
         show: Callable[[dict[str, Any]], None],
         finish: Callable[[BenchmarkRun | None, str, str | None], None],
+        begun: BenchmarkRun | None = None,
     ) -> None:
-        self.choice, self._text, self._tell = choice, text, finish
+        self.choice, self.text, self._tell, self._begun = choice, text, finish, begun
         self._run: BenchmarkRun | None = None
         self._work = BackgroundWork(self._measure, show, self._finish)
         self.start, self.run = self._work.start, self._work.run
@@ -71,13 +50,16 @@ class Measuring:
 
         with tempfile.TemporaryDirectory() as directory:
             arguments = vars(self.choice) | {"corpora": self._corpora(Path(directory))}
+            if self._begun is not None:
+                arguments["resume"] = Path(directory) / "run.json"
+                write_atomically(arguments["resume"], self._begun.to_json().encode())
             self._run = run_benchmark(**arguments, progress=heard, stop=stop)
 
     def _corpora(self, directory: Path) -> tuple[str | Path, ...]:
-        if OWN_TEXT in self.choice.corpora and not self._text.strip():
+        if OWN_TEXT in self.choice.corpora and not self.text.strip():
             raise InputError("the own text is empty: type or open one, or choose another corpus")
         own = directory / OWN_TEXT
-        own.write_text(self._text, encoding="utf-8", newline="")
+        own.write_text(self.text, encoding="utf-8", newline="")
         return tuple(own if name == OWN_TEXT else name for name in self.choice.corpora)
 
     def _finish(self, error: BaseException | None) -> None:

@@ -11,7 +11,7 @@ from ..lab.reports import (
     Job,
     Table,
     all_reports,
-    compare_runs,
+    compare_all,
     estimate,
     machines_for,
     measured_speed,
@@ -43,7 +43,10 @@ def draw_report(run: BenchmarkRun) -> dict[str, Any]:
 
 def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> dict[str, Any]:
     """Two runs beside each other."""
-    return {"table": _draw_table(compare_runs(a, b, _STATISTIC)), "pairs": draw_pairs(a, b)}
+    return {
+        "tables": [_draw_table(table) for table in compare_all(a, b, _STATISTIC)],
+        "pairs": draw_pairs(a, b),
+    }
 
 
 def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> dict[str, Any]:

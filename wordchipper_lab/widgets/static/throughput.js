@@ -31,6 +31,7 @@ class ThroughputSession {
       "change:_drawing": () => this.page.showDrawing(model.get("_drawing")),
       "change:_report": () => this.page.showReport(model.get("_report")),
       "change:_runs change:_shown change:_compared": () => this.showRuns(),
+      "change:_can_go_on": () => this.page.offerResume(model.get("_can_go_on")),
       "change:_comparison": () => this.showComparison(),
       "change:_cost": () => this.page.cost.show(model.get("_cost")),
       "msg:custom": (message) => this.receive(message),
@@ -51,8 +52,9 @@ class ThroughputSession {
       change: (state) => this.change(state),
       preset: (name) => this.ask({ do: "preset", name }),
       problem: (problem) => this.page.warn(problem),
-      run: () => this.start(),
+      run: () => this.start("run"),
       stop: () => this.halt(),
+      resume: () => this.start("resume"),
       showRun: (number) => this.ask({ do: "show", number }),
       compareRun: (number) => this.ask({ do: "compare", number }),
       openRun: (text, name) => this.ask({ do: "open", text, name }),
@@ -87,8 +89,8 @@ class ThroughputSession {
   }
 
   // Both show at once what was asked for; the kernel's own words follow.
-  start() {
-    if (!this.ask({ do: "run" })) return;
+  start(what) {
+    if (!this.ask({ do: what })) return;
     this.page.makeRoom();
     this.page.showProgress({ state: "starting" });
   }
@@ -145,7 +147,9 @@ class ThroughputSession {
   receive(message) {
     this.answered();
     if (message.page) saveFile(`${fileName(this.runName())}.html`, message.page, "text/html");
-    if (message.problem) this.page.warn(message.problem);
+    if (!message.problem) return;
+    this.page.showProgress(this.model.get("_progress")); // what was shown at once did not come about
+    this.page.warn(message.problem);
   }
 
   async copy(text, said) {

@@ -27,6 +27,7 @@ export class ThroughputPage {
     this.form = new ChoiceForm(options, act);
     this.run = element("button", { type: "button", class: "wcl-primary", onclick: act.run }, "Run");
     this.stop = element("button", { type: "button", onclick: act.stop, disabled: true }, "Stop");
+    this.resume = element("button", { type: "button", onclick: act.resume, hidden: true, title: "Measure what the stopped run still lacks" }, "Continue");
     this.estimate = element("span", { class: "wcl-estimate" });
     this.fill = element("div", { class: "wcl-meter-fill" });
     this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Benchmark", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
@@ -66,7 +67,7 @@ export class ThroughputPage {
     this.results = element("div", { class: "wcl-results", hidden: true }, ...Object.values(this.parts));
     return element("div", { class: "wcl wcl-throughput", "aria-busy": "false" },
       this.form.presetBar,
-      element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.estimate, element("span", { class: "wcl-spring" }), this.said, this.linkButton),
+      element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.resume, this.estimate, element("span", { class: "wcl-spring" }), this.said, this.linkButton),
       this.meter, this.now, this.announced, this.notice, this.form.node, this.results, this.runs.node, code);
   }
 
@@ -81,6 +82,7 @@ export class ThroughputPage {
     this.node.dataset.state = state;
     this.run.disabled = busy;
     this.stop.disabled = !busy || state === "stopping";
+    this.resume.disabled = busy;
     this.meter.hidden = !busy;
     this.runs.freeze(busy);
     this.parts.compare.hidden = busy;
@@ -95,6 +97,10 @@ export class ThroughputPage {
     this.now.textContent = `${STATES[state]}${steps}${rest}${busy && now ? ` · ${now}` : ""}`;
     if (this.state !== state) this.announced.textContent = STATES[state];
     this.state = state;
+  }
+
+  offerResume(isStopped) {
+    this.resume.hidden = !isStopped;
   }
 
   showEstimate({ cases, seconds, problem }) {

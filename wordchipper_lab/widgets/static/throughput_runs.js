@@ -63,8 +63,8 @@ export class ComparePanel {
 
   show(comparison, bars) {
     this.holder.replaceChildren();
-    if (!comparison.table) return;
+    if (!comparison.tables) return;
     const pairs = comparison.pairs.map((pair) => bars(pair));
-    this.holder.replaceChildren(element("div", { class: "wcl-bar-grid" }, ...pairs), drawTable(comparison.table));
+    this.holder.replaceChildren(element("div", { class: "wcl-bar-grid" }, ...pairs), ...comparison.tables.map(drawTable));
   }
 }

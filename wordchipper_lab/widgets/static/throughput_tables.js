@@ -12,6 +12,7 @@ function cellText(value, isWhole) {
 }
 
 export function drawTable({ title, columns, rows, note }) {
+  if (!rows.length) return element("p", { class: "wcl-hint" }, `${title}. ${note}`);
   const isNumber = columns.map((_, at) => rows.some((row) => typeof row[at] === "number"));
   const isWhole = columns.map((_, at) => rows.every((row) => typeof row[at] !== "number" || Number.isInteger(row[at])));
   const head = columns.map((name, at) => element("th", { scope: "col", class: isNumber[at] ? "wcl-number" : null }, name));
