@@ -81,7 +81,7 @@ def test_trie_finds_the_longest_token_and_the_next_prefix(name: str) -> None:
         )
         array = np.frombuffer(bytearray(text), dtype=np.uint8)
         found = longest_match(
-            tables.first_child,
+            tables.children,
             tables.edge_bytes,
             tables.longest_tokens,
             tables.two_bytes,

@@ -71,7 +71,7 @@ def _match(
     if position == end:
         return NOT_FOUND
     token = longest_match(
-        tables.first_child,
+        tables.children,
         tables.edge_bytes,
         tables.longest_tokens,
         tables.two_bytes,

@@ -70,7 +70,7 @@ def _read_vocab(book: np.ndarray) -> VocabTables:
         array_at(book, 4, np.uint32),
         array_at(book, 5, np.uint32),
         array_at(book, 6, np.uint32),
-        array_at(book, 7, np.uint32),
+        array_at(book, 7, np.uint64),
         array_at(book, 8, np.uint8),
         array_at(book, 9, np.uint32),
         array_at(book, 10, np.uint32),

@@ -1,10 +1,15 @@
 """A trie over all tokens on flat arrays: which is the longest token that a text starts with?
 
-Nodes are numbered breadth first, so the children of a node are consecutive and sorted by byte:
-children of `node` are ``first_child[node] .. first_child[node + 1] - 1``, reached by ``edge_bytes[child]``.
+Nodes are numbered breadth first, so the children of a node are consecutive and sorted by byte. ``children[node]`` is
+
+    bits 0-7    the byte that leads to the favourite child: the one on the way to the lowest-ranked token
+    bits 8-35   the favourite child (0 if there is none)
+    bits 36-63  the first child; the last one is before the first child of ``node + 1``
+
+so that most steps take one load; the others look for the byte in ``edge_bytes``, from first to last child.
 The first two bytes take one look into a table of 65,536 nodes, as those nodes are the wide ones.
 ``longest_tokens[node]`` is the longest token on the way to `node`: the answer needs no look back.
-(o200k_base: 551,000 nodes, 9 bytes each. A double array walks as fast but takes four times as long to build.)
+(o200k_base: 422,000 nodes, 13 bytes each. A double array walks as fast but takes four times as long to build.)
 """
 
 from __future__ import annotations
@@ -16,6 +21,10 @@ from .jit import jit
 __all__ = ["build_trie", "longest_match"]
 
 _BINARY_SEARCH_FROM = 12
+_FAVOURITE_SHIFT = np.uint64(8)
+_FIRST_SHIFT = np.uint64(36)
+_BYTE = np.uint64(0xFF)
+_NODE = np.uint64((1 << 28) - 1)
 
 
 @jit(allocates=True)
@@ -51,7 +60,7 @@ def build_trie(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Build the trie of the tokens listed in `order` (int64 ids, not empty; all 256 single bytes among them).
 
-    Returns ``first_child`` uint32 (nodes + 1,), ``edge_bytes`` uint8 (nodes,), ``longest_tokens`` uint32 (nodes,),
+    Returns ``children`` uint64 (nodes + 1,), ``edge_bytes`` uint8 (nodes,), ``longest_tokens`` uint32 (nodes,),
     ``two_bytes`` uint32 (65536,) (node of two first bytes, 0 for none) and ``next_prefix`` uint32 (n_tokens,)
     (the longest token that is a proper prefix of a token; a single byte is its own). `order` is left sorted.
     """
@@ -61,7 +70,7 @@ def build_trie(
     low = np.zeros(n_bytes, dtype=np.int32)
     high = np.zeros(n_bytes, dtype=np.int32)
     depths = np.zeros(n_bytes, dtype=np.int32)
-    first_child = np.zeros(n_bytes + 1, dtype=np.uint32)
+    children = np.zeros(n_bytes + 1, dtype=np.uint64)
     edge_bytes = np.zeros(n_bytes, dtype=np.uint8)
     longest_tokens = np.zeros(n_bytes, dtype=np.uint32)
     next_prefix = np.zeros(n_tokens, dtype=np.uint32)
@@ -78,22 +87,30 @@ def build_trie(
             next_prefix[order[i]] = longest_tokens[node] if depth > 1 else order[i]
             longest_tokens[node] = order[i]
             i += 1
-        first_child[node] = nodes
+        record = np.uint64(nodes) << _FIRST_SHIFT
+        favourite = np.int64(n_tokens)
         while i < stop:
             byte = data[starts[order[i]] + depth]
             first = i
+            lowest = np.int64(n_tokens)
             while i < stop and data[starts[order[i]] + depth] == byte:
+                lowest = min(lowest, np.int64(order[i]))
                 i += 1
+            if lowest < favourite:
+                favourite = lowest
+                kept = (record >> _FIRST_SHIFT) << _FIRST_SHIFT
+                record = kept | (np.uint64(nodes) << _FAVOURITE_SHIFT) | np.uint64(byte)
             low[nodes], high[nodes], depths[nodes] = first, i, depth + 1
             edge_bytes[nodes] = byte
             longest_tokens[nodes] = longest_tokens[node]
             if depth == 1:
                 two_bytes[(np.int64(edge_bytes[node]) << 8) | np.int64(byte)] = nodes
             nodes += 1
+        children[node] = record
         node += 1
-    first_child[nodes] = nodes
+    children[nodes] = np.uint64(nodes) << _FIRST_SHIFT
     return (
-        first_child[: nodes + 1].copy(),
+        children[: nodes + 1].copy(),
         edge_bytes[:nodes].copy(),
         longest_tokens[:nodes].copy(),
         two_bytes,
@@ -102,8 +119,12 @@ def build_trie(
 
 
 @jit(inline=True)
-def _child(first_child: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int) -> int:
-    low, high = np.int64(first_child[node]), np.int64(first_child[node + 1])
+def _child(children: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int) -> int:
+    record = children[node]
+    if record & _BYTE == byte:
+        return np.int64((record >> _FAVOURITE_SHIFT) & _NODE)
+    low, high = np.int64(record >> _FIRST_SHIFT), np.int64(children[node + 1] >> _FIRST_SHIFT)
+    last = high
     if high - low < _BINARY_SEARCH_FROM:
         for child in range(low, high):
             if edge_bytes[child] == byte:
@@ -115,14 +136,14 @@ def _child(first_child: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int
             low = middle + 1
         else:
             high = middle
-    if low < np.int64(first_child[node + 1]) and edge_bytes[low] == byte:
+    if low < last and edge_bytes[low] == byte:
         return low
     return 0
 
 
 @jit(inline=True)
 def longest_match(
-    first_child: np.ndarray,
+    children: np.ndarray,
     edge_bytes: np.ndarray,
     longest_tokens: np.ndarray,
     two_bytes: np.ndarray,
@@ -138,7 +159,7 @@ def longest_match(
     if node == 0:
         return np.int64(byte_tokens[text[start]])
     for i in range(start + 2, end):
-        child = _child(first_child, edge_bytes, node, text[i])
+        child = _child(children, edge_bytes, node, text[i])
         if child == 0:
             break
         node = child

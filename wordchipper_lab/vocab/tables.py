@@ -33,8 +33,8 @@ class VocabTables(NamedTuple):
     """uint32 (2 * n,): token i is merged from ``splits[2 * i]``, ``splits[2 * i + 1]``; a single byte from itself."""
     next_prefix: np.ndarray
     """uint32 (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
-    first_child: np.ndarray
-    """uint32 (nodes + 1,): the token trie (kernels/trie.py)."""
+    children: np.ndarray
+    """uint64 (nodes + 1,): the token trie (kernels/trie.py)."""
     edge_bytes: np.ndarray
     """uint8 (nodes,)"""
     longest_tokens: np.ndarray
@@ -103,7 +103,7 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         is_merge_ordered = not bool(np.any(splits > ids[:, None]))
     is_matchable = (sizes == 1) | ((sizes > 1) & (splits[:, 0] != ids))
     order = np.flatnonzero(is_matchable).astype(np.int64, copy=False)
-    first_child, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
+    children, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
     tables = VocabTables(
         token_data=data,
         token_starts=starts,
@@ -112,7 +112,7 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         byte_tokens=byte_tokens,
         splits=splits.reshape(-1),
         next_prefix=next_prefix,
-        first_child=first_child,
+        children=children,
         edge_bytes=edge_bytes,
         longest_tokens=longest_tokens,
         two_bytes=two_bytes,
