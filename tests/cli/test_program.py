@@ -28,7 +28,18 @@ def test_help_names_every_command_and_loads_nothing_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("[]")
-    for command in ("encode", "decode", "count", "spans", "models", "lexers", "warmup", "bench", "serve", "lab"):
+    for command in (
+        "encode",
+        "decode",
+        "count",
+        "spans",
+        "models",
+        "lexers",
+        "warmup",
+        "bench",
+        "serve",
+        "lab",
+    ):
         assert f" {command} " in done.stdout
 
 
@@ -150,7 +161,12 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [*PROGRAM, "encode", "--output", str(tmp_path / "ids")], stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        [*PROGRAM, "encode", "--output", str(tmp_path / "ids")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # a shell's "&" ignores it
     ) as program:
         assert program.stderr
         while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now

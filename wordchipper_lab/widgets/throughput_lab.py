@@ -210,16 +210,16 @@ class ThroughputLab(anywidget.AnyWidget):
     def _finish(self, number: int | None, run: BenchmarkRun | None, state: str, problem: str | None) -> None:
         """The one final update."""
         with self.hold_sync():
-            if run is not None:
+            if run is not None and self._measuring is not None:
                 choice, text = self._measuring.choice, self._measuring.text
                 name = (preset_of(choice) or "Own choice") if number is None else self._kept[number].name
                 self._keep(KeptRun(run, name, choice, text), number)
             elif self._shown >= 0:
                 self.show_run(self._shown)
-            done = {"done": self._progress.get("total", 0)} if state == "finished" else {}
-            self._progress = (
-                self._progress | {"state": state, "problem": problem, "seconds_left": None} | done
-            )
+            ended: dict[str, Any] = {"state": state, "problem": problem, "seconds_left": None}
+            if state == "finished":
+                ended["done"] = self._progress.get("total", 0)
+            self._progress = self._progress | ended
 
     def _keep(self, kept: KeptRun, at: int | None = None) -> None:
         """Keep and show a run: a new one, or in place of the one at `at`, which it went on with."""

@@ -9,6 +9,7 @@ from ..lab.benchmark.results import BenchmarkRun, Measurement
 from ..lab.reports import (
     Estimate,
     Job,
+    Statistic,
     Table,
     all_reports,
     compare_all,
@@ -23,7 +24,7 @@ from .throughput_drawing import draw_pairs
 
 __all__ = ["answer_cost", "draw_comparison", "draw_report"]
 
-_STATISTIC = "median"  # as the bars: one disturbed round must not move a figure
+_STATISTIC: Statistic = "median"  # as the bars: one disturbed round must not move a figure
 _BYTES = {"GB": 1e9, "TB": 1e12}
 _TOKENS = {"million tokens": 1e6, "billion tokens": 1e9, "trillion tokens": 1e12}
 
