@@ -77,9 +77,10 @@ def find_bytes(tables: VocabTables, span: bytes) -> int:
 def build_tables(tokens: TokenBytes) -> BuiltTables:
     """Build all tables; raises `VocabError` if a token is there twice or a single byte is missing.
 
-    About 0.25 s for o200k_base once compiled (span table 0.02, pairs 0.09, trie 0.1).
+    The bytes are shared, not copied, if they may be written into: do not change them afterwards.
+    About 0.1 s for o200k_base once the kernels are loaded, which takes 0.15 (pairs 0.05, trie 0.06).
     """
-    # Shared, not copied - but kernels are compiled for writable arrays only.
+    # Kernels are compiled for writable arrays only.
     data = np.require(tokens.data, dtype=np.uint8, requirements=["C", "W"])
     starts = tokens.starts.astype(np.uint32)
     n = len(starts) - 1
