@@ -84,9 +84,9 @@ class Tokenizer:
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
         lexer: "regex", "automaton", "logos", "auto", or a `SpanLexer`. encoder: one of `ENCODERS` or "auto".
-        num_threads: threads for batches; ``None`` for every core. memo: whether each thread remembers recent spans
-        (much faster; without it every span goes through the span encoder, which is what comparing encoders
-        wants). Raises `UnknownNameError` (a ``ValueError``) listing what there is.
+        num_threads: threads for batches; ``None`` for every core. memo: whether shortcuts are taken before the span
+        encoder: recent spans are remembered, short ones merged in place. Much faster; but who compares encoders
+        wants every span to go through them. Raises `UnknownNameError` (a ``ValueError``) listing what there is.
         """
         return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
@@ -229,7 +229,7 @@ class Tokenizer:
 
     @property
     def memo(self) -> bool:
-        """Whether each thread remembers recent spans."""
+        """Whether shortcuts are taken before the span encoder: a memo of recent spans, a merge of short ones."""
         return self._encoder.memo
 
     @property
@@ -290,8 +290,8 @@ class Tokenizer:
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.name in pretrained_names() and load_vocab(self.name) is self._vocab and self.lexer in LEXERS:
-            options = {"num_threads": self._num_threads, "memo": self._encoder.memo}
-            return (partial(Tokenizer.from_pretrained, **options), (self.name, self.lexer, self.encoder))
+            restore = partial(Tokenizer.from_pretrained, num_threads=self._num_threads, memo=self.memo)
+            return (restore, (self.name, self.lexer, self.encoder))
         return super().__reduce__()  # type: ignore[return-value]
 
     def _threads(self, num_threads: int | None) -> int:

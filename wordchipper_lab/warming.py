@@ -11,8 +11,7 @@ from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
 
-# One vocabulary of each token dtype: kernels are compiled once for uint16 tokens and once for uint32 ones.
-_MODELS = ("o200k_base", "r50k_base")
+_MODELS = ("o200k_base",)  # the kernels are the same for all vocabularies
 
 # Words, a special token, whitespace to give back, characters of 2 to 4 bytes, a contraction, a compound span.
 _TEXT = "Hello  world's tokenization<|endoftext|> \n caf\u00e9 \u4e16\u754c \U0001f44d 1234 unwhisperable"
@@ -23,9 +22,9 @@ def warmup(
 ) -> None:
     """Compile (or load from numba's cache) every kernel that the given vocabularies use.
 
-    models: vocabulary names, as in `Tokenizer.from_pretrained`; by default one of each kind, which compiles
-    everything. progress: called as ``progress(label, done, total)`` before each step and once at the end.
-    About 20 s on a machine that never compiled, under a second on one that did.
+    models: vocabulary names, as in `Tokenizer.from_pretrained`; by default one, as all use the same kernels.
+    progress: called as ``progress(label, done, total)`` before each step and once at the end. About 20 s on a
+    machine that never compiled, about a second on one that did.
 
     >>> warmup("r50k_base")
     """
