@@ -167,7 +167,12 @@ def test_tables_refuse_what_is_no_byte_level_vocabulary() -> None:
 
 @pytest.mark.parametrize(
     ("special", "message"),
-    [({"": 300}, "is empty"), ({"<x>": 65}, "a ranked token's"), ({"<x>": -1}, "has the id -1")],
+    [
+        ({"": 300}, "is empty"),
+        ({"<x>": 65}, "a ranked token's"),
+        ({"<x>": -1}, "has the id -1"),
+        ({"<x>": 1 << 24}, "expected 0 to 16777215"),
+    ],
 )
 def test_bad_special_tokens_are_refused(special: dict[str, int], message: str) -> None:
     with pytest.raises(UnsupportedVocabError, match=message):

@@ -67,20 +67,21 @@ def build_trie(
     n_bytes = 1
     for i in range(len(order)):
         n_bytes += np.int64(starts[order[i] + 1]) - np.int64(starts[order[i]])
-    low = np.zeros(n_bytes, dtype=np.int32)
-    high = np.zeros(n_bytes, dtype=np.int32)
-    depths = np.zeros(n_bytes, dtype=np.int32)
-    children = np.zeros(n_bytes + 1, dtype=np.uint64)
-    edge_bytes = np.zeros(n_bytes, dtype=np.uint8)
-    longest_tokens = np.zeros(n_bytes, dtype=np.uint32)
+    # Empty, not zeros: memory that is never touched costs nothing. Until it is a node's turn, its record says
+    # where its tokens lie in `order`.
+    children = np.empty(n_bytes + 1, dtype=np.uint64)
+    edge_bytes = np.empty(n_bytes, dtype=np.uint8)
+    longest_tokens = np.empty(n_bytes, dtype=np.uint32)
     next_prefix = np.zeros(n_tokens, dtype=np.uint32)
     two_bytes = np.zeros(65536, dtype=np.uint32)
     spare = np.empty(len(order), dtype=order.dtype)
-    high[0] = len(order)
-    nodes, node = 1, 0
+    children[0], edge_bytes[0], longest_tokens[0] = np.uint64(len(order)), 0, 0
+    nodes, node, depth, next_level = 1, 0, 0, 1
     while node < nodes:
-        depth = depths[node]
-        i, stop = np.int64(low[node]), np.int64(high[node])
+        if node == next_level:
+            depth += 1
+            next_level = nodes
+        i, stop = np.int64(children[node] >> _FIRST_SHIFT), np.int64(children[node] & _NODE)
         if stop - i > 1:
             _sort_by_byte(order, i, stop, data, starts, depth, spare)
         if depth > 0 and starts[order[i]] + depth == starts[order[i] + 1]:
@@ -100,7 +101,7 @@ def build_trie(
                 favourite = lowest
                 kept = (record >> _FIRST_SHIFT) << _FIRST_SHIFT
                 record = kept | (np.uint64(nodes) << _FAVOURITE_SHIFT) | np.uint64(byte)
-            low[nodes], high[nodes], depths[nodes] = first, i, depth + 1
+            children[nodes] = (np.uint64(first) << _FIRST_SHIFT) | np.uint64(i)
             edge_bytes[nodes] = byte
             longest_tokens[nodes] = longest_tokens[node]
             if depth == 1:

@@ -17,6 +17,9 @@ from .token_bytes import TokenBytes, add_tokens, count_tokens
 
 __all__ = ["UnifiedVocab", "load_vocab"]
 
+# Tables have an entry for each id up to the largest: 8 bytes each, 134 MB for this one.
+_LARGEST_ID = (1 << 24) - 1
+
 
 class UnifiedVocab:
     """A vocabulary: ranked tokens (id = rank), special tokens, and the split pattern they were made for.
@@ -133,9 +136,9 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
             raise UnsupportedVocabError(
                 f"the special token with id {token} is empty: it needs at least one character"
             )
-        if token < 0 or token >= 1 << 32:
+        if not 0 <= token <= _LARGEST_ID:
             raise UnsupportedVocabError(
-                f"the special token {text!r} has the id {token}: expected 0 to 4294967295"
+                f"the special token {text!r} has the id {token}: expected 0 to {_LARGEST_ID}"
             )
         if token < n and tokens.starts[token] != tokens.starts[token + 1]:
             raise UnsupportedVocabError(
