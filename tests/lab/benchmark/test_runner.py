@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from zlib import crc32
 
 import pytest
 import tiktoken
@@ -204,9 +205,14 @@ def test_an_interrupted_run_leaves_a_file_to_go_on_with(bench, opener, tmp_path)
     assert [len(found.seconds) for found in run] == [3, 3]
 
 
-def test_other_settings_or_another_machine_are_told(bench, tmp_path) -> None:
+def test_other_settings_or_another_machine_are_told(bench, corpus, tmp_path) -> None:
     path = tmp_path / "run.json"
     bench(resume=path)
+    text = corpus.read_bytes()
+    corpus.write_bytes(text.swapcase())  # as long as before
+    with pytest.raises(InputError, match="other settings: corpus_crc32 was"):
+        bench(resume=path)
+    corpus.write_bytes(text)
     with pytest.raises(InputError, match="other settings: rounds was 3, now it is 4"):
         bench(resume=path, rounds=4)
     saved = json.loads(path.read_text())
@@ -248,6 +254,7 @@ def test_everything_is_exact(bench, corpus) -> None:
         "latency": False,
         "memory": False,
         "corpus_bytes": {"tiny.txt": corpus.stat().st_size},
+        "corpus_crc32": {"tiny.txt": crc32(corpus.read_bytes())},
     }
     assert run.settings["lexers"] == list(wl.LEXERS)
     assert run.settings["encoders"] == list(wl.ENCODERS)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from os import PathLike
 from typing import Any
+from zlib import crc32
 
 from ...errors import InputError
 from .contenders import Contender, PeerStock, open_contender
@@ -110,5 +111,6 @@ def _settings(
         "rounds": rounds,
         "latency": latency,
         "memory": memory,
-        "corpus_bytes": {corpus.name: len(corpus.text.encode()) for corpus in corpora},
+        "corpus_bytes": {corpus.name: corpus.n_bytes for corpus in corpora},
+        "corpus_crc32": {corpus.name: crc32(corpus.text.encode()) for corpus in corpora},
     }

@@ -50,7 +50,7 @@ export class RunBar {
 export class ComparePanel {
   constructor(onChoose) {
     this.choice = selector("Compare with", () => onChoose(Number(this.choice.node.value)));
-    this.holder = element("div");
+    this.holder = element("div", { class: "wcl-panel-body" });
     this.hint = element("p", { class: "wcl-hint" }, "Two runs are needed: run again, or open a saved one.");
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, this.choice.field), this.hint, this.holder);
   }
