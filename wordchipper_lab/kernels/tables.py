@@ -2,10 +2,10 @@
 
 Both have a power of two of slots, at most half of them used, and linear probing. An entry that is 0 is free.
 
-Most pairs that are looked up do not exist. Behind the slots of the pair table therefore stands a filter, a 16th of
-their size (o200k_base: 256 kB beside 4 MB, so it stays in a cache near the core): one bit for each of 4 hashes a slot,
-set if some pair has that hash. 9 of 10 pairs that do not exist end there. That took 11 % off short_merge and 9
-to 30 % off bpe_backtrack; tables of 4 or 8 entries compared at once, in its place, were slower.
+Most of what is looked up is not there. Behind the slots of both tables therefore stands a filter (o200k_base: 256 kB
+beside 4 and 8 MB, so it stays in a cache near the core): 4 bits a slot, set by the hashes of what is there.
+9 of 10 that are not there end at it. For pairs that took 11 % off short_merge and 9 to 30 % off bpe_backtrack, for spans
+11 to 18 % off the 500-language text. Tables of 4 or 8 entries compared at once were slower than linear probing.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ def _slots_for(n: int) -> int:
 
 
 def span_table(n: int) -> np.ndarray:
-    """An empty table for `n` spans: uint64 (2 * slots,), key and token of a slot side by side."""
-    return np.zeros(2 * _slots_for(n), dtype=np.uint64)
+    """An empty table for `n` spans: uint64 (2 * slots + slots / 16,), key and token of a slot side by side."""
+    slots = _slots_for(n)
+    return np.zeros(2 * slots + slots // 16, dtype=np.uint64)
 
 
 def pair_table(n: int) -> np.ndarray:
@@ -48,8 +49,14 @@ def _pair_slots(entries: np.ndarray) -> int:
 
 
 @jit(inline=True)
+def _span_slots(entries: np.ndarray) -> int:
+    # 33 / 16 of a power of two: half its highest bit.
+    return np.int64(1) << (highest_bit(np.uint64(len(entries))) - 1)
+
+
+@jit(inline=True)
 def _filter_bit(key: np.uint64, slots: int) -> np.uint64:
-    """Which of the filter's ``4 * slots`` bits stands for a pair: the highest bits of its hash."""
+    """Which of the filter's ``4 * slots`` bits stands for a key: the highest bits of its hash."""
     return (key * GOLDEN) >> np.uint64(62 - highest_bit(np.uint64(slots)))
 
 
@@ -67,12 +74,15 @@ def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: i
 
     Returns `NOT_FOUND`, or the first token whose bytes an earlier token already has (nothing is undone).
     """
-    mask = (len(entries) >> 1) - 1
+    slots = _span_slots(entries)
+    mask = slots - 1
     for token in range(n):
         start, end = np.int64(starts[token]), np.int64(starts[token + 1])
         if start == end:
             continue
         key = span_key(data, start, end)
+        bit = _filter_bit(key, slots)
+        entries[2 * slots + np.int64(bit >> _WORD_SHIFT)] |= _ONE << (bit & _BIT_MASK)
         slot = slot_of(key, mask)
         while entries[2 * slot] != 0:
             if entries[2 * slot] == key:
@@ -94,8 +104,12 @@ def find_span(
     entries: np.ndarray, data: np.ndarray, starts: np.ndarray, text: np.ndarray, start: int, end: int
 ) -> int:
     """Token whose bytes are ``text[start:end]``, or `NOT_FOUND`. A hashed key is confirmed byte by byte."""
-    mask = (len(entries) >> 1) - 1
+    slots = _span_slots(entries)
+    mask = slots - 1
     key = span_key(text, start, end)
+    bit = _filter_bit(key, slots)
+    if (entries[2 * slots + np.int64(bit >> _WORD_SHIFT)] >> (bit & _BIT_MASK)) & _ONE == 0:
+        return NOT_FOUND
     slot = slot_of(key, mask)
     size = end - start
     while True:

@@ -22,7 +22,7 @@ class SpecialTables(NamedTuple):
     starts: np.ndarray
     """uint32 (n + 1,)"""
     spans: np.ndarray
-    """uint64 (2 * slots,): bytes -> number (kernels/tables.py)."""
+    """uint64 (2 * slots + slots / 16,): bytes -> number (kernels/tables.py)."""
     ids: np.ndarray
     """uint32 (n,)"""
 

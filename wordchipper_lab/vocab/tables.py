@@ -24,7 +24,7 @@ class VocabTables(NamedTuple):
     token_starts: np.ndarray
     """uint32 (n + 1,): token i is ``token_data[token_starts[i]:token_starts[i + 1]]``; empty for an unused id."""
     spans: np.ndarray
-    """uint64 (2 * slots,): bytes -> token (kernels/tables.py)."""
+    """uint64 (2 * slots + slots / 16,): bytes -> token (kernels/tables.py)."""
     pairs: np.ndarray
     """uint64 (slots + slots / 16,): (left, right) -> token (kernels/tables.py)."""
     byte_tokens: np.ndarray
