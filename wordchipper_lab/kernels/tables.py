@@ -4,8 +4,8 @@ Both have a power of two of slots, at most half of them used, and linear probing
 
 Most of what is looked up is not there. Behind the slots of both tables therefore stands a filter (o200k_base: 256 kB
 beside 4 and 8 MB, so it stays in a cache near the core): 4 bits a slot, set by the hashes of what is there.
-9 of 10 that are not there end at it. For pairs that took 11 % off short_merge and 9 to 30 % off bpe_backtrack, for spans
-11 to 18 % off the 500-language text. Tables of 4 or 8 entries compared at once were slower than linear probing.
+9 of 10 that are not there end at it. For pairs that took 11 % off short_merge and 9 to 30 % off bpe_backtrack, for
+spans 11 to 18 % off text in 500 languages. Tables of 4 or 8 entries compared at once were slower than linear probing.
 """
 
 from __future__ import annotations
