@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.long_memo import LONGEST_LONG_SPAN, find_long, store_long
+from ..kernels.long_memo import LONGEST_LONG_SPAN, SHORTEST_LONG_SPAN, find_long, store_long
 from ..kernels.memo import (
     LONGEST_MEMO_SPAN,
     MEMO_SLACK,
+    MOST_MEMO_TOKENS,
     is_remembered,
     memo_key,
     memo_slot,
@@ -126,7 +127,6 @@ def encode_spans(
             at = np.int64(-1)
             first, second = np.uint64(0), np.uint64(0)
             is_known = False
-            is_long = False
             if size <= LONGEST_MEMO_SPAN:
                 if start <= memo_stop:
                     first, second = memo_key(text, start, end)
@@ -134,8 +134,9 @@ def encode_spans(
                     if is_remembered(memo.short, at, first, second):
                         n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
                         is_known = True
-            elif size <= LONGEST_LONG_SPAN and shortcut:
-                is_long = True
+            # What is too long for the one memo, or has too many tokens, may be in the other.
+            may_be_long = shortcut and SHORTEST_LONG_SPAN <= size <= LONGEST_LONG_SPAN
+            if may_be_long and not is_known:
                 known = find_long(memo.long, text, start, end, tokens, n_tokens)
                 if known >= 0:
                     n_tokens = known
@@ -146,9 +147,9 @@ def encode_spans(
                     progress[1] = n_tokens
                     return size
                 n_tokens = encode_word(tables, encoder, shortcut, text, start, end, tokens, n_tokens, work)
-                if at >= 0:
+                if at >= 0 and n_tokens - before <= MOST_MEMO_TOKENS:
                     memo_store(memo.short, at, first, second, tokens, before, n_tokens)
-                elif is_long:
+                elif may_be_long:
                     store_long(memo.long, text, start, end, tokens, before, n_tokens)
         elif kinds[i] == SPECIAL:
             number = find_span(specials.spans, specials.data, specials.starts, text, start, end)

@@ -1,4 +1,4 @@
-"""A memo of recent long spans: those of 16 to 255 bytes, which `memo` has no room for.
+"""A memo of recent long spans: those of 8 to 255 bytes which `memo` has no room for, nor for their tokens.
 
 They are few (1 to 6 % of spans) and dear: a Thai clause, a run of Chinese characters or a long identifier costs
 a microsecond and more to merge, and 10 to 90 % of them come again soon. Their bytes and tokens are kept in two
@@ -18,8 +18,9 @@ from .jit import jit
 from .keys import slot_of, span_key
 from .loads import load_u64
 
-__all__ = ["LONGEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
+__all__ = ["LONGEST_LONG_SPAN", "SHORTEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
 
+SHORTEST_LONG_SPAN = 8
 LONGEST_LONG_SPAN = 255
 
 _SLOTS = 1 << 12
@@ -62,7 +63,7 @@ def _is_same(text: np.ndarray, start: int, data: np.ndarray, at: int, size: int)
 def find_long(
     memo: LongMemo, text: np.ndarray, start: int, end: int, tokens: np.ndarray, n_tokens: int
 ) -> int:
-    """Append the tokens of the span ``text[start:end]`` (16 to 255 bytes); the new count, or -1 if it is not known."""
+    """Append the tokens of the span ``text[start:end]`` (8 to 255 bytes); the new count, or -1 if it is not known."""
     key = span_key(text, start, end)
     slot = _FIELDS * slot_of(key, len(memo.slots) // _FIELDS - 1)
     if memo.slots[slot] != key:
