@@ -79,6 +79,7 @@ def test_stop_keeps_what_was_measured_and_resuming_repeats_nothing(bench, tmp_pa
     run = bench(**options, progress=events.append)
     assert run.finished
     assert len(timed(events)) == 2
+    assert [event.done for event in events] == sorted([4] * (len(events) - 3) + [5, 6, 6]), "goes on counting"
     assert [len(found.seconds) for found in run] == [3, 3]
     assert [found.seconds[: len(kept)] for found, kept in zip(run, before, strict=True)] == before
     assert BenchmarkRun.load(path).to_json() == run.to_json()

@@ -34,7 +34,10 @@ class Stopped(Exception):  # noqa: N818 - nothing went wrong
 
 
 class Tracker:
-    """Counts steps, estimates what is left, tells the caller, and looks at ``stop``; ``after_step`` keeps the file."""
+    """Counts steps, estimates what is left, tells the caller, and looks at ``stop``; ``after_step`` keeps the file.
+
+    ``known`` steps, which the run had from the start, count as done before anybody comes to skip them.
+    """
 
     def __init__(
         self,
@@ -44,8 +47,9 @@ class Tracker:
         stop: threading.Event | None = None,
         clock: Callable[[], float] = time.perf_counter,
         after_step: Callable[[], None] = lambda: None,
+        known: int = 0,
     ) -> None:
-        self.run, self.total, self.done = run, total, 0
+        self.run, self.total, self.done, self._known = run, total, 0, known
         self._callback, self._stop, self._clock = callback, stop, clock
         self._started, self._done_now = clock(), 0
         self._after_step = after_step
@@ -74,8 +78,8 @@ class Tracker:
     def tell(self, message: str, case: Case | None, measurement: Measurement | None = None) -> None:
         """Call the callback, then look at ``stop``: the callback may have set it."""
         if self._callback is not None:
-            left = self.seconds_left
-            self._callback(Progress(self.done, self.total, case, measurement, self.run, left, message))
+            left, done = self.seconds_left, max(self.done, self._known)
+            self._callback(Progress(done, self.total, case, measurement, self.run, left, message))
         self.check_stop()
 
     @property

@@ -39,7 +39,7 @@ class Session:
         self.contenders = list(dict.fromkeys([OURS, *(case.contender for case in cases)]))
         steps = len(cases) * run.settings["rounds"] + len(self.latency) * len(PROMPT_BYTES)
         steps += len(self.models) * len(self.contenders) if run.settings["memory"] else 0
-        self.tracker = Tracker(run, steps, progress, stop, after_step=after_step)
+        self.tracker = Tracker(run, steps, progress, stop, after_step=after_step, known=_known_steps(run))
 
     def measure(self) -> None:
         """Everything that the run does not have yet. Raises `Stopped`."""
@@ -77,3 +77,10 @@ class Session:
                 self.tracker,
                 self.open_case,
             )
+
+
+def _known_steps(run: BenchmarkRun) -> int:
+    """Steps that `run` needs no more."""
+    rounds = run.settings["rounds"]
+    timed = sum(rounds if found.problem else min(rounds, len(found.seconds)) for found in run)
+    return timed + len(run.latencies) + len(run.memory)
