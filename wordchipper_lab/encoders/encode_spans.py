@@ -127,13 +127,12 @@ def encode_spans(
             at = np.int64(-1)
             first, second = np.uint64(0), np.uint64(0)
             is_known = False
-            if size <= LONGEST_MEMO_SPAN:
-                if start <= memo_stop:
-                    first, second = memo_key(text, start, end)
-                    at = memo_slot(memo.short, first, second)
-                    if is_remembered(memo.short, at, first, second):
-                        n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
-                        is_known = True
+            if size <= LONGEST_MEMO_SPAN and start <= memo_stop:
+                first, second = memo_key(text, start, end)
+                at = memo_slot(memo.short, first, second)
+                if is_remembered(memo.short, at, first, second):
+                    n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
+                    is_known = True
             # What is too long for the one memo, or has too many tokens, may be in the other.
             may_be_long = shortcut and SHORTEST_LONG_SPAN <= size <= LONGEST_LONG_SPAN
             if may_be_long and not is_known:
