@@ -11,134 +11,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.books import Book, array_at, text_at
+from ..kernels.books import array_at, text_at
 from ..kernels.jit import jit
-from ..kernels.long_memo import LongMemo
 from ..kernels.tables import find_span
 from ..spanners.automaton_kernel import scan_region
-from ..spanners.automaton_tables import AutomatonTables
-from ..spanners.special_tokens import SpecialTrie, find_special
-from ..spanners.text_spanner import TextSpanner
-from ..vocab.special import SpecialTables
-from ..vocab.tables import VocabTables
-from ..vocab.unified import UnifiedVocab
+from ..spanners.special_tokens import find_special
 from .encode_spans import encode_spans
-from .workspace import SpanMemo, SpanWork, Workspace
+from .engine_books import read_automaton, read_memo, read_span_work, read_specials, read_trie, read_vocab
 
-__all__ = [
-    "AS_TEXT",
-    "FOUND_SPECIAL",
-    "PADDING",
-    "PARSE",
-    "REFUSE",
-    "encode_documents",
-    "tables_book",
-    "work_book",
-]
+__all__ = ["AS_TEXT", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
 
 PARSE, AS_TEXT, REFUSE = range(3)
-"""What `encode_documents` does at special tokens: give their ids, take them as ordinary text, or stop."""
+"""What `encode_documents` does at special tokens: give their ids, take them as ordinary text, or stop. In the order of
+`SPECIAL_POLICIES`."""
 
 FOUND_SPECIAL = -1
 """`encode_documents` met a special token where none is wanted."""
 
 PADDING = 16
 """Bytes behind a text that may be read (and are ignored); a short text is copied to where they exist."""
-
-
-def tables_book(vocab: UnifiedVocab, spanner: TextSpanner, automaton: AutomatonTables) -> Book:
-    """The book of all that does not change from call to call."""
-    trie = spanner.trie
-    numbers = np.array([trie.n_classes, trie.first], dtype=np.int64)
-    trie_arrays = (trie.children, trie.lengths, trie.classes, numbers)
-    return Book([*vocab.tables, *vocab.specials, *automaton, *trie_arrays])
-
-
-def work_book(workspace: Workspace) -> Book:
-    """The book of one thread's arrays; made anew when one of them is."""
-    own = (workspace.ends, workspace.kinds, workspace.progress, workspace.state, workspace.short_text)
-    return Book([*own, workspace.memo.short, *workspace.memo.long, *workspace.span_work])
-
-
-@jit(inline=True)
-def _read_vocab(book: np.ndarray) -> VocabTables:
-    return VocabTables(
-        array_at(book, 0, np.uint8),
-        array_at(book, 1, np.uint32),
-        array_at(book, 2, np.uint64),
-        array_at(book, 3, np.uint64),
-        array_at(book, 4, np.uint32),
-        array_at(book, 5, np.uint32),
-        array_at(book, 6, np.uint32),
-        array_at(book, 7, np.uint64),
-        array_at(book, 8, np.uint8),
-        array_at(book, 9, np.uint32),
-        array_at(book, 10, np.uint32),
-        array_at(book, 11, np.int64),
-        array_at(book, 12, np.uint32),
-    )
-
-
-@jit(inline=True)
-def _read_specials(book: np.ndarray) -> SpecialTables:
-    return SpecialTables(
-        array_at(book, 13, np.uint8),
-        array_at(book, 14, np.uint32),
-        array_at(book, 15, np.uint64),
-        array_at(book, 16, np.uint32),
-    )
-
-
-@jit(inline=True)
-def _read_automaton(book: np.ndarray) -> AutomatonTables:
-    return AutomatonTables(
-        array_at(book, 17, np.uint32),
-        array_at(book, 18, np.uint16),
-        array_at(book, 19, np.uint8),
-        array_at(book, 20, np.uint32),
-        array_at(book, 21, np.uint16),
-        array_at(book, 22, np.int64),
-    )
-
-
-@jit(inline=True)
-def _read_trie(book: np.ndarray) -> SpecialTrie:
-    numbers = array_at(book, 26, np.int64)
-    return SpecialTrie(
-        array_at(book, 23, np.int32),
-        array_at(book, 24, np.int32),
-        array_at(book, 25, np.uint8),
-        numbers[0],
-        numbers[1],
-    )
-
-
-@jit(inline=True)
-def _read_memo(work: np.ndarray) -> SpanMemo:
-    return SpanMemo(
-        array_at(work, 5, np.uint64),
-        LongMemo(
-            array_at(work, 6, np.uint64),
-            array_at(work, 7, np.uint8),
-            array_at(work, 8, np.uint32),
-            array_at(work, 9, np.int64),
-        ),
-    )
-
-
-@jit(inline=True)
-def _read_span_work(work: np.ndarray) -> SpanWork:
-    return SpanWork(
-        array_at(work, 10, np.int64),
-        array_at(work, 11, np.uint32),
-        array_at(work, 12, np.int64),
-        array_at(work, 13, np.int32),
-        array_at(work, 14, np.int32),
-        array_at(work, 15, np.uint64),
-        array_at(work, 16, np.uint64),
-        array_at(work, 17, np.uint64),
-        array_at(work, 18, np.uint32),
-    )
 
 
 @jit()
@@ -174,8 +65,8 @@ def encode_documents(
         for i in range(n_bytes):
             short_text[i] = text[i]
         text = short_text[: n_bytes + PADDING]
-    vocab, specials, automaton = _read_vocab(book), _read_specials(book), _read_automaton(book)
-    trie, memo, span_work = _read_trie(book), _read_memo(work), _read_span_work(work)
+    vocab, specials, automaton = read_vocab(book), read_specials(book), read_automaton(book)
+    trie, memo, span_work = read_trie(book), read_memo(work), read_span_work(work)
     ends, kinds = array_at(work, 0, np.int64), array_at(work, 1, np.uint8)
     progress = array_at(work, 2, np.int64)
     while document < len(document_ends):

@@ -15,7 +15,8 @@ from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, locate_tokens, pack_texts
-from .engine import FOUND_SPECIAL, encode_documents, tables_book, work_book
+from .engine import FOUND_SPECIAL, encode_documents
+from .engine_books import tables_book, work_book
 from .thread_pool import shared_pool
 from .token_lists import to_list
 from .workspace import Workspace
@@ -28,7 +29,7 @@ _POLICY_CODES = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    With the automaton lexer all of it is one call of a kernel (`encoders.engine`); the other lexers give their spans
+    With the automaton lexer all of it is one call of a kernel (`engine`); the other lexers give their spans
     block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
     the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
     `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
