@@ -13,6 +13,7 @@ import numpy as np
 
 from ..kernels.books import array_at, text_at
 from ..kernels.jit import jit
+from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
 from ..spanners.automaton_kernel import scan_region
 from ..spanners.special_tokens import find_special
@@ -48,11 +49,11 @@ def encode_documents(
     """Encode texts that lie end to end in `data`; text i ends at byte ``document_ends[i]`` (int64).
 
     `special` is `PARSE`, `AS_TEXT` or `REFUSE`. `tokens` (uint32) needs room for one token a byte and 4 more, of all
-    texts together; if they are not to `keep`, each block of spans overwrites the one before. ``offsets[i + 1]``
-    (int64) becomes the number of tokens up to and with text i.
+    texts together; if they are not to `keep`, each block of spans overwrites the one before, and there needs to be room
+    for the longest span. ``offsets[i + 1]`` (int64) becomes the number of tokens up to and with text i.
 
     Returns the number of tokens; or `FOUND_SPECIAL` where special tokens are refused; or, if a span is too long for
-    the workspace, -1 - its bytes: grow it, and `resume`.
+    the workspace (or for `tokens` that are not kept), -1 - its bytes: grow both, and `resume`.
     """
     state = array_at(work, 3, np.int64)
     document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
@@ -77,23 +78,28 @@ def encode_documents(
                 region_end, special_end = find_special(text, position, end, trie)
             while position < region_end:
                 n_spans = scan_region(text, position, position, region_end, ends, kinds, 0, automaton)
+                if not keep:
+                    while n_spans > 0 and ends[n_spans - 1] - position + MOST_MEMO_TOKENS > len(tokens):
+                        n_spans -= 1
                 progress[0] = 0
                 progress[1] = n_tokens if keep else 0
-                missing = encode_spans(
-                    vocab,
-                    specials,
-                    encoder,
-                    text,
-                    position,
-                    ends,
-                    kinds,
-                    n_spans,
-                    memo,
-                    span_work,
-                    tokens,
-                    ends[:0],
-                    progress,
-                )
+                missing = ends[0] - position
+                if n_spans > 0:
+                    missing = encode_spans(
+                        vocab,
+                        specials,
+                        encoder,
+                        text,
+                        position,
+                        ends,
+                        kinds,
+                        n_spans,
+                        memo,
+                        span_work,
+                        tokens,
+                        ends[:0],
+                        progress,
+                    )
                 if missing > 0:  # this block will be scanned and encoded again
                     state[0] = document
                     state[1] = position

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
-__all__ = ["resolve_threads", "shared_pool"]
+__all__ = ["map_over_threads", "resolve_threads"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 _lock = threading.Lock()
 _pools: dict[int, ThreadPoolExecutor] = {}
@@ -24,7 +30,46 @@ def resolve_threads(num_threads: int | None) -> int:
     return int(num_threads)
 
 
-def shared_pool(num_threads: int) -> ThreadPoolExecutor:
+def map_over_threads(
+    function: Callable[[Item], Result], items: Sequence[Item], num_threads: int
+) -> list[Result]:
+    """``[function(item) for item in items]``, by up to `num_threads` threads, the calling one among them.
+
+    The caller works too instead of waiting: Linux often leaves two threads that wake at once on one core for some
+    milliseconds, which is as long as a batch takes (2 cores, 1.8 MB: 300 MB/s with two helpers, 190 to 370 from call
+    to call; with the caller as the second thread, 410).
+
+    >>> map_over_threads(str.upper, ["a", "b", "c"], 2)
+    ['A', 'B', 'C']
+    """
+    waiting = deque(enumerate(items))
+    results: list[Result | None] = [None] * len(items)
+
+    def work() -> None:
+        try:
+            while True:
+                try:
+                    number, item = waiting.popleft()
+                except IndexError:
+                    return
+                results[number] = function(item)
+        except BaseException:
+            waiting.clear()  # what fails in one thread ends the others
+            raise
+
+    helpers = [_shared_pool(num_threads - 1).submit(work) for _ in range(min(num_threads, len(items)) - 1)]
+    try:
+        work()
+    finally:
+        for helper in helpers:
+            helper.cancel()  # one that has not begun, as all is done
+    for helper in helpers:
+        if not helper.cancelled():
+            helper.result()
+    return results  # type: ignore[return-value]  # every item has had its turn
+
+
+def _shared_pool(num_threads: int) -> ThreadPoolExecutor:
     """The process's pool of `num_threads` threads (made on first use: a preheated kernel starts none)."""
     with _lock:
         if num_threads not in _pools:

@@ -17,11 +17,14 @@ from .encode_spans import ENCODERS, encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, locate_tokens, pack_texts
 from .engine import FOUND_SPECIAL, encode_documents
 from .engine_books import tables_book, work_book
-from .thread_pool import shared_pool
+from .thread_pool import map_over_threads
 from .token_lists import to_list
 from .workspace import Workspace
 
 __all__ = ["TokenEncoder"]
+
+# Tokens that are only counted are written over and over: as many as a cache holds.
+_COUNTED_AT_ONCE = 1 << 16
 
 _POLICY_CODES = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
 
@@ -90,14 +93,12 @@ class TokenEncoder:
 
     def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
-        chunks = chunks_of(texts, num_threads)
-        if len(chunks) < 2 or num_threads == 1:
-            return TokenBatch.concatenate(
-                [self.encode_packed(pack_texts(chunk), special) for chunk in chunks]
-            )
-        pool = shared_pool(num_threads)
+
+        def encode_chunk(chunk: Sequence[str]) -> TokenBatch:
+            return self.encode_packed(pack_texts(chunk), special)
+
         return TokenBatch.concatenate(
-            list(pool.map(lambda chunk: self.encode_packed(pack_texts(chunk), special), chunks))
+            map_over_threads(encode_chunk, chunks_of(texts, num_threads), num_threads)
         )
 
     def encode_with_spans(self, text: str, special: str = "parse") -> Encoding:
@@ -140,7 +141,7 @@ class TokenEncoder:
         if policy is None:
             raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
         # One token a byte: memory that is never touched costs nothing.
-        workspace.reserve_tokens(len(packed.data))
+        workspace.reserve_tokens(len(packed.data) if keep else min(len(packed.data), _COUNTED_AT_ONCE))
         resume = False
         while True:
             book = workspace.book
@@ -163,6 +164,7 @@ class TokenEncoder:
             if found == FOUND_SPECIAL:
                 self.spanner.find_regions(packed.array, packed.ends, special)  # raises, and says where
             workspace.reserve_span(-1 - found)
+            workspace.reserve_tokens(-1 - found)
             resume = True
 
     def _encode_packed_by_blocks(
