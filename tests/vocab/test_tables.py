@@ -80,7 +80,7 @@ def test_trie_finds_the_longest_token_and_the_next_prefix(name: str) -> None:
             rng.choice(listed)[: rng.randrange(1, 9)] + rng.choice(listed) + rng.randbytes(rng.randrange(3))
         )
         array = np.frombuffer(bytearray(text), dtype=np.uint8)
-        found = longest_match(
+        found, _ = longest_match(
             tables.children,
             tables.edge_bytes,
             tables.longest_tokens,

@@ -10,6 +10,9 @@ entered again, so at most n steps go back in the whole span.
 Is (left, right) valid? Undo merges across the border, the later one first: `limit` is the rank of the merge undone
 last; if the two inner tokens merge with a rank below it, BPE would have joined them first: not valid.
 
+Text that repeats itself takes the steps it took before (`step_memo`); where a trace is kept, or nothing shall be
+remembered, each step is made anew.
+
 Cost: O(n) amortised; the prefix chain and the pair check are bounded by the vocabulary, not by the span.
 Exact where every token is merged from two lower-ranked ones (`UnifiedVocab.is_merge_ordered`; all of OpenAI's are).
 Source: paper, Listing 5 (BpeBacktrackSpanEncoder), after van Antwerpen and Neubeck, "So many tokens, so little
@@ -27,6 +30,7 @@ from ..kernels.trace import Trace, record
 from ..kernels.trie import longest_match
 from ..vocab.tables import VocabTables
 from .events import ACCEPT, BACKTRACK, CHECK, MATCH, SHORTER
+from .step_memo import STEP_BYTES, is_same, recall_step, remember_step
 from .workspace import SpanWork
 
 __all__ = ["bpe_backtrack", "is_valid_pair"]
@@ -67,10 +71,10 @@ def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | Non
 @jit()
 def _match(
     tables: VocabTables, text: np.ndarray, start: int, position: int, end: int, trace: Trace | None
-) -> int:
+) -> tuple[int, int]:
     if position == end:
-        return NOT_FOUND
-    token = longest_match(
+        return NOT_FOUND, np.int64(0)
+    token, decisive = longest_match(
         tables.children,
         tables.edge_bytes,
         tables.longest_tokens,
@@ -82,7 +86,48 @@ def _match(
     )
     if trace is not None:
         record(trace, MATCH, position - start, token, 0, 0)
-    return token
+    return token, decisive
+
+
+@jit(inline=True)
+def _size(tables: VocabTables, token: int) -> int:
+    return np.int64(tables.token_starts[token + 1]) - np.int64(tables.token_starts[token])
+
+
+@jit(inline=True)
+def _repeat(
+    tables: VocabTables,
+    text: np.ndarray,
+    start: int,
+    position: int,
+    end: int,
+    tokens: np.ndarray,
+    n_tokens: int,
+    work: SpanWork,
+    run: tuple[int, int, int],
+) -> tuple[int, int, int]:
+    """Take steps as long as they are known; returns the last token, where it stops and the new count.
+
+    `run` is a token that followed itself, where, and the bytes that decided so: in a run of blanks or dashes, tokens of
+    16 to 128 bytes, it goes on to do so.
+    """
+    token = np.int64(tokens[n_tokens - 1])
+    run_token, run_start, run_decisive = run
+    while True:
+        following = np.int64(NOT_FOUND)
+        if token == run_token:
+            if position + run_decisive <= end and is_same(text, run_start, position, run_decisive):
+                following = token
+        elif position + STEP_BYTES <= end:
+            following = recall_step(work.steps, text, position, token)
+        if following == NOT_FOUND:
+            return token, position, n_tokens
+        stop = position + _size(tables, following)
+        if not is_bit_set(work.bits, stop - start):
+            return token, position, n_tokens
+        tokens[n_tokens] = following
+        n_tokens += 1
+        token, position = following, stop
 
 
 @jit()
@@ -99,26 +144,40 @@ def bpe_backtrack(
     """Append the tokens of the span ``text[start:end]`` to ``tokens[:n_tokens]``; returns the new count."""
     bits = work.bits
     set_all_bits(bits, end - start + 1)
-    # The pair found valid last: in repetitive text it is the next one too (1.3 x on one letter again and again).
-    valid_left, valid_right = np.int64(NOT_FOUND), np.int64(NOT_FOUND)
+    steps = work.steps
+    learns = trace is None and len(steps) > 0
+    run = (np.int64(NOT_FOUND), np.int64(0), np.int64(0))
     head = n_tokens
     position = start
-    token = _match(tables, text, start, position, end, trace)
+    token, decisive = _match(tables, text, start, position, end, trace)
+    is_free = True  # whether what is chosen here depends on the bytes and on the token before alone
     while token != NOT_FOUND:
         last = np.int64(tokens[n_tokens - 1]) if n_tokens > head else np.int64(NOT_FOUND)
         while True:
-            stop = position + np.int64(tables.token_starts[token + 1]) - np.int64(tables.token_starts[token])
+            stop = position + _size(tables, token)
             is_open = is_bit_set(bits, stop - start)
-            is_known = last == NOT_FOUND or (trace is None and last == valid_left and token == valid_right)
-            if is_open and (is_known or is_valid_pair(tables, last, token, trace)):
-                valid_left, valid_right = last, token
+            if is_open and (last == NOT_FOUND or is_valid_pair(tables, last, token, trace)):
                 if trace is not None:
                     record(trace, ACCEPT, position - start, token, 0, 0)
                 tokens[n_tokens] = token
                 n_tokens += 1
+                repeats = False
+                if learns and is_free and last != NOT_FOUND:
+                    if decisive <= STEP_BYTES:
+                        if position + STEP_BYTES <= end:
+                            repeats = remember_step(steps, text, position, decisive, last, token)
+                    elif last == token and position + decisive <= end:
+                        run = (token, position, decisive)
+                        repeats = True
                 position = stop
-                token = _match(tables, text, start, position, end, trace)
+                if repeats:
+                    token, position, n_tokens = _repeat(
+                        tables, text, start, position, end, tokens, n_tokens, work, run
+                    )
+                token, decisive = _match(tables, text, start, position, end, trace)
+                is_free = True
                 break
+            is_free = is_free and is_open
             shorter = np.int64(tables.next_prefix[token])
             if shorter != token:
                 if trace is not None:
@@ -130,7 +189,8 @@ def bpe_backtrack(
                 record(trace, BACKTRACK, position - start, last, 0, 0)
             if last != NOT_FOUND:
                 n_tokens -= 1
-                position -= np.int64(tables.token_starts[last + 1]) - np.int64(tables.token_starts[last])
+                position -= _size(tables, last)
             token = last
+            is_free = False
             break
     return n_tokens

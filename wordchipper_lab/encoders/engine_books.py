@@ -129,4 +129,5 @@ def read_span_work(work: np.ndarray) -> SpanWork:
         array_at(work, 16, np.uint64),
         array_at(work, 17, np.uint64),
         array_at(work, 18, np.uint32),
+        array_at(work, 19, np.uint64),
     )

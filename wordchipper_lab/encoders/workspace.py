@@ -11,6 +11,7 @@ from ..kernels.books import Book
 from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MOST_MEMO_TOKENS, new_memo
 from .short_merge import SHORT_WORK
+from .step_memo import new_step_memo
 
 __all__ = ["SPANS_A_BLOCK", "SpanMemo", "SpanWork", "Workspace", "new_span_work"]
 
@@ -54,10 +55,14 @@ class SpanWork(NamedTuple):
     """uint64 (words,): bpe_backtrack's bitfield of capacity + 1 bits."""
     short: np.ndarray
     """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
+    steps: np.ndarray
+    """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty where nothing shall be remembered."""
 
 
-def new_span_work(encoder: str, capacity: int) -> SpanWork:
+def new_span_work(encoder: str, capacity: int, *, memo: bool = False) -> SpanWork:
     """Scratch arrays for spans of up to `capacity` bytes under `encoder`; 0 bytes for the arrays it does not use.
+
+    With `memo` bpe_backtrack remembers the steps it took.
 
     >>> new_span_work("bpe_backtrack", 100).bits.shape
     (2,)
@@ -76,6 +81,7 @@ def new_span_work(encoder: str, capacity: int) -> SpanWork:
         heap_pairs=room(2 * capacity, np.uint64, "priority_merge"),
         bits=room(words_for_bits(capacity + 1), np.uint64, "bpe_backtrack"),
         short=np.empty(SHORT_WORK, dtype=np.uint32),
+        steps=new_step_memo() if memo and encoder == "bpe_backtrack" else np.empty(0, dtype=np.uint64),
     )
 
 
@@ -84,6 +90,7 @@ class Workspace:
 
     def __init__(self, encoder: str, *, memo: bool = True) -> None:
         self._encoder = encoder
+        self._memo = memo
         self.cursor = np.zeros(2, dtype=np.int64)
         self.ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
         self.kinds = np.empty(SPANS_A_BLOCK, dtype=np.uint8)
@@ -95,7 +102,7 @@ class Workspace:
         self.offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         self.book: Book | None = None
-        self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES)
+        self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES, memo=memo)
         self.memo = SpanMemo(new_memo(), new_long_memo()) if memo else SpanMemo(new_memo(0), new_long_memo(0))
 
     def reserve_tokens(self, needed: int, used: int = 0) -> None:
@@ -109,7 +116,7 @@ class Workspace:
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
         if n_bytes > self.span_work.capacity[0]:
-            self.span_work = new_span_work(self._encoder, 1 << (n_bytes - 1).bit_length())
+            self.span_work = new_span_work(self._encoder, 1 << (n_bytes - 1).bit_length(), memo=self._memo)
             self.book = None
 
     def release_excess(self) -> None:
@@ -117,5 +124,5 @@ class Workspace:
         if len(self.tokens) > _KEPT_TOKENS:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
-            self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES)
+            self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES, memo=self._memo)
             self.book = None

@@ -152,16 +152,22 @@ def longest_match(
     text: np.ndarray,
     start: int,
     end: int,
-) -> int:
-    """The longest token that ``text[start:end]`` (at least one byte) starts with."""
+) -> tuple[int, int]:
+    """The longest token that ``text[start:end]`` (at least one byte) starts with, and the bytes that decided so.
+
+    These are the bytes of the walk and the one after it: where the same follow, the answer is the same. If the walk
+    came to `end`, it is one more than there are.
+    """
     if start + 1 == end:
-        return np.int64(byte_tokens[text[start]])
+        return np.int64(byte_tokens[text[start]]), np.int64(2)
     node = np.int64(two_bytes[(np.int64(text[start]) << 8) | np.int64(text[start + 1])])
     if node == 0:
-        return np.int64(byte_tokens[text[start]])
-    for i in range(start + 2, end):
+        return np.int64(byte_tokens[text[start]]), np.int64(2)
+    i = start + 2
+    while i < end:
         child = _child(children, edge_bytes, node, text[i])
         if child == 0:
             break
         node = child
-    return np.int64(longest_tokens[node])
+        i += 1
+    return np.int64(longest_tokens[node]), i + 1 - start

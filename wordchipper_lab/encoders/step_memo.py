@@ -1,0 +1,95 @@
+"""step_memo: which token bpe_backtrack took last time after this token and before these bytes.
+
+What it takes at a position depends on the token before and on the bytes its walk down the trie looked at: an entry of
+this direct-mapped memo is the token before, the next 4 bytes (or 8, if more than 4 were looked at) and the token taken.
+Text that repeats itself - Thai or Chinese without spaces, one letter or emoji families again and again - needs neither
+trie nor pair checks then. Steps are always remembered, but asked for only while the last one was known: random text
+would mispredict each answer. Where the remembered token leads nowhere, bpe_backtrack goes the long way.
+
+160,000 characters, ms without and with the memo, o200k_base: emoji families 4.9 / 2.6, `A`, Hangul, `B` ... 1.9 / 1.4,
+one letter 0.95 / 0.60; cl100k_base, random Thai: 7.7 / 4.2. Random letters pay for it: 10.3 / 11.0.
+With 1,024 steps instead of 4,096 random Thai gained a third as much.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.jit import jit
+from ..kernels.loads import load_u64
+from ..kernels.tables import NOT_FOUND
+
+__all__ = ["STEP_BYTES", "is_same", "new_step_memo", "recall_step", "remember_step"]
+
+STEP_BYTES = 8
+"""Bytes that must be there behind a position; a step that more bytes decided is not remembered."""
+
+_FEW_BYTES = 4
+_STEPS = 1 << 12
+_A = np.uint64(0x9E3779B97F4A7C15)
+_B = np.uint64(0xD6E8FEB86659FD93)
+_SHIFT = np.uint64(40)
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+_FEW = np.uint64(1 << 31)  # marks a token before as part of a key of 4 bytes; no token is that high
+
+
+def new_step_memo() -> np.ndarray:
+    """An empty memo: uint64 (2 * steps,)."""
+    return np.full(2 * _STEPS, 0xFFFFFFFFFFFFFFFF, dtype=np.uint64)  # no token before is 2**32 - 1
+
+
+@jit(inline=True)
+def _slot(steps: np.ndarray, following: np.uint64, before: np.uint64) -> int:
+    mixed = (following ^ (before * _B)) * _A
+    return 2 * (np.int64(mixed >> _SHIFT) & ((len(steps) >> 1) - 1))
+
+
+@jit(inline=True)
+def recall_step(steps: np.ndarray, text: np.ndarray, position: int, before: int) -> int:
+    """The token taken after the token `before` and in front of the 8 bytes at `position`, or `NOT_FOUND`.
+
+    >>> steps, text = new_step_memo(), np.frombuffer(bytearray(b"abababababab"), dtype=np.uint8)
+    >>> remember_step(steps, text, 2, 3, before=7, token=5), int(recall_step(steps, text, 4, before=7))
+    (False, 5)
+    """
+    following = load_u64(text, position)
+    few = following & _LOW
+    after = np.uint64(before) | _FEW
+    at = _slot(steps, few, after)
+    if steps[at] == few and steps[at + 1] >> _HALF == after:
+        return np.int64(steps[at + 1] & _LOW)
+    after = np.uint64(before)
+    at = _slot(steps, following, after)
+    if steps[at] == following and steps[at + 1] >> _HALF == after:
+        return np.int64(steps[at + 1] & _LOW)
+    return NOT_FOUND
+
+
+@jit(inline=True)
+def remember_step(
+    steps: np.ndarray, text: np.ndarray, position: int, decisive: int, before: int, token: int
+) -> bool:
+    """Remember that the first `decisive` bytes (up to 8) after `before` led to `token`; whether that was known."""
+    following = load_u64(text, position)
+    after = np.uint64(before)
+    if decisive <= _FEW_BYTES:
+        following &= _LOW
+        after |= _FEW
+    at = _slot(steps, following, after)
+    entry = after << _HALF | np.uint64(token)
+    is_known = (steps[at] ^ following) | (steps[at + 1] ^ entry) == 0
+    steps[at] = following
+    steps[at + 1] = entry
+    return is_known
+
+
+@jit(inline=True)
+def is_same(text: np.ndarray, first: int, second: int, size: int) -> bool:
+    """Whether ``text[first:first + size]`` and ``text[second:second + size]`` are equal; `size` is at least 8."""
+    done = np.int64(8)
+    while done < size:
+        if load_u64(text, first + done - 8) != load_u64(text, second + done - 8):
+            return False
+        done += 8
+    return load_u64(text, first + size - 8) == load_u64(text, second + size - 8)
