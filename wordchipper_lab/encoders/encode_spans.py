@@ -119,34 +119,45 @@ def encode_spans(
     first_span = progress[0]
     if first_span > 0:
         start = ends[first_span - 1]
-    for i in range(first_span, n_spans):
+    i = first_span
+    while i < n_spans:
+        # Nearly all spans are known: a loop of their own leaves the registers to them.
+        while i < n_spans:
+            end = ends[i]
+            size = end - start
+            if kinds[i] != WORD or size > LONGEST_MEMO_SPAN or start > memo_stop:
+                break
+            first, second = memo_key(text, start, end)
+            at = memo_slot(memo.short, first, second)
+            if not is_remembered(memo.short, at, first, second):
+                break
+            n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
+            if keep_ends:
+                token_ends[i] = n_tokens
+            start = end
+            i += 1
+        if i == n_spans:
+            break
         end = ends[i]
         if kinds[i] == WORD:
             size = end - start
             before = n_tokens
-            at = np.int64(-1)
-            first, second = np.uint64(0), np.uint64(0)
-            is_known = False
-            if size <= LONGEST_MEMO_SPAN and start <= memo_stop:
-                first, second = memo_key(text, start, end)
-                at = memo_slot(memo.short, first, second)
-                if is_remembered(memo.short, at, first, second):
-                    n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
-                    is_known = True
+            known = -1
             # What is too long for the one memo, or has too many tokens, may be in the other.
             may_be_long = shortcut and SHORTEST_LONG_SPAN <= size <= LONGEST_LONG_SPAN
-            if may_be_long and not is_known:
+            if may_be_long:
                 known = find_long(memo.long, text, start, end, tokens, n_tokens)
-                if known >= 0:
-                    n_tokens = known
-                    is_known = True
-            if not is_known:
+            if known >= 0:
+                n_tokens = known
+            else:
                 if size > room:
                     progress[0] = i
                     progress[1] = n_tokens
                     return size
                 n_tokens = encode_word(tables, encoder, shortcut, text, start, end, tokens, n_tokens, work)
-                if at >= 0 and n_tokens - before <= MOST_MEMO_TOKENS:
+                if size <= LONGEST_MEMO_SPAN and start <= memo_stop and n_tokens - before <= MOST_MEMO_TOKENS:
+                    first, second = memo_key(text, start, end)
+                    at = memo_slot(memo.short, first, second)
                     memo_store(memo.short, at, first, second, tokens, before, n_tokens)
                 elif may_be_long:
                     store_long(memo.long, text, start, end, tokens, before, n_tokens)
@@ -157,6 +168,7 @@ def encode_spans(
         if keep_ends:
             token_ends[i] = n_tokens
         start = end
+        i += 1
     progress[0] = n_spans
     progress[1] = n_tokens
     return 0
