@@ -50,5 +50,6 @@ def _use_lexer(name: str, lexer: str) -> None:
 def _use_encoders(name: str) -> None:
     tok = Tokenizer.from_pretrained(name)
     tok.decode(tok.encode(_TEXT))
+    tok.encode_batch([_TEXT])
     tok.encode_with_spans(_TEXT)
     tok.vocab.find_token(b"a")

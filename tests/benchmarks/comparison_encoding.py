@@ -8,7 +8,7 @@ from functools import partial
 from comparison_contenders import OURS, best_peer, exact_calls
 from comparison_rows import Row
 from comparison_texts import adversarial_texts, reference_manual
-from comparison_timing import median_seconds, median_seconds_on_new_texts
+from comparison_timing import median_seconds, median_seconds_on_copies, median_seconds_on_new_texts
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.peers import Peer
@@ -17,7 +17,7 @@ from wordchipper_lab.lab.benchmark.peers import Peer
 def encode_rows(name: str, text: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[Row]:
     """Array, list and count, beside the best exact peer's."""
     calls = exact_calls(text, tok, peers)
-    seconds = median_seconds({who: partial(call, text) for who, call in calls.items()}, rounds)
+    seconds = median_seconds_on_copies(calls, text, rounds)
     mb = len(text.encode()) / 1e6
     speed = {who: mb / each for who, each in seconds.items()}
     on = f"{name}, {tok.name}"
@@ -51,11 +51,11 @@ def span_rows(model: str, texts: dict[str, str], rounds: int) -> Iterator[Row]:
     tok, lexer = wl.Tokenizer.from_pretrained(model), wl.build_lexer(model, "automaton")
     for name, text in texts.items():
         calls = {
-            "`Tokenizer.spans`": partial(tok.spans, text, special="text"),
-            "`build_lexer(...).spans`": partial(lexer.spans, text),
+            "`Tokenizer.spans`": partial(tok.spans, special="text"),
+            "`build_lexer(...).spans`": lexer.spans,
         }
         mb = len(text.encode()) / 1e6
-        for what, each in median_seconds(calls, rounds).items():
+        for what, each in median_seconds_on_copies(calls, text, rounds).items():
             asked = "500 MB/s" if name.startswith("English") else ""
             yield Row(what, f"{name}, {model}", mb / each, "MB/s", {}, asked)
 

@@ -31,6 +31,34 @@ def median_seconds(calls: dict[Key, Callable[[], object]], rounds: int) -> dict[
     return {who: statistics.median(seconds) for who, seconds in times.items()}
 
 
+def median_seconds_on_copies(
+    calls: dict[Key, Callable[[str], object]], text: str, rounds: int
+) -> dict[Key, float]:
+    """Seconds of each call on `text`: the median over up to `rounds` rounds; each call gets a string of its own.
+
+    A text is encoded once, as a rule. Who asks CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
+    there, and a second call - everyone's - would find it.
+    """
+    times: dict[Key, list[float]] = {who: [] for who in calls}
+    repeats = {}
+    for who, call in calls.items():
+        call(text)
+        repeats[who] = int(ROUND_SECONDS / max(_seconds(partial(call, _copy(text)), 1), 1e-7)) + 1
+    for _ in range(rounds):
+        for who, call in calls.items():
+            if sum(times[who]) * repeats[who] < MOST_SECONDS:
+                copies = [_copy(text) for _ in range(repeats[who])]
+                start = time.perf_counter()
+                for each in copies:
+                    call(each)
+                times[who].append((time.perf_counter() - start) / len(copies))
+    return {who: statistics.median(seconds) for who, seconds in times.items()}
+
+
+def _copy(text: str) -> str:
+    return "".join((text[:1], text[1:]))
+
+
 def median_seconds_on_new_texts(
     calls: dict[Key, Callable[[str], object]], texts: list[str]
 ) -> dict[Key, float]:

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.encoders import ENCODERS, TokenEncoder
-from wordchipper_lab.encoders.encoding import pack_texts
 from wordchipper_lab.errors import SpecialTokenError
 from wordchipper_lab.spanners import AutomatonLexer, TextSpanner
 from wordchipper_lab.vocab.unified import load_vocab
@@ -59,9 +58,8 @@ def test_every_encoder(encoder: str, memo: bool) -> None:
 def test_documents_with_special_tokens_and_empty_ones() -> None:
     fast, twin = both("o200k_base")
     texts = ["", *some_texts(300), "", ""]
-    packed = pack_texts(texts)
     for special in ("parse", "text"):
-        one, other = fast.encode_packed(packed, special), twin.encode_packed(packed, special)
+        one, other = fast.encode_texts(texts, special), twin.encode_texts(texts, special)
         assert one.tokens.tolist() == other.tokens.tolist()
         assert one.offsets.tolist() == other.offsets.tolist()
 

@@ -46,7 +46,9 @@ def encode_documents(
     keep: bool,
     resume: bool,
 ) -> int:
-    """Encode texts that lie end to end in `data`; text i ends at byte ``document_ends[i]`` (int64).
+    """Encode texts that lie end to end; text i ends at byte ``document_ends[i]`` (int64).
+
+    Their UTF-8 is `data` or, if that is empty, lies in the workspace, with at least `PADDING` bytes behind it.
 
     `special` is `PARSE`, `AS_TEXT` or `REFUSE`. `tokens` (uint32) needs room for one token a byte and 4 more, of all
     texts together; if they are not to `keep`, each block of spans overwrites the one before, and there needs to be room
@@ -59,7 +61,7 @@ def encode_documents(
     document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
     if resume:
         document, position, n_tokens = state[0], state[1], state[2]
-    text = text_at(data)
+    text = text_at(data) if len(data) > 0 else array_at(work, 20, np.uint8)
     n_bytes = document_ends[len(document_ends) - 1]
     short_text = array_at(work, 4, np.uint8)
     if n_bytes + PADDING <= len(short_text) and len(text) < n_bytes + PADDING:

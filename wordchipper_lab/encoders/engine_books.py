@@ -42,7 +42,7 @@ def tables_book(vocab: UnifiedVocab, spanner: TextSpanner, automaton: AutomatonT
 def work_book(workspace: Workspace) -> Book:
     """The book of one thread's arrays; made anew when one of them is."""
     own = (workspace.ends, workspace.kinds, workspace.progress, workspace.state, workspace.short_text)
-    return Book([*own, workspace.memo.short, *workspace.memo.long, *workspace.span_work])
+    return Book([*own, workspace.memo.short, *workspace.memo.long, *workspace.span_work, workspace.text])
 
 
 @jit(inline=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from ..errors import UnknownNameError, UnsupportedVocabError
 from ..spanners.automaton_lexer import AutomatonLexer
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
-from ..vocab.text_bytes import encode_text
+from ..vocab.text_bytes import LONG_TEXT, encode_text
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
@@ -78,27 +79,23 @@ class TokenEncoder:
         workspace.release_excess()
         return total
 
-    def encode_packed(self, packed: PackedTexts, special: str = "parse") -> TokenBatch:
-        """Tokens of all texts of `packed`, one after another."""
+    def encode_texts(self, texts: Sequence[str], special: str = "parse") -> TokenBatch:
+        """Tokens of all texts, one after another."""
         workspace = self._workspace()
-        offsets = np.zeros(len(packed.ends) + 1, dtype=np.int64)
-        if self._book is not None:
-            if len(packed.ends):
-                self._run_engine(workspace, packed, offsets, special, keep=True)
-        else:
-            self._encode_packed_by_blocks(workspace, packed, offsets, special)
+        offsets = np.zeros(len(texts) + 1, dtype=np.int64)
+        if self._book is None:
+            self._encode_packed_by_blocks(workspace, pack_texts(texts), offsets, special)
+        elif len(texts):
+            self._run_engine(workspace, *self._write_texts(workspace, texts), offsets, special, keep=True)
         batch = TokenBatch(workspace.tokens[: offsets[-1]].copy(), offsets)
         workspace.release_excess()
         return batch
 
     def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
-
-        def encode_chunk(chunk: Sequence[str]) -> TokenBatch:
-            return self.encode_packed(pack_texts(chunk), special)
-
+        chunks = chunks_of(texts, num_threads)
         return TokenBatch.concatenate(
-            map_over_threads(encode_chunk, chunks_of(texts, num_threads), num_threads)
+            map_over_threads(partial(self.encode_texts, special=special), chunks, num_threads)
         )
 
     def encode_with_spans(self, text: str, special: str = "parse") -> Encoding:
@@ -122,10 +119,8 @@ class TokenEncoder:
     def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:
         """Encode one text into ``workspace.tokens``; the number of tokens."""
         if self._book is not None:
-            data = encode_text(text)
-            workspace.document_end[0] = len(data)
-            packed = PackedTexts(data, workspace.document_end)
-            return self._run_engine(workspace, packed, workspace.offsets, special, keep=keep)
+            data, ends = self._write_text(workspace, text)
+            return self._run_engine(workspace, data, ends, workspace.offsets, special, keep=keep)
         total = 0
         for _ in self._encode_blocks(pack_texts([text]), special, workspace):
             n_tokens = int(workspace.progress[1])
@@ -134,14 +129,45 @@ class TokenEncoder:
                 workspace.progress[1] = 0
         return total
 
+    @staticmethod
+    def _write_text(workspace: Workspace, text: str) -> tuple[bytes, np.ndarray]:
+        """UTF-8 of one text, and where it ends; no bytes if it was written into the workspace."""
+        end = workspace.document_end
+        if isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii():
+            end[0] = len(text)
+            if workspace.write_text(text, end):
+                return b"", end
+        data = encode_text(text)
+        end[0] = len(data)
+        return data, end
+
+    @staticmethod
+    def _write_texts(workspace: Workspace, texts: Sequence[str]) -> tuple[bytes, np.ndarray]:
+        """UTF-8 of several texts, one after another, and where each ends; no bytes if it is in the workspace."""
+        try:
+            joined = "".join(texts)
+        except TypeError:
+            return pack_texts(texts)  # raises, and says what is no text
+        ends = np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)))
+        # Surrogates are each text's own: two halves in two texts are no character.
+        return (b"", ends) if workspace.write_text(joined, ends) else pack_texts(texts)
+
     def _run_engine(
-        self, workspace: Workspace, packed: PackedTexts, offsets: np.ndarray, special: str, *, keep: bool
+        self,
+        workspace: Workspace,
+        data: bytes,
+        ends: np.ndarray,
+        offsets: np.ndarray,
+        special: str,
+        *,
+        keep: bool,
     ) -> int:
         policy = _POLICY_CODES.get(special)
         if policy is None:
             raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
         # One token a byte: memory that is never touched costs nothing.
-        workspace.reserve_tokens(len(packed.data) if keep else min(len(packed.data), _COUNTED_AT_ONCE))
+        n_bytes = int(ends[-1])
+        workspace.reserve_tokens(n_bytes if keep else min(n_bytes, _COUNTED_AT_ONCE))
         resume = False
         while True:
             book = workspace.book
@@ -152,8 +178,8 @@ class TokenEncoder:
                 book.pages,
                 self._code,
                 policy,
-                packed.data,
-                packed.ends,
+                data,
+                ends,
                 offsets,
                 workspace.tokens,
                 keep,
@@ -162,7 +188,8 @@ class TokenEncoder:
             if found >= 0:
                 return found  # type: ignore[no-any-return]
             if found == FOUND_SPECIAL:
-                self.spanner.find_regions(packed.array, packed.ends, special)  # raises, and says where
+                written = PackedTexts(data or workspace.text[:n_bytes].tobytes(), ends)
+                self.spanner.find_regions(written.array, ends, special)  # raises, and says where
             workspace.reserve_span(-1 - found)
             workspace.reserve_tokens(-1 - found)
             resume = True

@@ -9,7 +9,8 @@ import numpy as np
 from ..kernels.bits import words_for_bits
 from ..kernels.books import Book
 from ..kernels.long_memo import LongMemo, new_long_memo
-from ..kernels.memo import MOST_MEMO_TOKENS, new_memo
+from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
+from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK, to_utf8
 from .short_merge import SHORT_WORK
 from .step_memo import new_step_memo
 
@@ -24,6 +25,7 @@ _FIRST_TOKENS = 1 << 12
 _KEPT_TOKENS = 1 << 22
 _SHORT_TEXT = 1 << 12
 _KEPT_SPAN_BYTES = 1 << 20
+_KEPT_TEXT = 1 << 25
 
 
 class SpanMemo(NamedTuple):
@@ -98,6 +100,7 @@ class Workspace:
         self.progress = np.zeros(2, dtype=np.int64)
         self.state = np.zeros(3, dtype=np.int64)
         self.short_text = np.zeros(_SHORT_TEXT, dtype=np.uint8)
+        self.text = np.empty(0, dtype=np.uint8)
         self.document_end = np.zeros(1, dtype=np.int64)
         self.offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
@@ -113,6 +116,18 @@ class Workspace:
             tokens[:used] = self.tokens[:used]
             self.tokens = tokens
 
+    def write_text(self, text: str, ends: np.ndarray) -> bool:
+        """Write the UTF-8 of `text` to ``self.text``, and turn `ends` from characters into bytes.
+
+        False if there are surrogates in it.
+        """
+        # What `to_utf8` may write, and what may be read behind a span: memory that is never touched costs nothing.
+        needed = UTF8_ROOM * len(text) + UTF8_SLACK + MEMO_SLACK
+        if needed > len(self.text):
+            self.text = np.empty(needed, dtype=np.uint8)
+            self.book = None
+        return to_utf8(text, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
+
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
         if n_bytes > self.span_work.capacity[0]:
@@ -123,6 +138,9 @@ class Workspace:
         """Give back what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
+        if len(self.text) > _KEPT_TEXT:
+            self.text = np.empty(0, dtype=np.uint8)
+            self.book = None
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
             self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES, memo=self._memo)
             self.book = None

@@ -15,7 +15,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-__all__ = ["Book", "array_at", "text_at"]
+__all__ = ["Book", "array_at", "new_array", "text_at"]
 
 
 class Book:
@@ -52,7 +52,8 @@ def text_at(text: bytes) -> np.ndarray:
     return np.frombuffer(text, dtype=np.uint8)
 
 
-def _new_array(context, builder, array_type, pointer, size):  # type: ignore[no-untyped-def]  # numba's protocol
+def new_array(context, builder, array_type, pointer, size):  # type: ignore[no-untyped-def]
+    """For intrinsics: an array of `size` elements at `pointer`, which keeps nothing alive."""
     item = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
     array = make_array(array_type)(context, builder)
     populate_array(
@@ -79,7 +80,7 @@ def _array_at(typingctx, pages, number, dtype):  # type: ignore[no-untyped-def]
         address = builder.load(builder.gep(book.data, [first]))
         size = builder.load(builder.gep(book.data, [builder.add(first, context.get_constant(types.intp, 1))]))
         pointer = builder.inttoptr(address, cgutils.voidptr_t)
-        return _new_array(context, builder, array_type, pointer, size)
+        return new_array(context, builder, array_type, pointer, size)
 
     return array_type(pages, number, dtype), codegen
 
@@ -90,7 +91,7 @@ def _text_at(typingctx, text):  # type: ignore[no-untyped-def]
 
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         buffer = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
-        return _new_array(context, builder, array_type, buffer.data, buffer.nitems)
+        return new_array(context, builder, array_type, buffer.data, buffer.nitems)
 
     return array_type(text), codegen
 

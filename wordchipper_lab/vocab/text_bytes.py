@@ -5,8 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import TextError
+from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK, to_utf8
 
-__all__ = ["as_text_bytes", "encode_text"]
+__all__ = ["LONG_TEXT", "as_text_bytes", "encode_text"]
+
+LONG_TEXT = 1 << 13
+"""Characters from which on `to_utf8` is worth its call, if they are not all ASCII."""
 
 
 def encode_text(text: str) -> bytes:
@@ -34,4 +38,11 @@ def as_text_bytes(text: str) -> np.ndarray:
     >>> as_text_bytes("hi").tolist()
     [104, 105]
     """
+    if isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii():
+        ends = np.array([len(text)], dtype=np.int64)
+        data = np.empty(UTF8_ROOM * len(text) + UTF8_SLACK, dtype=np.uint8)
+        size = to_utf8(text, ends, data)
+        if size != SURROGATE:
+            data.resize(size, refcheck=False)
+            return data
     return np.frombuffer(bytearray(encode_text(text)), dtype=np.uint8)

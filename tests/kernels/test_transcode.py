@@ -1,0 +1,88 @@
+"""str -> UTF-8: the kernel gives what `str.encode` gives."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from wordchipper_lab import Tokenizer
+from wordchipper_lab.kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK, to_utf8, to_utf8_twin
+from wordchipper_lab.vocab.text_bytes import LONG_TEXT, as_text_bytes, encode_text
+
+EDGES = "\0\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
+
+
+def both(text: str, ends: list[int]) -> tuple[object, object]:
+    results = []
+    for function in (to_utf8, to_utf8_twin):
+        out = np.full(UTF8_ROOM * len(text) + UTF8_SLACK, 0xAA, dtype=np.uint8)
+        places = np.array(ends, dtype=np.int64)
+        size = int(function(text, places, out))
+        results.append(size if size == SURROGATE else (out[:size].tobytes(), places.tolist()))
+    return results[0], results[1]
+
+
+@settings(max_examples=400)
+@given(
+    st.lists(st.text(st.one_of(st.characters(), st.sampled_from(EDGES)), max_size=40), min_size=1, max_size=6)
+)
+def test_any_texts(texts: list[str]) -> None:
+    one, other = both("".join(texts), np.cumsum([len(text) for text in texts]).tolist())
+    assert one == other
+
+
+@pytest.mark.parametrize("filling", ["a", "é", "ж", "한", "\U0001f600"])
+def test_every_character_at_every_place_of_a_block(filling: str) -> None:
+    for other in [*EDGES, "a"]:
+        for size in (1, 15, 16, 17, 33):
+            for place in range(size):
+                text = filling * place + other + filling * (size - place - 1)
+                one, twin = both(text, [size])
+                assert one == twin, (filling, other, size, place)
+
+
+def test_every_codepoint() -> None:
+    codepoints = [i for i in range(sys.maxunicode + 1) if not 0xD800 <= i < 0xE000]
+    for limit in (0x100, 0x10000, sys.maxunicode + 1):  # one, two and four bytes a character in memory
+        text = "".join(map(chr, (i for i in codepoints if i < limit)))
+        one, twin = both(text, [len(text)])
+        assert one == twin
+
+
+@pytest.mark.parametrize("codepoint", [0xD800, 0xDBFF, 0xDC00, 0xDFFF])
+@pytest.mark.parametrize("wide", ["", "\U0001f600"])
+def test_surrogates_are_told(codepoint: int, wide: str) -> None:
+    text = "abc" * 9 + wide + chr(codepoint) + "tail"
+    assert both(text, [len(text)]) == (SURROGATE, SURROGATE)
+
+
+def test_the_text_is_let_go() -> None:
+    text = "".join(["é"] * 100)
+    before = sys.getrefcount(text)
+    for _ in range(50):
+        both(text, [100])
+    assert sys.getrefcount(text) == before
+
+
+def test_nothing_is_written_behind_the_slack() -> None:
+    for text in ("a" * 31, "é" * 31, "\U0001f600" * 31):
+        out = np.full(UTF8_ROOM * len(text) + UTF8_SLACK + 64, 0xAA, dtype=np.uint8)
+        to_utf8(text, np.array([len(text)]), out)
+        assert (out[-64:] == 0xAA).all()
+
+
+def test_long_texts_take_the_kernel_and_surrogates_the_long_way() -> None:
+    rng = random.Random(1)
+    for tail in ("", "\ud83d", "\ud83d\ude00", "é"):
+        text = "".join(rng.choices("ab é한\U0001f600\n", k=LONG_TEXT)) + tail
+        assert as_text_bytes(text).tobytes() == encode_text(text)
+        tok = Tokenizer.from_pretrained("cl100k_base")
+        assert tok.encode(text) == tok.encode(encode_text(text).decode())
+        assert tok.encode_batch([text[:-1], text[-1:], "", text]) == [
+            tok.encode(encode_text(piece).decode()) for piece in (text[:-1], text[-1:], "", text)
+        ]
