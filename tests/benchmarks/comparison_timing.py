@@ -6,7 +6,9 @@ import statistics
 import time
 from collections.abc import Callable, Hashable
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from wordchipper_lab.lab.benchmark.workload import fresh_copy
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -32,31 +34,23 @@ def median_seconds(calls: dict[Key, Callable[[], object]], rounds: int) -> dict[
 
 
 def median_seconds_on_copies(
-    calls: dict[Key, Callable[[str], object]], text: str, rounds: int
+    calls: dict[Key, Callable[[Any], object]], argument: str | list[str], rounds: int
 ) -> dict[Key, float]:
-    """Seconds of each call on `text`: the median over up to `rounds` rounds; each call gets a string of its own.
-
-    A text is encoded once, as a rule. Who asks CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
-    there, and a second call - everyone's - would find it.
-    """
+    """Seconds of each call: the median over up to `rounds` rounds; each call gets strings of its own (`fresh_copy`)."""
     times: dict[Key, list[float]] = {who: [] for who in calls}
     repeats = {}
     for who, call in calls.items():
-        call(text)
-        repeats[who] = int(ROUND_SECONDS / max(_seconds(partial(call, _copy(text)), 1), 1e-7)) + 1
+        call(argument)
+        repeats[who] = int(ROUND_SECONDS / max(_seconds(partial(call, fresh_copy(argument)), 1), 1e-7)) + 1
     for _ in range(rounds):
         for who, call in calls.items():
             if sum(times[who]) * repeats[who] < MOST_SECONDS:
-                copies = [_copy(text) for _ in range(repeats[who])]
+                copies = [fresh_copy(argument) for _ in range(repeats[who])]
                 start = time.perf_counter()
                 for each in copies:
                     call(each)
                 times[who].append((time.perf_counter() - start) / len(copies))
     return {who: statistics.median(seconds) for who, seconds in times.items()}
-
-
-def _copy(text: str) -> str:
-    return "".join((text[:1], text[1:]))
 
 
 def median_seconds_on_new_texts(

@@ -14,7 +14,7 @@ from .contenders import Contender
 from .progress import Tracker
 from .reference import Reference
 from .results import Case, Measurement
-from .workload import Workload
+from .workload import Workload, fresh_copy
 
 __all__ = ["Lane", "prepare_lane"]
 
@@ -50,8 +50,9 @@ class Lane:
         """Seconds of one pass, on average over a round. Raises `Stopped`."""
         call, total = self.call, 0.0
         for _ in range(self.passes):
-            for argument in self.inputs:
+            for given in self.inputs:
                 tracker.check_stop()
+                argument = fresh_copy(given)
                 start = clock()
                 result = call(argument)
                 total += clock() - start

@@ -50,7 +50,8 @@ def run_benchmark(
 
     open_case: makes what is timed from a case; give another function to measure contenders of your own.
 
-    Texts are encoded with special tokens as text, and again and again: whoever remembers spans has them remembered.
+    Texts are encoded with special tokens as text, and again and again, each time in a new string: whoever remembers
+    spans has them remembered, but nobody finds a string's UTF-8 that an earlier call left in it (see `fresh_copy`).
     Raises `UnknownNameError`, and `InputError` for a corpus that is no text or a file with another run.
 
     >>> run = run_benchmark(models="r50k_base", modes="count", peers=(), rounds=2)

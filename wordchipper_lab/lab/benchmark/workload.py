@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import accumulate, cycle, islice
+from typing import Any
 
 from ...vocab.text_bytes import encode_text
 from .corpora import Corpus, documents
 from .modes import BATCH_MODES
 
-__all__ = ["Workload", "cut_text", "make_workload"]
+__all__ = ["Workload", "cut_text", "fresh_copy", "make_workload"]
 
 TEXT_BYTES = 4_000_000
 """Most bytes of a corpus that the single-text modes use: enough that a long corpus does not fit a memo of spans."""
@@ -79,6 +80,23 @@ def cut_text(text: str, sizes: tuple[int, ...] | list[int]) -> list[str]:
         pieces.append(data[start:end].decode())
         start = end
     return pieces
+
+
+def fresh_copy(argument: Any) -> Any:
+    """A text, or a list of texts, in new strings; anything else as it is.
+
+    A text is encoded once, as a rule; who asks CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
+    there, and the next call with that string - anyone's - finds it.
+
+    >>> text = "caf\u00e9"
+    >>> fresh_copy(text) == text, fresh_copy(text) is text, fresh_copy([text, ""]), fresh_copy([1, 2])
+    (True, False, ['café', ''], [1, 2])
+    """
+    if isinstance(argument, str):
+        return "".join((argument[:1], argument[1:]))
+    if isinstance(argument, list) and argument and isinstance(argument[0], str):
+        return [fresh_copy(text) for text in argument]
+    return argument
 
 
 def _first_bytes(texts: list[str], n_bytes: int) -> list[str]:
