@@ -59,7 +59,7 @@ def test_documents_with_special_tokens_and_empty_ones() -> None:
     fast, twin = both("o200k_base")
     texts = ["", *some_texts(300), "", ""]
     for special in ("parse", "text"):
-        one, other = fast.encode_texts(texts, special), twin.encode_texts(texts, special)
+        one, other = fast.encode_batch(texts, special, 1), twin.encode_batch(texts, special, 1)
         assert one.tokens.tolist() == other.tokens.tolist()
         assert one.offsets.tolist() == other.offsets.tolist()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -14,18 +13,22 @@ __all__ = ["chunks_of"]
 _CHUNK_CHARACTERS = 1 << 18
 
 
-def chunks_of(texts: Sequence[str], num_threads: int) -> list[Sequence[str]]:
-    """Split `texts` into runs of about `_CHUNK_CHARACTERS`, at least one a thread where there is enough.
+def chunks_of(sizes: np.ndarray, num_threads: int) -> list[slice]:
+    """Divide texts of so many characters (int64 (n,)) into runs of about `_CHUNK_CHARACTERS`.
 
-    >>> chunks_of(["a", "b"], 2)
-    [['a', 'b']]
+    There is at least one run for each thread, if there are so many texts and enough to do for all.
+
+    >>> chunks_of(np.array([150_000, 200_000, 100_000, 300_000]), 2)
+    [slice(0, 2, None), slice(2, 4, None)]
     """
-    sizes = np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)))
-    if not len(sizes):
+    n_texts = len(sizes)
+    if not n_texts:
         return []
-    n_chunks = min(len(texts), max(1, int(sizes[-1]) // _CHUNK_CHARACTERS))
+    reached = np.cumsum(sizes)
+    total = int(reached[-1])
+    n_chunks = min(n_texts, max(1, total // _CHUNK_CHARACTERS))
     if num_threads > 1 and n_chunks > num_threads:
         n_chunks += -n_chunks % num_threads
-    bounds = np.searchsorted(sizes, np.arange(1, n_chunks) * (int(sizes[-1]) / n_chunks))
-    edges = [0, *dict.fromkeys((bounds + 1).tolist()), len(texts)]
-    return [texts[first:stop] for first, stop in pairwise(edges) if first < stop]
+    bounds = np.searchsorted(reached, np.arange(1, n_chunks) * (total / n_chunks))
+    edges = [0, *dict.fromkeys((bounds + 1).tolist()), n_texts]
+    return [slice(first, stop) for first, stop in pairwise(edges) if first < stop]

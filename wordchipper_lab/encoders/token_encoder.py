@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import numpy as np
 
 from ..errors import UnknownNameError, UnsupportedVocabError
+from ..kernels.transcode import addresses_of, count_characters
 from ..spanners.automaton_lexer import AutomatonLexer
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
 from ..vocab.text_bytes import LONG_TEXT, encode_text
@@ -79,24 +79,36 @@ class TokenEncoder:
         workspace.release_excess()
         return total
 
-    def encode_texts(self, texts: Sequence[str], special: str = "parse") -> TokenBatch:
-        """Tokens of all texts, one after another."""
+    def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
+        """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL.
+
+        All must be ``str``, which is not looked at again: they are read where they are.
+        """
+        addresses, sizes = addresses_of(texts), np.empty(len(texts), dtype=np.int64)
+        count_characters(addresses, sizes)
+
+        def encode_chunk(chunk: slice) -> TokenBatch:
+            return self._encode_chunk(texts, addresses, sizes, chunk, special)
+
+        chunks = chunks_of(sizes, num_threads)
+        return TokenBatch.concatenate(map_over_threads(encode_chunk, chunks, num_threads))
+
+    def _encode_chunk(
+        self, texts: Sequence[str], addresses: np.ndarray, sizes: np.ndarray, chunk: slice, special: str
+    ) -> TokenBatch:
         workspace = self._workspace()
-        offsets = np.zeros(len(texts) + 1, dtype=np.int64)
+        n_texts = chunk.stop - chunk.start
+        offsets = np.zeros(n_texts + 1, dtype=np.int64)
         if self._book is None:
-            self._encode_packed_by_blocks(workspace, pack_texts(texts), offsets, special)
-        elif len(texts):
-            self._run_engine(workspace, *self._write_texts(workspace, texts), offsets, special, keep=True)
+            self._encode_packed_by_blocks(workspace, pack_texts(texts[chunk]), offsets, special)
+        else:
+            data, ends = b"", np.empty(n_texts, dtype=np.int64)
+            if not workspace.write_texts(addresses[chunk], int(sizes[chunk].sum()), ends):
+                data, ends = pack_texts(texts[chunk])  # with surrogates replaced
+            self._run_engine(workspace, data, ends, offsets, special, keep=True)
         batch = TokenBatch(workspace.tokens[: offsets[-1]].copy(), offsets)
         workspace.release_excess()
         return batch
-
-    def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
-        """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
-        chunks = chunks_of(texts, num_threads)
-        return TokenBatch.concatenate(
-            map_over_threads(partial(self.encode_texts, special=special), chunks, num_threads)
-        )
 
     def encode_with_spans(self, text: str, special: str = "parse") -> Encoding:
         """Tokens and spans of one text with all their offsets: what the screens draw."""
@@ -133,24 +145,12 @@ class TokenEncoder:
     def _write_text(workspace: Workspace, text: str) -> tuple[bytes, np.ndarray]:
         """UTF-8 of one text, and where it ends; no bytes if it was written into the workspace."""
         end = workspace.document_end
-        if isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii():
-            end[0] = len(text)
-            if workspace.write_text(text, end):
-                return b"", end
+        is_long = isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii()
+        if is_long and workspace.write_texts(addresses_of([text]), len(text), end):
+            return b"", end
         data = encode_text(text)
         end[0] = len(data)
         return data, end
-
-    @staticmethod
-    def _write_texts(workspace: Workspace, texts: Sequence[str]) -> tuple[bytes, np.ndarray]:
-        """UTF-8 of several texts, one after another, and where each ends; no bytes if it is in the workspace."""
-        try:
-            joined = "".join(texts)
-        except TypeError:
-            return pack_texts(texts)  # raises, and says what is no text
-        ends = np.cumsum(np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)))
-        # Surrogates are each text's own: two halves in two texts are no character.
-        return (b"", ends) if workspace.write_text(joined, ends) else pack_texts(texts)
 
     def _run_engine(
         self,

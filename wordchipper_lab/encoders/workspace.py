@@ -116,17 +116,17 @@ class Workspace:
             tokens[:used] = self.tokens[:used]
             self.tokens = tokens
 
-    def write_text(self, text: str, ends: np.ndarray) -> bool:
-        """Write the UTF-8 of `text` to ``self.text``, and turn `ends` from characters into bytes.
+    def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray) -> bool:
+        """Write the UTF-8 of texts (see `addresses_of`) to ``self.text``; ``ends[i]`` becomes the end of text i.
 
         False if there are surrogates in it.
         """
         # What `to_utf8` may write, and what may be read behind a span: memory that is never touched costs nothing.
-        needed = UTF8_ROOM * len(text) + UTF8_SLACK + MEMO_SLACK
+        needed = UTF8_ROOM * n_characters + UTF8_SLACK + MEMO_SLACK
         if needed > len(self.text):
             self.text = np.empty(needed, dtype=np.uint8)
             self.book = None
-        return to_utf8(text, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
+        return to_utf8(addresses, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
 
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""

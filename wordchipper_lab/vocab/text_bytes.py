@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import TextError
-from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK, to_utf8
+from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK, addresses_of, to_utf8
 
 __all__ = ["LONG_TEXT", "as_text_bytes", "encode_text"]
 
@@ -39,9 +39,8 @@ def as_text_bytes(text: str) -> np.ndarray:
     [104, 105]
     """
     if isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii():
-        ends = np.array([len(text)], dtype=np.int64)
         data = np.empty(UTF8_ROOM * len(text) + UTF8_SLACK, dtype=np.uint8)
-        size = to_utf8(text, ends, data)
+        size = to_utf8(addresses_of([text]), np.empty(1, dtype=np.int64), data)
         if size != SURROGATE:
             data.resize(size, refcheck=False)
             return data

@@ -80,8 +80,6 @@ def test_no_allocation_for_a_span(encoder: str, memo: bool) -> None:
         return tok.encode_array(text, special="text")
 
     call(TEXT * 2000)  # compiles, and makes room
-    # One for the call's string and each of two arrays, where a long text is not ASCII; none for a span.
-    assert count_kernel_allocations(call, TEXT * 2000) == count_kernel_allocations(call, TEXT * 200) <= 3
-    assert count_kernel_allocations(call, TEXT * 20) == 0
+    assert count_kernel_allocations(call, TEXT * 2000) == 0
     n_spans = len(tok.spans(TEXT * 2000)) - len(tok.spans(TEXT * 20))
     assert count_blocks(call, TEXT * 2000) - count_blocks(call, TEXT * 20) < n_spans / 100
