@@ -19,7 +19,7 @@ def chunks_of(sizes: np.ndarray, num_threads: int) -> list[slice]:
     There is at least one run for each thread, if there are so many texts and enough to do for all.
 
     >>> chunks_of(np.array([150_000, 200_000, 100_000, 300_000]), 2)
-    [slice(0, 2, None), slice(2, 4, None)]
+    [slice(0, 3, None), slice(3, 4, None)]
     """
     n_texts = len(sizes)
     if not n_texts:
