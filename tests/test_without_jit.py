@@ -25,6 +25,7 @@ results = {}
 for lexer, encoder in combinations:
     tok = wl.Tokenizer.from_pretrained("r50k_base", lexer=lexer, encoder=encoder)
     ids = tok.encode(text)
+    assert tok.encode_batch(["", text, "", text], num_threads=1) == [[], ids, [], ids]
     results[f"{lexer} {encoder}"] = [ids, tok.decode(ids)]
 print(json.dumps(results))
 """

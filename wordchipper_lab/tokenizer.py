@@ -317,7 +317,7 @@ def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
 def _as_texts(texts: Iterable[str]) -> list[str]:
     if isinstance(texts, (str, bytes)):
         raise TextError(f"expected several texts, got one {type(texts).__name__}: put it in a list")
-    listed = texts if isinstance(texts, list) else list(texts)
+    listed = list(texts)  # a copy: nobody shall change it while kernels read the texts where they are
     if set(map(type, listed)) - {str}:  # most are plain strings: 20 ns each, a loop takes 60
         for i, text in enumerate(listed):
             if not isinstance(text, str):
