@@ -96,7 +96,7 @@ export class BarPanel {
     this.grid = element("div", { class: "wcl-bar-grid" });
     this.orderChoice = element("select", { onchange: () => { this.order = this.orderChoice.value; this.show(this.shown); } },
       element("option", { value: "best" }, "best first"), element("option", { value: "lexer" }, "grouped by lexer"));
-    this.hint = element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. MB is 10⁶ bytes of UTF-8. Every round has the same text: a memo of spans is warm.");
+    this.hint = element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. MB is 10⁶ bytes of UTF-8. Every round has the same text: memos of spans (ours if it is on, some peers') are warm.");
     this.node = element("div", { class: "wcl-panel-body" }, this.grid, this.hint);
   }
 
