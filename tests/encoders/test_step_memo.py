@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab import Tokenizer
-from wordchipper_lab.encoders.step_memo import is_same, new_step_memo, recall_step, remember_step
+from wordchipper_lab.encoders.step_memo import new_step_memo, recall_step, remember_step
 from wordchipper_lab.kernels.tables import NOT_FOUND
 
 ALPHABETS = (
@@ -70,13 +70,3 @@ def test_a_step_is_known_again_before_the_same_bytes_only() -> None:
     assert recall_step(steps, text, 18, 7) == NOT_FOUND  # before other bytes
     assert not remember_step(steps, text, 0, 3, 9, 6)  # only the first three bytes decided
     assert recall_step(steps, text, 18, 9) == 6
-
-
-@pytest.mark.parametrize("size", range(8, 30))
-def test_is_same_looks_at_every_byte_and_no_other(size: int) -> None:
-    text = np.frombuffer(bytearray(bytes(range(40)) * 2), dtype=np.uint8)
-    assert is_same(text, 0, 40, size)
-    for changed in range(40):
-        text[40 + changed] ^= 1
-        assert is_same(text, 0, 40, size) == (changed >= size)
-        text[40 + changed] ^= 1

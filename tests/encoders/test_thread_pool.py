@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -33,11 +34,13 @@ def test_a_failure_reaches_the_caller_and_ends_the_others(fails_in_the_caller: b
             met.set()
             raise OSError("no more")
         assert met.wait(30)
+        time.sleep(0.01)
         done.append(item)
 
     with pytest.raises(OSError, match="no more"):
         map_over_threads(work, list(range(1000)), 2)
-    assert len(done) < 1000
+    time.sleep(0.3)  # whoever went on would have done some thirty by then
+    assert len(done) < 10
 
 
 def test_calls_inside_calls_do_not_wait_for_each_other() -> None:

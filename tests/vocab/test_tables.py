@@ -80,17 +80,18 @@ def test_trie_finds_the_longest_token_and_the_next_prefix(name: str) -> None:
             rng.choice(listed)[: rng.randrange(1, 9)] + rng.choice(listed) + rng.randbytes(rng.randrange(3))
         )
         array = np.frombuffer(bytearray(text), dtype=np.uint8)
-        found, _ = longest_match(
+        walk = (
             tables.children,
             tables.edge_bytes,
             tables.longest_tokens,
             tables.two_bytes,
             tables.byte_tokens,
-            array,
-            0,
-            len(text),
         )
+        found, decisive = longest_match(*walk, array, 0, len(text))
         assert found == longest_prefix(tokens, text)
+        if decisive <= len(text):  # whatever follows the bytes that decided
+            array[decisive:] = rng.randrange(256)
+            assert longest_match(*walk, array, 0, len(text)) == (found, decisive)
     for token in rng.sample(listed, 2000):
         expected = longest_prefix(tokens, token[:-1]) if len(token) > 1 else tokens[token]
         assert tables.next_prefix[tokens[token]] == expected

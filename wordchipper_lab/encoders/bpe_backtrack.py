@@ -25,12 +25,13 @@ import numpy as np
 
 from ..kernels.bits import clear_bit, is_bit_set, set_all_bits
 from ..kernels.jit import jit
+from ..kernels.loads import is_same
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..kernels.trie import longest_match
 from ..vocab.tables import VocabTables
 from .events import ACCEPT, BACKTRACK, CHECK, MATCH, SHORTER
-from .step_memo import STEP_BYTES, is_same, recall_step, remember_step
+from .step_memo import STEP_BYTES, recall_step, remember_step
 from .workspace import SpanWork
 
 __all__ = ["bpe_backtrack", "is_valid_pair"]
@@ -116,7 +117,7 @@ def _repeat(
     while True:
         following = np.int64(NOT_FOUND)
         if token == run_token:
-            if position + run_decisive <= end and is_same(text, run_start, position, run_decisive):
+            if position + run_decisive <= end and is_same(text, run_start, text, position, run_decisive):
                 following = token
         elif position + STEP_BYTES <= end:
             following = recall_step(work.steps, text, position, token)

@@ -19,7 +19,7 @@ from ..kernels.jit import jit
 from ..kernels.loads import load_u64
 from ..kernels.tables import NOT_FOUND
 
-__all__ = ["STEP_BYTES", "is_same", "new_step_memo", "recall_step", "remember_step"]
+__all__ = ["STEP_BYTES", "new_step_memo", "recall_step", "remember_step"]
 
 STEP_BYTES = 8
 """Bytes that must be there behind a position; a step that more bytes decided is not remembered."""
@@ -82,14 +82,3 @@ def remember_step(
     steps[at] = following
     steps[at + 1] = entry
     return is_known
-
-
-@jit(inline=True)
-def is_same(text: np.ndarray, first: int, second: int, size: int) -> bool:
-    """Whether ``text[first:first + size]`` and ``text[second:second + size]`` are equal; `size` is at least 8."""
-    done = np.int64(8)
-    while done < size:
-        if load_u64(text, first + done - 8) != load_u64(text, second + done - 8):
-            return False
-        done += 8
-    return load_u64(text, first + size - 8) == load_u64(text, second + size - 8)

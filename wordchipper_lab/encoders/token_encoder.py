@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ..errors import UnknownNameError, UnsupportedVocabError
-from ..kernels.transcode import addresses_of, count_characters
 from ..spanners.automaton_lexer import AutomatonLexer
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
 from ..vocab.text_bytes import LONG_TEXT, encode_text
+from ..vocab.text_memory import addresses_of, count_characters
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans

@@ -8,7 +8,9 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-__all__ = ["copy_16_bytes", "load_u32", "load_u64"]
+from .jit import jit
+
+__all__ = ["copy_16_bytes", "is_same", "load_u32", "load_u64", "narrow_16", "store_u32"]
 
 
 def load_u32(data: np.ndarray, offset: int) -> np.uint32:
@@ -77,19 +79,19 @@ def copy_16_bytes(source: np.ndarray, at: int, target: np.ndarray, to: int) -> N
     target[to:].view(np.uint8)[:16] = source[at:].view(np.uint8)[:16]
 
 
+def _element(context, builder, signature, arguments, number, pointed):  # type: ignore[no-untyped-def]
+    # Address of an element, which is given by two arguments: array and index.
+    array = cgutils.create_struct_proxy(signature.args[number])(context, builder, value=arguments[number])
+    index = context.cast(builder, arguments[number + 1], signature.args[number + 1], types.intp)
+    return builder.bitcast(builder.gep(array.data, [index]), pointed.as_pointer())
+
+
 @intrinsic
 def _copy_16_bytes(typingctx, source, at, target, to):  # type: ignore[no-untyped-def]
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        vector = ir.VectorType(ir.IntType(64), 2).as_pointer()
-
-        def pointer(array: int, index: int):  # type: ignore[no-untyped-def]
-            proxy = cgutils.create_struct_proxy(signature.args[array])(
-                context, builder, value=arguments[array]
-            )
-            position = context.cast(builder, arguments[index], signature.args[index], types.intp)
-            return builder.bitcast(builder.gep(proxy.data, [position]), vector)
-
-        builder.store(builder.load(pointer(0, 1), align=1), pointer(2, 3), align=1)
+        vector = ir.VectorType(ir.IntType(64), 2)
+        loaded = builder.load(_element(context, builder, signature, arguments, 0, vector), align=1)
+        builder.store(loaded, _element(context, builder, signature, arguments, 2, vector), align=1)
         return context.get_dummy_value()
 
     return types.void(source, at, target, to), codegen
@@ -98,3 +100,79 @@ def _copy_16_bytes(typingctx, source, at, target, to):  # type: ignore[no-untype
 @overload(copy_16_bytes, inline="always")
 def _copy_16_bytes_compiled(source, at, target, to):  # type: ignore[no-untyped-def]
     return lambda source, at, target, to: _copy_16_bytes(source, at, target, to)
+
+
+def store_u32(target: np.ndarray, to: int, value: np.uint32) -> None:
+    """Write `value` to the 4 bytes ``target[to:to + 4]`` (uint8), little-endian.
+
+    >>> target = np.zeros(6, dtype=np.uint8)
+    >>> store_u32(target, 1, np.uint32(0x04030201))
+    >>> target.tolist()
+    [0, 1, 2, 3, 4, 0]
+    """
+    target[to : to + 4] = np.frombuffer(int(value).to_bytes(4, "little"), dtype=np.uint8)
+
+
+@intrinsic
+def _store_u32(typingctx, target, to, value):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        word = context.cast(builder, arguments[2], signature.args[2], types.uint32)
+        place = _element(context, builder, signature, arguments, 0, ir.IntType(32))
+        builder.store(word, place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(target, to, value), codegen
+
+
+@overload(store_u32, inline="always")
+def _store_u32_compiled(target, to, value):  # type: ignore[no-untyped-def]
+    return lambda target, to, value: _store_u32(target, to, value)
+
+
+def narrow_16(source: np.ndarray, at: int, target: np.ndarray, to: int) -> np.uint64:
+    """Write the low bytes of ``source[at:at + 16]`` (uint8, uint16 or uint32) to ``target[to:to + 16]`` (uint8).
+
+    Returns a bit for each of the 16 that is 0x80 or more.
+
+    >>> target = np.zeros(16, dtype=np.uint8)
+    >>> bin(narrow_16(np.arange(0x70, 0x90, dtype=np.uint16), 2, target, 0)), int(target[15])
+    ('0b1100000000000000', 129)
+    """
+    sixteen = source[at : at + 16]
+    target[to : to + 16] = sixteen.astype(np.uint8)
+    return np.uint64(sum(1 << i for i in range(16) if sixteen[i] >= 0x80))
+
+
+@intrinsic
+def _narrow_16(typingctx, source, at, target, to):  # type: ignore[no-untyped-def]
+    width = source.dtype.bitwidth
+
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        wide, narrow = ir.VectorType(ir.IntType(width), 16), ir.VectorType(ir.IntType(8), 16)
+        loaded = builder.load(_element(context, builder, signature, arguments, 0, wide), align=1)
+        low = builder.trunc(loaded, narrow) if width > 8 else loaded
+        builder.store(low, _element(context, builder, signature, arguments, 2, narrow), align=1)
+        high = builder.icmp_unsigned(">=", loaded, ir.Constant(wide, [0x80] * 16))
+        return builder.zext(builder.bitcast(high, ir.IntType(16)), ir.IntType(64))
+
+    return types.uint64(source, at, target, to), codegen
+
+
+@overload(narrow_16, inline="always")
+def _narrow_16_compiled(source, at, target, to):  # type: ignore[no-untyped-def]
+    return lambda source, at, target, to: _narrow_16(source, at, target, to)
+
+
+@jit(inline=True)
+def is_same(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
+    """Whether ``a[a_start:a_start + size]`` and ``b[b_start:b_start + size]`` (uint8) are equal; at least 8 bytes.
+
+    >>> text = np.frombuffer(bytearray(b"tokenize tokenizer"), dtype=np.uint8)
+    >>> is_same(text, 0, text, 9, 8), is_same(text, 0, text, 9, 9)
+    (True, False)
+    """
+    # Eight bytes at a time; the last eight may overlap those before.
+    for i in range(0, size - 8, 8):
+        if load_u64(a, a_start + i) != load_u64(b, b_start + i):
+            return False
+    return load_u64(a, a_start + size - 8) == load_u64(b, b_start + size - 8)

@@ -16,7 +16,7 @@ import numpy as np
 
 from .jit import jit
 from .keys import slot_of, span_key
-from .loads import load_u64
+from .loads import is_same
 
 __all__ = ["LONGEST_LONG_SPAN", "SHORTEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
 
@@ -50,15 +50,6 @@ def new_long_memo(slots: int = _SLOTS) -> LongMemo:
     )
 
 
-@jit(inline=True)
-def _is_same(text: np.ndarray, start: int, data: np.ndarray, at: int, size: int) -> bool:
-    # Eight bytes at a time; the last eight may overlap those before.
-    for i in range(0, size - 8, 8):
-        if load_u64(text, start + i) != load_u64(data, at + i):
-            return False
-    return load_u64(text, start + size - 8) == load_u64(data, at + size - 8)
-
-
 @jit()
 def find_long(
     memo: LongMemo, text: np.ndarray, start: int, end: int, tokens: np.ndarray, n_tokens: int
@@ -74,7 +65,7 @@ def find_long(
     is_overwritten = memo.used[0] - where > len(memo.data) or memo.used[1] - token_at > len(memo.tokens)
     if size != end - start or is_overwritten:
         return -1
-    if not _is_same(text, start, memo.data, where & (len(memo.data) - 1), size):
+    if not is_same(text, start, memo.data, where & (len(memo.data) - 1), size):
         return -1
     count = np.int64(sizes & np.uint64(0xFFFFFFFF))
     begin = token_at & (len(memo.tokens) - 1)

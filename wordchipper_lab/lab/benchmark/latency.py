@@ -13,6 +13,7 @@ from .corpora import Corpus
 from .problems import attempt, attempt_aside
 from .progress import Tracker
 from .results import OURS, Case, Latency
+from .workload import fresh_copy
 
 __all__ = ["PERCENTILES", "PROMPT_BYTES", "cut_prompts", "latency_cases", "measure_latency"]
 
@@ -113,7 +114,7 @@ def _call_burst(
 ) -> list[int]:
     times = []
     for number in range(first, first + BURST):
-        prompt = prompts[number % len(prompts)]
+        prompt = fresh_copy(prompts[number % len(prompts)])
         start = clock()
         result = call(prompt)
         times.append(clock() - start)

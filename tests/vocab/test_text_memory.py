@@ -1,4 +1,4 @@
-"""str -> UTF-8: the kernel gives what `str.encode` gives."""
+"""str -> UTF-8: the kernels give what `str.encode` gives."""
 
 from __future__ import annotations
 
@@ -11,15 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordchipper_lab import Tokenizer
-from wordchipper_lab.kernels.transcode import (
-    SURROGATE,
-    UTF8_ROOM,
-    UTF8_SLACK,
-    addresses_of,
-    to_utf8,
-    to_utf8_twin,
-)
+from wordchipper_lab.kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from wordchipper_lab.vocab.text_bytes import LONG_TEXT, as_text_bytes, encode_text
+from wordchipper_lab.vocab.text_memory import addresses_of, to_utf8, to_utf8_twin
 
 EDGES = "\0\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
 
