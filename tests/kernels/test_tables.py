@@ -101,12 +101,17 @@ def test_heap_agrees_with_heapq(steps: list[int | None]) -> None:
     size, expected = 0, []
     for step in steps:
         if step is not None:
-            size = heap_push(keys, payloads, size, np.uint64(step), np.uint64(step ^ 1))
+            place = heap_push(keys, payloads, size, np.uint64(step), np.uint64(step ^ 1))
+            size += 1
             heapq.heappush(expected, step)
+            assert (int(keys[place]), int(payloads[place])) == (step, step ^ 1)
         elif expected:
             smallest = heapq.heappop(expected)
             assert (int(keys[0]), int(payloads[0])) == (smallest, smallest ^ 1)
-            size = heap_pop(keys, payloads, size)
+            size -= 1
+            last = int(keys[size])
+            place = heap_pop(keys, payloads, size)
+            assert size == 0 or int(keys[place]) == last
         assert size == len(expected)
 
 

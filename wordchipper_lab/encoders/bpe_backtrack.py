@@ -30,7 +30,7 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..kernels.trie import longest_match
 from ..vocab.tables import VocabTables
-from .events import ACCEPT, BACKTRACK, CHECK, MATCH, SHORTER
+from .events import ACCEPT, BACKTRACK, BIT, CHECK, MATCH, SHORTER
 from .step_memo import STEP_BYTES, recall_step, remember_step
 from .workspace import SpanWork
 
@@ -86,7 +86,7 @@ def _match(
         end,
     )
     if trace is not None:
-        record(trace, MATCH, position - start, token, 0, 0)
+        record(trace, MATCH, position - start, token, min(decisive, end - position), 0)
     return token, decisive
 
 
@@ -157,6 +157,8 @@ def bpe_backtrack(
         while True:
             stop = position + _size(tables, token)
             is_open = is_bit_set(bits, stop - start)
+            if trace is not None:
+                record(trace, BIT, position - start, token, stop - start, 1 if is_open else 0)
             if is_open and (last == NOT_FOUND or is_valid_pair(tables, last, token, trace)):
                 if trace is not None:
                     record(trace, ACCEPT, position - start, token, 0, 0)

@@ -19,7 +19,7 @@ from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
-from .events import LOOKUP, MERGE
+from .events import LOOKUP, MERGE, SCAN
 from .workspace import SpanWork
 
 __all__ = ["buffer_sweep"]
@@ -49,6 +49,8 @@ def buffer_sweep(
                 record(trace, LOOKUP, i, working[i], working[i + 1], rank)
             if rank != NOT_FOUND and (best < 0 or rank < best_rank):
                 best, best_rank = i, rank
+        if trace is not None:
+            record(trace, SCAN, n - 1, 0, 0, 0)
         if best < 0:
             break
         working[best] = best_rank

@@ -1,7 +1,7 @@
 """What the span encoders record when they are traced: event codes, and the four values that go with each.
 
-`position` is an index into the encoder's own list of tokens for the sweeps and the heap of ranks, and a byte
-offset in the span for priority_merge (its node numbers) and bpe_backtrack. A value that is not given is 0.
+`position` is an index into the encoder's own list of tokens for the sweeps, the heap of ranks and the wrong ones, and a
+byte offset in the span for priority_merge (its node numbers) and bpe_backtrack. A value that is not given is 0.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 __all__ = [
     "ACCEPT",
     "BACKTRACK",
+    "BIT",
     "CHECK",
     "EVENT_NAMES",
     "LOOKUP",
@@ -16,7 +17,10 @@ __all__ = [
     "MERGE",
     "POP",
     "PUSH",
+    "SCAN",
+    "SHIFT",
     "SHORTER",
+    "SIFT",
     "STALE",
 ]
 
@@ -31,7 +35,7 @@ POP = 4
 STALE = 5
 """A heap entry was popped, but its tokens are no longer there: rank, position, left, right."""
 MATCH = 6
-"""The longest token at a place was found: position, token."""
+"""The longest token at a place was found: position, token, bytes of the walk down the trie."""
 CHECK = 7
 """A step of the valid-pair check: left, right, limit, rank of the pair (-1 for no merge)."""
 ACCEPT = 8
@@ -40,6 +44,14 @@ SHORTER = 9
 """The next shorter prefix is tried: position, token, shorter token."""
 BACKTRACK = 10
 """A position was found to lead nowhere: position (cleared for good), token taken back (-1 for none)."""
+SCAN = 11
+"""Ranks were compared one after another, to find the lowest: how many."""
+SIFT = 12
+"""A heap entry found its place: levels it moved, place in the heap."""
+BIT = 13
+"""The bit of the place where a token would end was read: position, token, end, whether it is set."""
+SHIFT = 14
+"""A byte was pushed onto the stack: position, token."""
 
 EVENT_NAMES = {
     LOOKUP: "lookup",
@@ -52,4 +64,8 @@ EVENT_NAMES = {
     ACCEPT: "accept",
     SHORTER: "shorter",
     BACKTRACK: "backtrack",
+    SCAN: "scan",
+    SIFT: "sift",
+    BIT: "bit",
+    SHIFT: "shift",
 }

@@ -20,7 +20,7 @@ from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
-from .events import LOOKUP, MERGE
+from .events import LOOKUP, MERGE, SCAN
 from .workspace import SpanWork
 
 __all__ = ["merge_heap"]
@@ -63,6 +63,8 @@ def merge_heap(
         for i in range(n_pairs):
             if pair_ranks[i] < best_rank:
                 best, best_rank = i, pair_ranks[i]
+        if trace is not None:
+            record(trace, SCAN, n_pairs, 0, 0, 0)
         if best < 0:
             break
         tokens[head + best] = best_rank

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.heap import heap_pop, heap_push
+from ..kernels.heap import depth_of, heap_pop, heap_push
 from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
-from .events import LOOKUP, MERGE, POP, PUSH, STALE
+from .events import LOOKUP, MERGE, POP, PUSH, SIFT, STALE
 from .workspace import SpanWork
 
 __all__ = ["priority_merge"]
@@ -44,7 +44,10 @@ def _push_pair(
         record(trace, PUSH, rank, left, left_token, right_token)
     key = (np.uint64(rank) << _HALF) | np.uint64(left)
     pair = (np.uint64(left_token) << _HALF) | np.uint64(right_token)
-    return heap_push(work.heap_keys, work.heap_pairs, size, key, pair)
+    place = heap_push(work.heap_keys, work.heap_pairs, size, key, pair)
+    if trace is not None:
+        record(trace, SIFT, depth_of(size) - depth_of(place), place, 0, 0)
+    return size + 1
 
 
 @jit()
@@ -74,7 +77,10 @@ def priority_merge(
         left = np.int64(work.heap_keys[0] & _LOW)
         left_token = np.int64(work.heap_pairs[0] >> _HALF)
         right_token = np.int64(work.heap_pairs[0] & _LOW)
-        size = heap_pop(work.heap_keys, work.heap_pairs, size)
+        size -= 1
+        place = heap_pop(work.heap_keys, work.heap_pairs, size)
+        if trace is not None:
+            record(trace, SIFT, depth_of(place), place, 0, 0)
         right = np.int64(following[left])
         # An absorbed node still points right, but its neighbour no longer points back: hence both directions.
         if (

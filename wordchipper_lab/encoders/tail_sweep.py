@@ -16,7 +16,7 @@ from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
-from .events import LOOKUP, MERGE
+from .events import LOOKUP, MERGE, SCAN
 from .workspace import SpanWork
 
 __all__ = ["tail_sweep"]
@@ -46,6 +46,8 @@ def tail_sweep(
                 record(trace, LOOKUP, i - head, tokens[i], tokens[i + 1], rank)
             if rank != NOT_FOUND and (best < 0 or rank < best_rank):
                 best, best_rank = i, rank
+        if trace is not None:
+            record(trace, SCAN, n_tokens - head - 1, 0, 0, 0)
         if best < 0:
             break
         tokens[best] = best_rank

@@ -9,12 +9,12 @@ import numpy as np
 
 from .jit import jit
 
-__all__ = ["heap_pop", "heap_push"]
+__all__ = ["depth_of", "heap_pop", "heap_push"]
 
 
 @jit()
 def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64, payload: np.uint64) -> int:
-    """Push an entry onto a heap of `size` entries; returns the new size."""
+    """Push an entry onto a heap of `size` entries, which then has one more; returns the place that it took."""
     child = size
     while child > 0:
         parent = (child - 1) >> 1
@@ -25,13 +25,15 @@ def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64,
         child = parent
     keys[child] = key
     payloads[child] = payload
-    return size + 1
+    return child
 
 
 @jit()
 def heap_pop(keys: np.ndarray, payloads: np.ndarray, size: int) -> int:
-    """Remove the smallest entry (read ``keys[0]`` and ``payloads[0]`` before); returns the new size."""
-    size -= 1
+    """Remove the smallest entry (read ``keys[0]`` and ``payloads[0]`` before), which leaves `size` entries.
+
+    Returns the place that the last entry took instead.
+    """
     key, payload = keys[size], payloads[size]
     parent = 0
     while True:
@@ -47,4 +49,18 @@ def heap_pop(keys: np.ndarray, payloads: np.ndarray, size: int) -> int:
         parent = child
     keys[parent] = key
     payloads[parent] = payload
-    return size
+    return parent
+
+
+@jit()
+def depth_of(place: int) -> int:
+    """Levels above an entry of the heap.
+
+    >>> [depth_of(place) for place in (0, 1, 2, 3, 7)]
+    [0, 1, 1, 2, 3]
+    """
+    depth = 0
+    while place > 0:
+        place = (place - 1) >> 1
+        depth += 1
+    return depth

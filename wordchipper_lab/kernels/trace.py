@@ -12,9 +12,11 @@ import numpy as np
 
 from .jit import jit
 
-__all__ = ["TRACE_FIELDS", "Trace", "new_trace", "record"]
+__all__ = ["EVENT_CODES", "TRACE_FIELDS", "Trace", "new_trace", "record"]
 
 TRACE_FIELDS = 5
+EVENT_CODES = 16
+"""Event codes are below this."""
 
 
 class Trace(NamedTuple):
@@ -24,6 +26,8 @@ class Trace(NamedTuple):
     """int64 (capacity, 5): event code, then four values."""
     count: np.ndarray
     """int64 (1,): events met so far; beyond the capacity they are counted, not kept."""
+    totals: np.ndarray
+    """int64 (`EVENT_CODES`, 5): how often each event was met, and the sums of its four values; of all events met."""
 
     @property
     def is_truncated(self) -> bool:
@@ -36,17 +40,24 @@ class Trace(NamedTuple):
 
 
 def new_trace(capacity: int) -> Trace:
-    """An empty trace for up to `capacity` events.
+    """An empty trace that keeps up to `capacity` events.
 
     >>> new_trace(8).rows().shape
     (0, 5)
     """
-    return Trace(np.empty((capacity, TRACE_FIELDS), dtype=np.int64), np.zeros(1, dtype=np.int64))
+    events = np.empty((capacity, TRACE_FIELDS), dtype=np.int64)
+    return Trace(events, np.zeros(1, dtype=np.int64), np.zeros((EVENT_CODES, TRACE_FIELDS), dtype=np.int64))
 
 
 @jit()
 def record(trace: Trace, code: int, a: int, b: int, c: int, d: int) -> None:
     """Append one event; when the buffer is full the event is only counted."""
+    totals = trace.totals
+    totals[code, 0] += 1
+    totals[code, 1] += a
+    totals[code, 2] += b
+    totals[code, 3] += c
+    totals[code, 4] += d
     row = trace.count[0]
     trace.count[0] = row + 1
     if row < len(trace.events):

@@ -13,26 +13,49 @@ from .comparison import ComparedVocabulary, Comparison, compare
 from .decoding import Decoded, decode_ids, parse_ids
 from .exploration import Exploration, explore
 from .inspection import TokenInfo, inspect_token
+from .merging import (
+    GROWTH_TEXTS,
+    TOYS,
+    Candidate,
+    ForbiddenMerge,
+    Growth,
+    MergeFrame,
+    MergeTrace,
+    WorkCounters,
+    find_forbidden_merge,
+    first_difference,
+    measure_growth,
+    toy_tokenizer,
+    trace_merges,
+)
 from .permalink import pack_state, unpack_state
 from .policies import PolicyCounts, count_policies
 from .reports import Table, all_reports, compare_runs, summarise
 from .work_limit import check_work, sweep_steps
 
 __all__ = [
+    "GROWTH_TEXTS",
     "MODES",
+    "TOYS",
     "BenchmarkRun",
+    "Candidate",
     "Case",
     "ComparedVocabulary",
     "Comparison",
     "Decoded",
     "Exploration",
+    "ForbiddenMerge",
+    "Growth",
     "Latency",
     "Measurement",
     "Memory",
+    "MergeFrame",
+    "MergeTrace",
     "PolicyCounts",
     "Progress",
     "Table",
     "TokenInfo",
+    "WorkCounters",
     "all_reports",
     "check_work",
     "compare",
@@ -40,11 +63,16 @@ __all__ = [
     "count_policies",
     "decode_ids",
     "explore",
+    "find_forbidden_merge",
+    "first_difference",
     "inspect_token",
+    "measure_growth",
     "pack_state",
     "parse_ids",
     "run_benchmark",
     "summarise",
     "sweep_steps",
+    "toy_tokenizer",
+    "trace_merges",
     "unpack_state",
 ]

@@ -1,0 +1,70 @@
+"""shift_reduce: a WRONG way to merge, kept to be looked at - a parser with a stack and one byte of look-ahead.
+
+Bytes are shifted onto a stack. Whenever the two topmost tokens merge, and with a rank not above that of the topmost
+token and the next byte, they are reduced to one token at once. O(n), right on most words, and wrong: the order of
+merges is global. What lies below the top of the stack is not looked at again, and a pair farther to the right may have
+a lower rank than the one that is reduced here.
+
+No tokenizer uses it: it is no member of `ENCODERS`. Source: the wordchipper book, "Why shift-reduce doesn't work"; what
+is right: `reference.merge_bytes`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.jit import jit
+from ..kernels.tables import NOT_FOUND, find_pair
+from ..kernels.trace import Trace, record
+from ..vocab.tables import VocabTables
+from .events import LOOKUP, MERGE, SHIFT
+from .workspace import SpanWork
+
+__all__ = ["shift_reduce"]
+
+
+@jit()
+def _rank(tables: VocabTables, left: int, right: int, position: int, trace: Trace | None) -> int:
+    rank = find_pair(tables.pairs, left, right)
+    if trace is not None:
+        record(trace, LOOKUP, position, left, right, rank)
+    return rank
+
+
+@jit()
+def shift_reduce(
+    tables: VocabTables,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    n_tokens: int,
+    work: SpanWork,
+    trace: Trace | None,
+) -> int:
+    """Append what this wrong rule makes of ``text[start:end]`` to ``tokens[:n_tokens]``; returns the new count.
+
+    The stack is ``tokens[head:n_tokens]``; positions in its events count from its bottom.
+    """
+    head = n_tokens
+    for i in range(start, end):
+        tokens[n_tokens] = tables.byte_tokens[text[i]]
+        n_tokens += 1
+        if trace is not None:
+            record(trace, SHIFT, n_tokens - head - 1, tokens[n_tokens - 1], 0, 0)
+        while n_tokens > head + 1:
+            top = np.int64(tokens[n_tokens - 1])
+            merged = _rank(tables, np.int64(tokens[n_tokens - 2]), top, n_tokens - head - 2, trace)
+            if merged == NOT_FOUND:
+                break
+            if i + 1 < end:
+                ahead = _rank(
+                    tables, top, np.int64(tables.byte_tokens[text[i + 1]]), n_tokens - head - 1, trace
+                )
+                if ahead != NOT_FOUND and ahead < merged:
+                    break
+            n_tokens -= 1
+            tokens[n_tokens - 1] = merged
+            if trace is not None:
+                record(trace, MERGE, n_tokens - head - 1, merged, n_tokens - head, 0)
+    return n_tokens

@@ -1,0 +1,177 @@
+"""What a step of a merge trace shows: tokens, candidate pairs, the winner, and the encoder's own data."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .counters import WorkCounters
+
+__all__ = [
+    "BacktrackState",
+    "BufferState",
+    "Candidate",
+    "HeapEntry",
+    "ListState",
+    "MergeFrame",
+    "PairCheck",
+    "Popped",
+    "RankRowState",
+    "StackState",
+    "State",
+    "TailState",
+]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A pair of neighbours: its tokens, the rank of its merge, and its bytes in the span."""
+
+    index: int
+    """Number of the left token among the frame's tokens."""
+    left: int
+    right: int
+    rank: int | None
+    """The rank of the merge, which is the merged token's id too; None if the two do not merge."""
+    start: int
+    end: int
+    """Half-open range of bytes in the span."""
+    is_fresh: bool = False
+    """Whether the pair table was asked in this very step."""
+
+
+@dataclass(frozen=True)
+class BufferState:
+    """buffer_sweep: its working buffer. The first `live` elements count, the rest is what merges left behind."""
+
+    buffer: list[int]
+    live: int
+
+
+@dataclass(frozen=True)
+class TailState:
+    """tail_sweep: the output itself. The first `head` tokens belong to earlier spans and stay; then the live tail."""
+
+    output: list[int]
+    head: int
+
+
+@dataclass(frozen=True)
+class RankRowState:
+    """merge_heap: the rank of each adjacent pair (None: no merge), and which of them this step computed."""
+
+    pair_ranks: list[int | None]
+    recomputed: list[int]
+
+
+@dataclass(frozen=True)
+class HeapEntry:
+    """An entry of priority_merge's heap: a pair as it was when pushed; `position` is its left node (a byte)."""
+
+    rank: int
+    position: int
+    left: int
+    right: int
+
+
+@dataclass(frozen=True)
+class Popped:
+    """An entry that was popped; `stale` says why it was dropped, None if it was still true."""
+
+    entry: HeapEntry
+    stale: str | None
+
+
+@dataclass(frozen=True)
+class ListState:
+    """priority_merge: the heap as an array (its tree: the parent of i is (i - 1) // 2), and the linked list.
+
+    One node a byte. `nodes` holds their tokens, None for a node that was absorbed; `previous` and `following` its
+    neighbours, -1 for none. `pushed` are the entries that this step pushed.
+    """
+
+    heap: list[HeapEntry]
+    popped: Popped | None
+    pushed: list[HeapEntry]
+    nodes: list[int | None]
+    previous: list[int]
+    following: list[int]
+
+
+@dataclass(frozen=True)
+class PairCheck:
+    """One round of "is (left, right) valid": the inner tokens at the border, their merge's rank, and the limit.
+
+    The pair is refused if the rank is below the limit: BPE would have joined the two before the merge that was undone
+    last. `limit` is None before anything was undone.
+    """
+
+    left: int
+    right: int
+    limit: int | None
+    rank: int | None
+    refuses: bool
+
+
+@dataclass(frozen=True)
+class BacktrackState:
+    """bpe_backtrack: one token tried at one position, and what came of it.
+
+    `chain` are the tokens tried at this position so far, the longest first; `cleared` are the positions that lead
+    nowhere (the cleared bits of `bits`). `outcome` is "accepted", "shorter" (try the next prefix), "back" (no prefix is
+    left: the last token is taken back) or "start".
+    """
+
+    position: int
+    tried: int | None
+    how: str
+    """Where the tried token comes from: "match" (the longest that fits), "shorter" (a prefix), "back" (taken back)."""
+    chain: list[int]
+    end: int
+    is_open: bool
+    checks: list[PairCheck]
+    outcome: str
+    shorter: int | None
+    bits: list[int]
+    trie_steps: int
+
+
+@dataclass(frozen=True)
+class StackState:
+    """shift_reduce: the stack, bottom first; what follows it in the frame's tokens has not been read yet."""
+
+    stack: list[int]
+    action: str
+
+
+State = BufferState | TailState | RankRowState | ListState | BacktrackState | StackState | None
+
+
+@dataclass(frozen=True)
+class MergeFrame:
+    """The span after `step` steps; step 0 is how it begins. All offsets are bytes of the span.
+
+    A merging encoder's tokens cover the whole span; bpe_backtrack's cover what it has accepted so far.
+    """
+
+    step: int
+    merges: int
+    """Merges so far; for bpe_backtrack, steps so far."""
+    tokens: list[int]
+    starts: list[int]
+    """Where each token begins."""
+    ends: list[int]
+    candidates: list[Candidate]
+    """The adjacent pairs whose ranks the encoder knows in this state, from left to right."""
+    winner: Candidate | None
+    """The candidate that the next step merges; None if it merges nothing."""
+    merged: Candidate | None
+    """The pair that this step merged: `index` is where the merged token stands now."""
+    state: State
+    """The encoder's own data."""
+    counters: WorkCounters
+    """All work up to this step."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As numbers, strings and lists."""
+        return asdict(self)

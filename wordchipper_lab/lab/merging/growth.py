@@ -1,0 +1,150 @@
+"""How an encoder's work grows with the length of a span: counted by its own kernel, not timed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...encoders import ENCODERS
+from ...encoders.traced import trace_span
+from ...errors import InputError, UnknownNameError
+from .counters import WorkCounters, counters_of
+from .merge_trace import as_span
+
+if TYPE_CHECKING:
+    from ...tokenizer import Tokenizer
+
+__all__ = ["COSTS", "GROWTH_TEXTS", "LENGTHS", "EncoderGrowth", "Growth", "measure_growth"]
+
+LENGTHS = (62, 125, 250, 500, 1000, 2000)
+"""Bytes of the spans that are counted by default."""
+
+MOST_BYTES = 20_000
+"""A sweep on a longer span takes more than half a second."""
+
+COSTS = {
+    "buffer_sweep": "O(n²)",
+    "tail_sweep": "O(n²)",
+    "merge_heap": "O(n²)",
+    "priority_merge": "O(n log n)",
+    "bpe_backtrack": "O(n)",
+}
+"""What theory says of each encoder's work on a span of n bytes."""
+
+
+def _random_letters(n: int) -> bytes:
+    return bytes(random.Random(n).choices(b"abcdefghijklmnopqrstuvwxyz", k=n))
+
+
+def _one_letter(n: int) -> bytes:
+    return b"a" * n
+
+
+def _thai(n: int) -> bytes:
+    letters = random.Random(n).choices("กขคงจฉชซญดตถทธนบปผพฟมยรลวศสหอฮะาิีึืุูเแโใไ", k=n // 3 + 1)
+    return "".join(letters).encode()[:n]
+
+
+GROWTH_TEXTS: dict[str, Callable[[int], bytes]] = {
+    "random letters": _random_letters,
+    "one letter": _one_letter,
+    "random Thai": _thai,
+}
+"""Kinds of text by name: a number of bytes -> a span of that many; the same one every time."""
+
+
+@dataclass(frozen=True)
+class EncoderGrowth:
+    """One encoder's work by length; `exponents` are the slopes of log(work) over log(length), fitted."""
+
+    encoder: str
+    cost: str
+    counters: list[WorkCounters]
+    operations: list[int]
+    exponent: float
+    """Of all operations together: about 2 for O(n²), slightly above 1 for O(n log n), 1 for O(n)."""
+    exponents: dict[str, float]
+    """Of each kind of work that this encoder does."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The work of several encoders on spans of growing length (bytes)."""
+
+    vocabulary: str
+    text: str
+    lengths: list[int]
+    encoders: list[EncoderGrowth]
+
+    def to_json(self) -> dict[str, Any]:
+        """As numbers, strings and lists."""
+        return asdict(self)
+
+
+def measure_growth(
+    tok: Tokenizer,
+    text: str = "random letters",
+    *,
+    encoders: Sequence[str] = ENCODERS,
+    lengths: Sequence[int] = LENGTHS,
+    span: bytes | str | None = None,
+) -> Growth:
+    """Count what each encoder does on spans of the given lengths, and fit the exponents.
+
+    text: one of `GROWTH_TEXTS`; or "span", which repeats `span` to each length. bpe_backtrack is left out for a
+    vocabulary with which it would not be exact. Raises `UnknownNameError`, or `InputError` for lengths that give no
+    slope or would take a sweep seconds.
+
+    >>> import wordchipper_lab as wl
+    >>> growth = measure_growth(wl.Tokenizer.from_pretrained("r50k_base"), encoders=["buffer_sweep", "bpe_backtrack"])
+    >>> [round(found.exponent) for found in growth.encoders]
+    [2, 1]
+    """
+    make = _maker(text, span)
+    sizes = sorted(set(lengths))
+    if len(sizes) < 2 or sizes[0] < 2 or sizes[-1] > MOST_BYTES:
+        raise InputError(
+            f"expected two and more lengths of 2 to {MOST_BYTES:,} bytes, got {list(lengths)}: a slope needs two"
+        )
+    spans = [make(size) for size in sizes]
+    usable = [name for name in encoders if name != "bpe_backtrack" or tok.vocab.is_merge_ordered]
+    found = [_grow(tok, name, spans) for name in usable]
+    return Growth(tok.name, text, [len(data) for data in spans], found)
+
+
+def _maker(text: str, span: bytes | str | None) -> Callable[[int], bytes]:
+    if text == "span":
+        data = as_span(span if span is not None else "")
+        if not data:
+            raise InputError('text "span" repeats a span: give one that is not empty')
+        return lambda size: (data * (size // len(data) + 1))[:size]
+    if text not in GROWTH_TEXTS:
+        raise UnknownNameError("kind of text", text, [*GROWTH_TEXTS, "span"])
+    return GROWTH_TEXTS[text]
+
+
+def _grow(tok: Tokenizer, encoder: str, spans: list[bytes]) -> EncoderGrowth:
+    counters = [counters_of(trace_span(tok.vocab, encoder, span).trace.totals) for span in spans]
+    sizes = [len(span) for span in spans]
+    kinds = {
+        name: [getattr(found, name) for found in counters]
+        for name, most in asdict(counters[-1]).items()
+        if most
+    }
+    operations = [found.operations for found in counters]
+    return EncoderGrowth(
+        encoder,
+        COSTS.get(encoder, ""),
+        counters,
+        operations,
+        _slope(sizes, operations),
+        {name: _slope(sizes, values) for name, values in kinds.items() if min(values) > 0},
+    )
+
+
+def _slope(sizes: list[int], values: list[int]) -> float:
+    return round(float(np.polyfit(np.log(sizes), np.log(np.maximum(values, 1)), 1)[0]), 2)

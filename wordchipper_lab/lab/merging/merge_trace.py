@@ -1,0 +1,147 @@
+"""`trace_merges`: run a span encoder's own kernel with its trace on, and replay what it did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...encoders.traced import check_encoder, trace_span
+from ...errors import TextError
+from ...vocab.text_bytes import encode_text
+from ...vocab.unified import UnifiedVocab
+from .counters import WorkCounters, counters_along, counters_of
+from .frames import MergeFrame
+from .replay import Draft, Rows
+from .replay_bpe_backtrack import replay_bpe_backtrack
+from .replay_merge_heap import replay_merge_heap
+from .replay_priority_merge import replay_priority_merge
+from .replay_shift_reduce import replay_shift_reduce
+from .replay_sweeps import replay_buffer_sweep, replay_greedy_left, replay_tail_sweep
+
+if TYPE_CHECKING:
+    from ...tokenizer import Tokenizer
+
+__all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
+
+MOST_EVENTS = 500_000
+"""Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
+
+_REPLAYS: dict[str, Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]] = {
+    "buffer_sweep": replay_buffer_sweep,
+    "tail_sweep": replay_tail_sweep,
+    "merge_heap": replay_merge_heap,
+    "priority_merge": replay_priority_merge,
+    "bpe_backtrack": replay_bpe_backtrack,
+    "shift_reduce": replay_shift_reduce,
+    "greedy_left": replay_greedy_left,
+}
+
+
+@dataclass(frozen=True)
+class MergeTrace:
+    """One span through one encoder. Offsets are bytes of the span."""
+
+    span: bytes
+    vocabulary: str
+    encoder: str
+    frames: list[MergeFrame]
+    """From the beginning to the end; of a truncated trace as far as its events were kept."""
+    tokens: list[int]
+    """What the kernel gave: the last frame's tokens, unless the trace is truncated."""
+    counters: WorkCounters
+    """All work for the span, complete even if the trace is truncated."""
+    is_truncated: bool
+    n_events: int
+    """Events that happened."""
+    whole: int | None
+    """The token that the whole span is, if it is one: a tokenizer looks that up first and never asks the encoder."""
+
+    @property
+    def note(self) -> str:
+        """What is to be known about the trace, in a sentence; empty if there is nothing."""
+        if self.is_truncated:
+            return (
+                f"{self.encoder} did {self.n_events:,} things for these {len(self.span):,} bytes, more than are kept: "
+                "the frames end early, the counters and the tokens are complete"
+            )
+        return ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as numbers, strings and lists, ready for `json.dumps`; the span in hexadecimal."""
+        return {
+            "span": self.span.hex(),
+            "vocabulary": self.vocabulary,
+            "encoder": self.encoder,
+            "tokens": self.tokens,
+            "counters": asdict(self.counters),
+            "is_truncated": self.is_truncated,
+            "n_events": self.n_events,
+            "whole": self.whole,
+            "frames": [frame.to_json() for frame in self.frames],
+        }
+
+
+def as_span(span: bytes | str) -> bytes:
+    """The bytes of a span; lone surrogates as U+FFFD. Raises `TextError` for anything but ``str`` and bytes."""
+    if isinstance(span, str):
+        return encode_text(span)
+    if isinstance(span, bytes | bytearray | memoryview):
+        return bytes(span)
+    raise TextError(f"expected a span as bytes or str, got {type(span).__name__}")
+
+
+def trace_merges(
+    tok: Tokenizer,
+    span: bytes | str,
+    encoder: str,
+    *,
+    head: Sequence[int] = (),
+    max_events: int = MOST_EVENTS,
+) -> MergeTrace:
+    """How `encoder` turns `span` into tokens, step by step.
+
+    The encoder's own compiled kernel runs with its trace on, and its events are replayed; the fast path for a span
+    that is one token is not taken. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong with them.
+    head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events that are
+    kept (40 bytes each). Raises `UnknownNameError`, `TextError`, or `UnsupportedVocabError` where bpe_backtrack would
+    not be exact.
+
+    >>> import wordchipper_lab as wl
+    >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
+    >>> trace.frames[-1].tokens, trace.frames[0].winner.rank, trace.counters.merges
+    ([1314, 262, 20210, 387], 262, 10)
+    """
+    vocab, data = tok.vocab, as_span(span)
+    check_encoder(vocab, encoder)
+    needed = int(trace_span(vocab, encoder, data, head=head).trace.count[0])
+    traced = trace_span(vocab, encoder, data, head=head, capacity=min(needed, max(max_events, 0)))
+    rows = traced.trace.rows()
+    drafts = list(_REPLAYS[encoder](vocab, data, head, rows.tolist()))
+    along = counters_along(rows, [draft.stop for draft in drafts])
+    frames = [
+        MergeFrame(
+            step,
+            draft.merges,
+            draft.tokens,
+            draft.starts,
+            draft.ends,
+            draft.candidates,
+            draft.winner,
+            draft.merged,
+            draft.state,
+            counters,
+        )
+        for step, (draft, counters) in enumerate(zip(drafts, along, strict=True))
+    ]
+    return MergeTrace(
+        span=data,
+        vocabulary=tok.name,
+        encoder=encoder,
+        frames=frames,
+        tokens=traced.tokens,
+        counters=counters_of(traced.trace.totals),
+        is_truncated=traced.trace.is_truncated,
+        n_events=needed,
+        whole=vocab.find_token(data) if data else None,
+    )

@@ -1,0 +1,31 @@
+"""Vocabularies of a few merges, small enough to be understood whole: for examples that no real one shows as clearly."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...errors import UnknownNameError
+from ...tokenizer import Tokenizer
+from ...vocab.token_bytes import pack_tokens
+from ...vocab.unified import UnifiedVocab
+
+__all__ = ["TOYS", "toy_tokenizer"]
+
+TOYS: dict[str, tuple[str, ...]] = {
+    "toy: bc, ab": ("bc", "ab"),
+    "toy: ab, cd, abcd": ("ab", "cd", "abcd"),
+}
+"""Name -> the tokens of two and more bytes, the first one with the lowest rank. The 256 single bytes come before."""
+
+
+@cache
+def toy_tokenizer(name: str) -> Tokenizer:
+    """A tokenizer with one of the `TOYS`; every run of characters that are no spaces is a span.
+
+    >>> toy_tokenizer("toy: bc, ab").encode("abc")
+    [97, 256]
+    """
+    if name not in TOYS:
+        raise UnknownNameError("toy vocabulary", name, TOYS)
+    tokens = [bytes([i]) for i in range(256)] + [text.encode() for text in TOYS[name]]
+    return Tokenizer(UnifiedVocab(pack_tokens(tokens), pattern=r"\S+|\s+", name=name))
