@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from .encoders import ENCODERS
+from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
 from .vocab.unified import load_vocab
@@ -35,6 +37,7 @@ def warmup(
         for lexer in LEXERS:
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
+        steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -53,3 +56,11 @@ def _use_encoders(name: str) -> None:
     tok.encode_batch([_TEXT])
     tok.encode_with_spans(_TEXT)
     tok.vocab.find_token(b"a")
+
+
+def _trace_encoders(name: str) -> None:
+    vocab = load_vocab(name)
+    for encoder in (*ENCODERS, *WRONG_ENCODERS):
+        if encoder != "bpe_backtrack" or vocab.is_merge_ordered:
+            trace_span(vocab, encoder, b" tokenization")
+            encode_one_span(vocab, encoder, b" tokenization")

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .explorer import Explorer
+    from .merge_stepper import MergeStepper
     from .span_view import SpanView
     from .throughput_lab import ThroughputLab
     from .token_view import TokenView
 
-__all__ = ["Explorer", "SpanView", "ThroughputLab", "TokenView"]
+__all__ = ["Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView"]
 
 _HOME_OF = {
     "Explorer": "explorer",
+    "MergeStepper": "merge_stepper",
     "SpanView": "span_view",
     "ThroughputLab": "throughput_lab",
     "TokenView": "token_view",

@@ -43,7 +43,7 @@ class ThroughputLab(anywidget.AnyWidget):
     """
 
     _esm = javascript("throughput.js")
-    _css = stylesheet("throughput.css")
+    _css = stylesheet("tables.css", "throughput.css")
 
     models = List(Unicode()).tag(sync=True)
     lexers = List(Unicode()).tag(sync=True)

@@ -1,0 +1,210 @@
+"""MergeStepper: a span through each of the span encoders, step by step."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anywidget
+from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
+
+from ..encoders import ENCODERS
+from ..errors import UnknownNameError, WordchipperLabError
+from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
+from ..lab.merging.presets import PRESETS
+from ..lab.merging.toys import TOYS
+from ..lab.permalink import unpack_state
+from ..tokenizer import Tokenizer
+from ..vocab.text_bytes import encode_text
+from .bundle import javascript, stylesheet
+from .export import static_page
+from .newest_wins import NewestWins
+from .stepper_answer import (
+    LANES,
+    MAX_SPAN,
+    Answer,
+    Question,
+    answer_question,
+    code_of,
+    get_tokenizer,
+    trace_question,
+)
+from .tokenizer_stock import TokenizerStock
+
+__all__ = ["MergeStepper"]
+
+_PUBLIC = ("text", "model", "span", "whole", "lanes", "compare", "step", "pace")
+_PACES = ("merge", "own")
+
+
+class MergeStepper(anywidget.AnyWidget):
+    """A span through the span encoders, one lane each: what they hold, what they look at, what they merge.
+
+    `model` is a vocabulary's name, one of the toys of `wordchipper_lab.lab.TOYS`, or a `Tokenizer` of one's own. State (it
+    can be set from Python too): ``text``, ``model``, ``span`` (the number of the span in the text), ``whole`` (take the text
+    as one span), ``lanes`` (`ENCODERS`, and the wrong "shift_reduce" and "greedy_left"), ``compare`` (a second
+    vocabulary), ``step`` and ``pace`` ("merge": lanes in lockstep; "own": each a step of its own at a time).
+    Raises `UnknownNameError` for a name that there is not.
+
+    >>> stepper = MergeStepper(" tokenization", lanes=["bpe_backtrack"])
+    >>> stepper.ids, stepper.to_code()
+    ({'bpe_backtrack': [6602, 2860]}, "MergeStepper(' tokenization', lanes=['bpe_backtrack'])")
+    """
+
+    _esm = javascript("stepper.js")
+    _css = stylesheet("tables.css", "stepper.css")
+
+    text = Unicode("").tag(sync=True, echo_update=False)
+    model = Unicode("o200k_base").tag(sync=True)
+    span = Int(0).tag(sync=True)
+    whole = Bool(False).tag(sync=True)
+    lanes = List(Unicode()).tag(sync=True)
+    compare = Unicode("").tag(sync=True)
+    step = Int(0).tag(sync=True)
+    pace = Unicode("merge").tag(sync=True)
+
+    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
+    _options = Dict().tag(sync=True)
+    _drawing = Dict().tag(sync=True)
+    _status = Dict().tag(sync=True)
+    _growth = Dict().tag(sync=True)
+
+    def __init__(
+        self, text: str = " tokenization", model: str | Tokenizer = "o200k_base", **state: Any
+    ) -> None:
+        """Show the first span of `text`."""
+        self._stock = TokenizerStock()
+        self._asked: Question | None = None
+        self._answered: Question | None = None
+        self._answers: NewestWins[Question, Answer] | None = None
+        if isinstance(model, Tokenizer):
+            model = self._stock.add(model)
+        if unknown := set(state) - set(_PUBLIC):
+            raise UnknownNameError("argument", min(unknown), _PUBLIC)
+        state.setdefault("lanes", list(ENCODERS))
+        super().__init__(text=text, model=model, _options=self._offer(), **state)
+        for name in filter(None, (self.model, self.compare)):
+            get_tokenizer(self._stock, name)
+        self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
+        self._refresh()
+        self.on_msg(self._on_message)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``MergeStepper(**stepper.state)`` makes the same view."""
+        return self._question().to_state() | {"step": self.step, "pace": self.pace}
+
+    @property
+    def ids(self) -> dict[str, list[int]]:
+        """What each lane's encoder makes of the span; of a second vocabulary under "encoder, vocabulary"."""
+        named = {}
+        for lane in self._drawing.get("lanes", []):
+            name = lane["encoder"]
+            named[name if lane["vocabulary"] == self.model else f"{name}, {lane['vocabulary']}"] = lane[
+                "tokens"
+            ]
+        return named
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        kept = {"step": self.step} if self.step else {}
+        return code_of(self._question(), **kept, **({} if self.pace == "merge" else {"pace": self.pace}))
+
+    def to_json(self) -> str:
+        """All traces that are shown, with every frame, as JSON."""
+        traces = trace_question(self._stock, self._question())
+        return json.dumps({"traces": [trace.to_json() for _, trace in traces]})
+
+    def export_html(self) -> str:
+        """This view as one HTML page: without kernel or network, still to be stepped through, hovered and saved."""
+        note = "This is a saved page: its lanes can be stepped through, another span needs a live stepper."
+        return static_page(self, title="Merge stepper", _status=self._status | {"note": note})
+
+    def grow(self, text: str = "random letters") -> None:
+        """Count how the work of the lanes grows on `text` (see `measure_growth`; "span" repeats the chosen one)."""
+        tok = get_tokenizer(self._stock, self.model)
+        right = [lane for lane in self.lanes if lane in ENCODERS] or list(ENCODERS)
+        span = bytes.fromhex(self._drawing.get("span", ""))
+        self._growth = measure_growth(tok, text, encoders=right, span=span).to_json()
+
+    def use_preset(self, name: str) -> None:
+        """Show one of the `PRESETS`, from its first step; raises `UnknownNameError` if there is none of that name."""
+        if name not in PRESETS:
+            raise UnknownNameError("preset", name, PRESETS)
+        preset = PRESETS[name]
+        chosen = {"text": preset.text, "model": preset.model, "span": preset.span, "whole": False}
+        self._choose(chosen | {"lanes": list(preset.lanes), "compare": preset.compare, "step": 0})
+
+    def close(self) -> None:
+        """End this view."""
+        if self._answers is not None:
+            self._answers.close()
+        super().close()
+
+    def _offer(self) -> dict[str, Any]:
+        models = self._stock.options()["models"] + list(TOYS)
+        presets = [{"name": name, "story": preset.story} for name, preset in PRESETS.items()]
+        return {
+            "models": models,
+            "lanes": list(LANES),
+            "right": list(ENCODERS),
+            "presets": presets,
+            "growth": [*GROWTH_TEXTS, "span"],
+            "max_span": MAX_SPAN,
+        }
+
+    def _question(self) -> Question:
+        return Question(self.text, self.model, self.span, self.whole, tuple(self.lanes), self.compare)
+
+    def _choose(self, state: dict[str, Any]) -> None:
+        """Set all that `state` names at once: one question, not one a name."""
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name in _PUBLIC:
+                if name in state:
+                    setattr(self, name, state[name])
+
+    @validate("text")
+    def _check_text(self, proposal: dict[str, Any]) -> str:
+        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
+
+    @validate("pace")
+    def _check_pace(self, proposal: dict[str, Any]) -> str:
+        if proposal["value"] not in _PACES:
+            raise UnknownNameError("pace", proposal["value"], _PACES)
+        return str(proposal["value"])
+
+    @observe("text", "model", "span", "whole", "lanes", "compare", "_sequence")
+    def _refresh(self, change: object = None) -> None:
+        if self._answers is None:  # still being constructed
+            return
+        question = self._question()
+        if question != self._asked:
+            self._asked = question
+            self._answers.ask(question, quick=False)
+        elif question == self._answered:
+            self._status = self._status | {"sequence": self._sequence}
+
+    def _publish(self, answer: Answer) -> None:
+        self._answered = answer.question
+        with self.hold_sync():
+            if answer.drawing is not None:
+                self._drawing = answer.drawing
+            self._status = answer.status | {"sequence": self._sequence}
+
+    def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
+        do = {
+            "preset": lambda: self.use_preset(message["name"]),
+            "link": lambda: self._choose(unpack_state(message["link"])),
+            "growth": lambda: self.grow(message["text"]),
+            "page": lambda: self.send({"page": self.export_html()}),
+            "json": lambda: self.send({"json": self.to_json()}),
+        }.get(message.get("do", ""))
+        problem = None
+        try:
+            if do is not None:
+                do()
+        except (WordchipperLabError, TraitError) as error:
+            problem = str(error)
+        except Exception as error:  # nobody sees a callback's exception
+            problem = f"This should not have happened: {type(error).__name__}: {error}"
+        self.send({"answered": message.get("do"), "problem": problem})

@@ -1,0 +1,207 @@
+// MergeStepper: joins the page to the widget's state. The kernel traces; stepping happens here, without it.
+
+import { copyText, saveFile } from "./clipboard.js";
+import { count } from "./dom.js";
+import { keepPalette } from "./palette.js";
+import { StepperPage } from "./stepper_page.js";
+import { setText } from "./text_box.js";
+
+const WAITING = 10000; // milliseconds without an answer after which the page says so
+const PATIENCE = 150; // milliseconds without a key before a text travels
+const LONGEST = 60000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
+const GONE = "No answer from the kernel. If it has gone, the lanes that are drawn here can still be stepped through and saved.";
+const SAVED = "This is a saved page: its lanes can be stepped through, another span needs a live stepper.";
+
+class StepperSession {
+  constructor(model, el) {
+    this.model = model;
+    this.page = new StepperPage(model.get("_options"), this.actions());
+    this.inVoila = document.body.dataset.voila !== undefined;
+    this.page.linkButton.hidden = !this.inVoila;
+    el.append(this.page.node);
+    this.stopPalette = keepPalette(this.page.node);
+    this.listeners = {
+      "change:text": () => this.showText(),
+      "change:model change:compare change:lanes change:pace change:whole": () => this.showChoices(),
+      "change:step": () => this.showStep(),
+      "change:_drawing": () => this.page.showTraces(model.get("_drawing"), model.get("step")),
+      "change:_status": () => this.showStatus(),
+      "change:_growth": () => this.page.growth.show(model.get("_growth")),
+      "msg:custom": (message) => this.receive(message),
+    };
+    this.eachListener((name, listener) => model.on(name, listener));
+    for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    this.openLink();
+  }
+
+  eachListener(use) {
+    for (const [names, listener] of Object.entries(this.listeners)) {
+      for (const name of names.split(" ")) use(name, listener);
+    }
+  }
+
+  actions() {
+    const set = (name) => (value) => this.ask({ [name]: value, step: 0 });
+    return {
+      model: set("model"), compare: set("compare"), span: set("span"), whole: set("whole"),
+      lanes: (lanes) => this.ask({ lanes }),
+      pace: (pace) => this.keep({ pace, step: 0 }),
+      step: (step) => this.keepStep(step),
+      text: (text) => this.typed(text),
+      preset: (name) => this.send({ do: "preset", name }),
+      growth: (text) => this.send({ do: "growth", text }),
+      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
+      copyLink: () => this.copyLink(),
+      saveJson: () => this.send({ do: "json" }),
+      savePage: () => this.send({ do: "page" }),
+    };
+  }
+
+  set(changes) {
+    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+    this.model.save_changes();
+  }
+
+  // A change that the kernel need not answer.
+  keep(changes) {
+    this.set(changes);
+    this.showChoices();
+    this.page.showPosition(this.model.get("step"));
+  }
+
+  keepStep(step) {
+    if (step === this.model.get("step")) return;
+    this.fromHere = true;
+    this.model.set("step", step);
+    this.fromHere = false;
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.model.save_changes(), 300);
+  }
+
+  wait() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.page.busy(false);
+      this.page.warn(GONE);
+    }, WAITING);
+  }
+
+  ask(changes) {
+    if (this.model.isSaved) {
+      this.page.warn(SAVED);
+      this.showText();
+      this.showChoices();
+      this.showStatus();
+      return;
+    }
+    this.set({ ...changes, _sequence: this.model.get("_sequence") + 1 });
+    this.page.busy(true);
+    this.wait();
+  }
+
+  send(message) {
+    if (this.model.isSaved) {
+      this.page.warn(SAVED);
+      return;
+    }
+    this.page.warn(null);
+    this.page.busy(true);
+    this.model.send(message);
+    this.wait();
+  }
+
+  typed(text) {
+    clearTimeout(this.typing);
+    this.page.node.setAttribute("aria-busy", "true");
+    this.typing = setTimeout(() => {
+      this.typing = null;
+      if (text.length > LONGEST) {
+        this.page.busy(false);
+        this.page.warn(`This text has ${count(text.length)} characters; spans are picked from shorter texts. Nothing is lost: it is still in the box, and the lanes below are those of the text before.`);
+        return;
+      }
+      this.page.presets.value = "";
+      this.page.showStory("");
+      this.ask({ text: text.toWellFormed ? text.toWellFormed() : text, span: 0, step: 0 });
+    }, PATIENCE);
+  }
+
+  showText() {
+    const text = this.model.get("text");
+    if (!this.typing && this.page.text.value !== text) setText(this.page.text, text);
+  }
+
+  showChoices() {
+    this.page.showChoices(Object.fromEntries(["model", "compare", "lanes", "pace", "whole"].map((name) => [name, this.model.get(name)])));
+  }
+
+  showStep() {
+    if (!this.fromHere) this.page.showPosition(this.model.get("step"));
+  }
+
+  showStatus() {
+    const status = this.model.get("_status");
+    if (status.sequence < this.model.get("_sequence")) return; // stale: a newer question is under way
+    this.settled();
+    this.page.warn(status.error ?? status.note ?? null);
+    this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
+    this.page.spans.show(status.spans ?? [], status.n_spans ?? 0, this.model.get("whole") ? -1 : this.model.get("span"));
+    this.page.notes.textContent = (status.notes ?? []).join(" ");
+    this.page.code.textContent = status.code ?? "";
+    this.page.showStory(this.model.get("text"));
+  }
+
+  settled() {
+    clearTimeout(this.waiting);
+    this.page.busy(false);
+  }
+
+  receive(message) {
+    this.settled();
+    if (message.page) saveFile("merge-stepper.html", message.page, "text/html");
+    if (message.json) saveFile("merges.json", message.json, "application/json");
+    if (message.problem) this.page.warn(message.problem);
+  }
+
+  async copy(text, said) {
+    try {
+      await copyText(text);
+      this.page.say(said);
+    } catch (error) {
+      this.page.say(`Could not copy: ${error.message}`);
+    }
+  }
+
+  copyLink() {
+    const { link, link_problem: problem } = this.model.get("_status");
+    if (!link) {
+      this.page.warn(problem);
+      return;
+    }
+    const address = new URL(window.location.href);
+    address.search = `?state=${link}`;
+    address.hash = "";
+    this.copy(address.href, "Link copied");
+  }
+
+  openLink() {
+    const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
+    if (link && !this.model.isSaved) this.send({ do: "link", link });
+  }
+
+  destroy() {
+    this.eachListener((name, listener) => this.model.off(name, listener));
+    clearTimeout(this.waiting);
+    clearTimeout(this.typing);
+    clearTimeout(this.saving);
+    this.stopPalette();
+    this.page.destroy();
+  }
+}
+
+function render({ model, el }) {
+  const session = new StepperSession(model, el);
+  return () => session.destroy();
+}
+
+export default { render };

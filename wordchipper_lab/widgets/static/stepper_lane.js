@@ -1,0 +1,105 @@
+// One lane: an encoder's tokens in the present frame, what it says of the step, its own data, its work so far.
+
+import { count, element, plural } from "./dom.js";
+import { ownRows } from "./stepper_own.js";
+import { quotedToken, TokenRow, tokenLabel } from "./stepper_tokens.js";
+import { workText } from "./stepper_work.js";
+
+// What happened to get to a frame, and what comes next: one sentence, drawn and spoken.
+export function stepText(lane, frame, at, pace) {
+  const isLast = at === lane.frames.length - 1;
+  const done = isLast ? ` Done: ${plural(lane.tokensOf(frame).length, "token")}.` : "";
+  const { own } = frame;
+  if (lane.encoder === "bpe_backtrack") {
+    if (own.tried === null) return "Starts with no token at all.";
+    const tried = quotedToken(lane.token(own.tried));
+    const said = { accepted: `${tried} is accepted at byte ${own.position}.`, shorter: `${tried} at byte ${own.position} is refused.`, back: `Byte ${own.position} leads nowhere: back.` };
+    return said[own.outcome] + done;
+  }
+  const made = lane.madeBy[at];
+  const stale = at - made;
+  const merge = lane.frames[made].merged;
+  if (merge && (pace === "merge" || !stale)) {
+    const [, left, right, rank] = merge;
+    const dropped = stale ? ` Then dropped ${stale === 1 ? "a stale entry" : `${stale} stale entries`}.` : "";
+    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${dropped}${done}`;
+  }
+  if (own && own.popped !== undefined && own.popped !== null) return `A stale entry was popped and dropped.${done}`;
+  if (own && own.action === "shift") return `A byte was shifted.${done}`;
+  return `Starts from ${plural(lane.tokensOf(frame).length, "byte")}.${done}`;
+}
+
+export class LaneView {
+  // act: {look(lane, frame, what), own(lane, position)}
+  constructor(lane, act) {
+    this.lane = lane;
+    this.act = act;
+    this.row = new TokenRow(lane);
+    this.where = element("span", { class: "wcm-where" });
+    this.said = element("p", { class: "wcm-said" });
+    this.work = element("p", { class: "wcl-hint wcm-work" });
+    this.own = element("div", { class: "wcm-own" });
+    this.ids = element("p", { class: "wcm-ids wcl-mono" });
+    this.verdict = element("p", { class: "wcm-outcome" });
+    this.slider = element("input", {
+      type: "range", min: 0, value: 0, max: lane.frames.length - 1, "aria-label": `Step of ${lane.name}`,
+      oninput: () => act.own(this, Number(this.slider.value)),
+    });
+    const cost = element("span", { class: "wcm-cost", title: "How the work grows with the length n of a span" }, lane.cost);
+    this.node = element("section", { class: `wcm-lane${lane.wrong ? " wcm-wrong" : ""}`, "aria-label": `${lane.name}${lane.wrong ? ", wrong on purpose" : ""}` },
+      element("header", {}, element("h3", {}, lane.wrong ? `${lane.name} - wrong, to see why` : lane.name, " ", cost), this.where),
+      this.slider, this.row.node, element("div", { class: "wcm-line" }, this.said, this.ids), this.verdict, this.own, this.work,
+      lane.note ? element("p", { class: "wcl-notice" }, lane.note) : null);
+    this.row.node.addEventListener("pointerover", (event) => this.point(event.target));
+    this.row.node.addEventListener("pointerleave", () => act.look(null));
+  }
+
+  point(target) {
+    const box = target.closest?.(".wcm-token");
+    if (!box || !this.frame) return;
+    const at = Number(box.dataset.at);
+    this.act.look(this, target.closest(".wcm-pair") ? { pair: at } : { token: at });
+  }
+
+  show(position, pace, cell, size, withOwn) {
+    const { lane } = this;
+    const at = lane.frameAt(position, pace);
+    this.at = at;
+    this.frame = lane.frames[at];
+    const made = pace === "merge" ? lane.frames[lane.madeBy[at]] : this.frame;
+    this.row.show(this.frame, made.merged, cell);
+    const last = lane.positions(pace) - 1;
+    this.where.textContent = `step ${count(Math.min(position, last))} of ${count(last)} · ${plural(lane.tokensOf(this.frame).length, "token")}`;
+    this.slider.hidden = pace === "merge";
+    if (Number(this.slider.value) !== at) this.slider.value = at;
+    this.pace = pace;
+    this.said.textContent = stepText(lane, this.frame, at, pace);
+    this.own.hidden = !withOwn;
+    if (withOwn) this.own.replaceChildren(...ownRows(lane, this.frame, size));
+    this.work.textContent = workText(lane.counterNames, lane.work(this.frame));
+    this.showOutcome(at === lane.frames.length - 1);
+  }
+
+  // The ids are text on the page at every step; at the end it is said whether they are BPE's.
+  showOutcome(isDone) {
+    const { lane } = this;
+    const ids = lane.tokensOf(this.frame);
+    this.ids.textContent = `ids [${ids.join(", ")}]`;
+    this.node.dataset.done = String(isDone);
+    this.verdict.hidden = !lane.wrong;
+    if (lane.wrong) this.verdict.replaceChildren(...this.explainWrong());
+  }
+
+  explainWrong() {
+    const { lane } = this;
+    const { forbidden, right } = lane;
+    if (!right) return ["Beside no encoder that is right: add one to compare with."];
+    const shown = right.map((id) => tokenLabel(lane.token(id))).join(" | ");
+    if (!forbidden) return ["On this span it happens to be right."];
+    const name = (id) => quotedToken(lane.token(id));
+    const { wrong, instead } = forbidden;
+    const met = this.at >= forbidden.frame;
+    const rule = instead ? `merges ${name(instead.left)} + ${name(instead.right)} to ${name(instead.rank)} (rank ${instead.rank}), which takes a part of it away` : "merges nothing there";
+    return [element("b", {}, met ? "✗ " : "Will go wrong: "), `step ${this.pace === "merge" ? lane.frames[forbidden.frame].merges : forbidden.frame} merges ${name(wrong.left)} + ${name(wrong.right)} to ${name(wrong.rank)} (rank ${wrong.rank}), the best pair in sight. The global order ${rule}. BPE gives ${shown}.`];
+  }
+}

@@ -1,0 +1,223 @@
+"""What the merge stepper answers to one question: pure, so that it can run in a thread or without any screen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..encoders import ENCODERS
+from ..encoders.traced import WRONG_ENCODERS
+from ..errors import InputError, PermalinkError, UnknownNameError, WordchipperLabError
+from ..lab.merging.merge_trace import MergeTrace, trace_merges
+from ..lab.merging.toys import TOYS, toy_tokenizer
+from ..lab.permalink import pack_state
+from ..spanners.spans import KIND_NAMES, WORD
+from ..tokenizer import Tokenizer
+from ..vocab.text_bytes import encode_text
+from .stepper_drawing import draw_traces
+from .tokenizer_stock import TokenizerStock
+
+__all__ = [
+    "LANES",
+    "MAX_SPAN",
+    "MAX_TEXT",
+    "Answer",
+    "Question",
+    "answer_question",
+    "code_of",
+    "trace_question",
+]
+
+LANES = (*ENCODERS, *WRONG_ENCODERS)
+"""What can be looked at: the span encoders, and the wrong ones."""
+
+MAX_SPAN = 256
+"""Bytes of a span that is stepped through: a sweep's trace of it is 200 steps of up to 256 pairs."""
+
+MAX_TEXT = 20_000
+"""Bytes of the text that spans are picked from."""
+
+_MOST_SPANS = 400  # that are offered to be picked
+
+
+@dataclass(frozen=True)
+class Question:
+    """The state of a stepper that decides what it shows."""
+
+    text: str
+    model: str
+    span: int
+    whole: bool
+    lanes: tuple[str, ...]
+    compare: str
+
+    def to_state(self) -> dict[str, Any]:
+        """As keyword arguments of `MergeStepper`."""
+        return asdict(self) | {"lanes": list(self.lanes)}
+
+
+@dataclass
+class Answer:
+    """``drawing`` is None where there is nothing new to step through: then ``status["error"]`` says why."""
+
+    question: Question
+    status: dict[str, Any]
+    drawing: dict[str, Any] | None = None
+
+
+def get_tokenizer(stock: TokenizerStock, model: str) -> Tokenizer:
+    """The tokenizer of that name, a toy's too; the encoder is each lane's own business."""
+    return toy_tokenizer(model) if model in TOYS else stock.get(model, "automaton", "priority_merge")
+
+
+def answer_question(stock: TokenizerStock, question: Question) -> Answer:
+    """Find the spans, trace the chosen one. A failure becomes a message: nobody sees a callback's exception."""
+    answer = Answer(question, status={"error": None, "spans": [], "notes": [], **_references(question)})
+    try:
+        _fill(answer, stock, question)
+    except WordchipperLabError as error:
+        answer.status["error"] = str(error)
+    except Exception as error:
+        answer.status["error"] = f"This should not have happened: {type(error).__name__}: {error}"
+    return answer
+
+
+def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
+    """The traces that `question` asks for: every lane, with the second vocabulary's beside it."""
+    tok = get_tokenizer(stock, question.model)
+    span, head = _choose_span(tok, question)
+    models = [tok, *([get_tokenizer(stock, question.compare)] if question.compare else [])]
+    return [
+        (model, trace_merges(model, span, lane, head=head if model is tok else ()))
+        for lane in question.lanes
+        for model in models
+        if lane != "bpe_backtrack" or model.vocab.is_merge_ordered
+    ]
+
+
+def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
+    size = len(encode_text(question.text))
+    if size > MAX_TEXT:
+        raise InputError(
+            f"the text has {size:,} bytes, spans are picked from up to {MAX_TEXT:,}: shorten it, or use trace_merges"
+        )
+    if unknown := [lane for lane in question.lanes if lane not in LANES]:
+        raise UnknownNameError("lane", unknown[0], LANES)
+    tok = get_tokenizer(stock, question.model)
+    answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
+    if not question.text:
+        answer.drawing = draw_traces([], [])
+        return
+    span, head = _choose_span(tok, question)
+    traces = trace_question(stock, question)
+    answer.drawing = draw_traces(traces, head)
+    models = dict.fromkeys(model for model, _ in traces)
+    answer.status["notes"] = [note for model in models for note in _notes(model, question, span)]
+
+
+def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
+    data, spans = encode_text(text), tok.spans(text)
+    listed = [
+        {
+            "text": data[start:end].decode(errors="replace"),
+            "bytes": end - start,
+            "kind": KIND_NAMES[kind],
+            "token": tok.vocab.find_token(data[start:end]),
+        }
+        for start, end, kind in zip(
+            spans.starts[:_MOST_SPANS].tolist(),
+            spans.ends[:_MOST_SPANS].tolist(),
+            spans.kinds[:_MOST_SPANS].tolist(),
+            strict=True,
+        )
+    ]
+    return listed, len(spans.ends)
+
+
+def _choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
+    """The bytes of the chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
+    data = encode_text(question.text)
+    if question.whole:
+        return _fitting(data), []
+    encoding = tok.encode_with_spans(question.text)
+    n_spans = len(encoding.span_ends)
+    if not 0 <= question.span < n_spans:
+        raise InputError(f"the text has {n_spans} spans: there is no span {question.span}, pick another one")
+    if encoding.span_kinds[question.span] != WORD:
+        kind = KIND_NAMES[int(encoding.span_kinds[question.span])]
+        raise InputError(
+            f"span {question.span + 1} is a {kind} span: it is not merged from bytes, pick another one"
+        )
+    bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
+    before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
+    return _fitting(data[bounds[0] : bounds[1]]), encoding.tokens[:before].tolist()
+
+
+def _fitting(span: bytes) -> bytes:
+    if len(span) > MAX_SPAN:
+        raise InputError(
+            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges in Python "
+            'takes longer ones, and "How the work grows" counts them'
+        )
+    return span
+
+
+def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
+    """What is special about merging these bytes as one span, in sentences."""
+    notes = []
+    text = span.decode(errors="replace")
+    if text.encode() == span:
+        cut = len(tok.spans(text, "text").ends)
+        if cut > 1:
+            notes.append(
+                f"{tok.name}'s lexer would cut these bytes into {cut} spans; here they are merged as one."
+            )
+    token = tok.vocab.find_token(span)
+    if token is not None:
+        notes.append(
+            f"The whole span is token {token} of {tok.name}: a tokenizer looks that up and asks no encoder. Here they are asked."
+        )
+    return notes
+
+
+def code_of(question: Question, **state: object) -> str:
+    """The Python line that makes a stepper of `question`, without what is the default anyway."""
+    defaults = Question("", "o200k_base", 0, False, ENCODERS, "").to_state()
+    choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
+    text = choices.pop("text", "")
+    arguments = [repr(text), *(f"{name}={value!r}" for name, value in (choices | state).items())]
+    return f"MergeStepper({', '.join(arguments)})"
+
+
+def _references(question: Question) -> dict[str, str | None]:
+    """Python code and permalink of `question`."""
+    is_toy = question.model in TOYS
+    make = (
+        f"toy_tokenizer({question.model!r})"
+        if is_toy
+        else f"wl.Tokenizer.from_pretrained({question.model!r})"
+    )
+    encoder = question.lanes[0] if question.lanes else "priority_merge"
+    span = (
+        repr(question.text)
+        if question.whole
+        else f"data[spans.starts[{question.span}]:spans.ends[{question.span}]]"
+    )
+    find = (
+        "" if question.whole else f"data, spans = {question.text!r}.encode(), tok.spans({question.text!r})\n"
+    )
+    code = (
+        "import wordchipper_lab as wl\n"
+        f"from wordchipper_lab.lab import {'toy_tokenizer, ' if is_toy else ''}trace_merges\n"
+        "from wordchipper_lab.widgets import MergeStepper\n\n"
+        f"{code_of(question)}  # this view\n\n"
+        f"tok = {make}\n{find}"
+        f"trace = trace_merges(tok, {span}, {encoder!r})  # one lane, without a screen\n"
+        "trace.tokens, trace.counters\n"
+    )
+    try:
+        return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
+    except PermalinkError as error:
+        return {"code": code, "link": None, "link_problem": str(error)}
