@@ -137,7 +137,7 @@ def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
 
 
 def _choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
-    """The bytes of the chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
+    """The chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
     data = encode_text(question.text)
     if question.whole:
         return _fitting(data), []
@@ -158,8 +158,8 @@ def _choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
 def _fitting(span: bytes) -> bytes:
     if len(span) > MAX_SPAN:
         raise InputError(
-            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges in Python "
-            'takes longer ones, and "How the work grows" counts them'
+            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges "
+            'in Python takes longer ones, and "How the work grows" counts them'
         )
     return span
 
@@ -177,7 +177,8 @@ def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
     token = tok.vocab.find_token(span)
     if token is not None:
         notes.append(
-            f"The whole span is token {token} of {tok.name}: a tokenizer looks that up and asks no encoder. Here they are asked."
+            f"The whole span is token {token} of {tok.name}: a tokenizer looks that up and asks no encoder. "
+            "Here they are asked."
         )
     return notes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..encoders.traced import WRONG_ENCODERS
 from ..lab.merging.counters import WorkCounters
-from ..lab.merging.differences import find_forbidden_merge
+from ..lab.merging.differences import find_misstep
 from ..lab.merging.frames import (
     BacktrackState,
     BufferState,
@@ -74,18 +74,18 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
         "tokens": trace.tokens,
         "whole": trace.whole,
         "note": trace.note,
-        "forbidden": None,
+        "misstep": None,
         "total": lists.add([getattr(trace.counters, name) for name in _COUNTERS]),
         "frames": [_draw_frame(frame, lists, entries) for frame in trace.frames],
         "entries": entries.kept,
     }
     if is_wrong and right is not None:
         lane["right"] = right.tokens
-        found = find_forbidden_merge(trace, right)
+        found = find_misstep(trace, right)
         if found is not None:
-            lane["forbidden"] = {
+            lane["misstep"] = {
                 "frame": found.frame,
-                "wrong": asdict(found.wrong),
+                "wrong": asdict(found.wrong) if found.wrong else None,
                 "instead": asdict(found.instead) if found.instead else None,
             }
     return lane

@@ -1,7 +1,7 @@
 """A span through a span encoder, step by step: the events of the compiled kernel, replayed into frames."""
 
 from .counters import WorkCounters
-from .differences import ForbiddenMerge, find_forbidden_merge, first_difference
+from .differences import Misstep, find_misstep, first_difference
 from .frames import Candidate, MergeFrame
 from .growth import GROWTH_TEXTS, Growth, measure_growth
 from .merge_trace import MergeTrace, trace_merges
@@ -11,12 +11,12 @@ __all__ = [
     "GROWTH_TEXTS",
     "TOYS",
     "Candidate",
-    "ForbiddenMerge",
     "Growth",
     "MergeFrame",
     "MergeTrace",
+    "Misstep",
     "WorkCounters",
-    "find_forbidden_merge",
+    "find_misstep",
     "first_difference",
     "measure_growth",
     "toy_tokenizer",

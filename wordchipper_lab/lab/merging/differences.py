@@ -1,4 +1,4 @@
-"""Where two traces of one span part ways, and which merge of a wrong encoder the global order forbids."""
+"""Where two traces of one span part ways, and where a wrong encoder goes wrong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .frames import Candidate, MergeFrame
 from .merge_trace import MergeTrace
 
-__all__ = ["ForbiddenMerge", "align_by_merge", "find_forbidden_merge", "first_difference"]
+__all__ = ["Misstep", "align_by_merge", "find_misstep", "first_difference"]
 
 
 def align_by_merge(trace: MergeTrace) -> list[MergeFrame]:
@@ -36,38 +36,41 @@ def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
 
 
 @dataclass(frozen=True)
-class ForbiddenMerge:
-    """A merge that looks right where it happens, and that the global order of ranks does not allow.
-
-    `wrong` is what was merged in `frame` of the wrong trace; `instead` is the merge that BPE makes there: it takes
-    one of the wrong pair's tokens away, or a part of it, before. None if BPE merges nothing there at all.
-    """
+class Misstep:
+    """Where a wrong encoder goes wrong: by a merge that the global order forbids, or by one that it never makes."""
 
     frame: int
-    wrong: Candidate
+    """The frame of the wrong trace that the merge led to; of one that is never made, the last frame."""
+    wrong: Candidate | None
+    """The merge that looks right where it happens and is none of BPE's; None if BPE's are missing, no more."""
     instead: Candidate | None
+    """The merge that BPE makes there: it takes a token of the wrong pair away, or a part of it. None for none."""
 
 
-def find_forbidden_merge(wrong: MergeTrace, right: MergeTrace) -> ForbiddenMerge | None:
-    """The first merge of `wrong` that is none of BPE's; `right` is the trace of a merging encoder that is right.
+def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
+    """The first misstep of `wrong`, None if its merges are BPE's; `right` is the trace of a right merging encoder.
 
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import trace_merges
     >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
     >>> right, wrong = (trace_merges(tok, "defenestration", name) for name in ("priority_merge", "shift_reduce"))
-    >>> found = find_forbidden_merge(wrong, right)
+    >>> found = find_misstep(wrong, right)
     >>> [tok.id_to_token(found.wrong.rank), tok.id_to_token(found.instead.rank)]
     ['tration', 'estr']
     """
-    true_merges = [frame.merged for frame in right.frames if frame.merged is not None]
-    ranges = {(pair.start, pair.end) for pair in true_merges}
+    demanded = [frame.merged for frame in right.frames if frame.merged is not None]
+    ranges = {(pair.start, pair.end) for pair in demanded}
+    made = set()
     for frame in wrong.frames:
         pair = frame.merged
-        if pair is not None and (pair.start, pair.end) not in ranges:
-            return ForbiddenMerge(
-                frame.step, pair, next((true for true in true_merges if _crosses(true, pair)), None)
-            )
-    return None
+        if pair is None:
+            continue
+        if (pair.start, pair.end) not in ranges:
+            instead = next((true for true in demanded if _crosses(true, pair)), None)
+            return Misstep(frame.step, pair, instead)
+        made.add((pair.start, pair.end))
+    missing = next((true for true in demanded if (true.start, true.end) not in made), None)
+    return None if missing is None else Misstep(wrong.frames[-1].step, None, missing)
 
 
 def _crosses(one: Candidate, other: Candidate) -> bool:

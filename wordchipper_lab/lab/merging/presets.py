@@ -25,8 +25,8 @@ class Preset:
 PRESETS: dict[str, Preset] = {
     "tokenization": Preset(
         " tokenization",
-        "Eleven merges for four of the encoders, two steps for bpe_backtrack: it never starts from bytes, but takes the "
-        "longest token that fits and checks that the border is right.",
+        "Eleven merges for four of the encoders, two steps for bpe_backtrack: it never starts from bytes, but takes "
+        "the longest token that fits and checks that the border is right.",
     ),
     "defenestration": Preset(
         "defenestration",
@@ -36,8 +36,8 @@ PRESETS: dict[str, Preset] = {
     ),
     "Greedy left to right is wrong: [a, b, c]": Preset(
         "abc",
-        "Two merges were learned, (b, c) before (a, b). Greedy takes the leftmost pair that merges, (a, b), and ends with "
-        "“ab c”, which no training run could have made. The lowest rank wins: “a bc”.",
+        "Two merges were learned, (b, c) before (a, b). Greedy takes the leftmost pair that merges, (a, b), and ends "
+        "with “ab c”, which no training run could have made. The lowest rank wins: “a bc”.",
         model="toy: bc, ab",
         lanes=(*ENCODERS, "greedy_left"),
     ),
@@ -60,21 +60,21 @@ PRESETS: dict[str, Preset] = {
     ),
     "Spaces before a word": Preset(
         "   world",
-        "The lexer leaves two spaces in a span of their own and gives the last one to the word. “ world” is one token: the "
-        "tokenizer looks it up and asks no encoder; here they are asked all the same.",
+        "The lexer leaves two spaces in a span of their own and gives the last one to the word. “ world” is one token: "
+        "the tokenizer looks it up and asks no encoder; here they are asked all the same.",
         span=1,
     ),
     "CamelCase, two vocabularies": Preset(
         "CamelCaseIdentifier",
-        "One span in cl100k_base, three in o200k_base, whose pattern splits at capitals. Here both merge the same bytes as "
-        "one span: compare the boundaries.",
+        "One span in cl100k_base, three in o200k_base, whose pattern splits at capitals. Here both merge the same "
+        "bytes as one span: compare the boundaries.",
         model="cl100k_base",
         lanes=("buffer_sweep", "priority_merge", "bpe_backtrack"),
         compare="o200k_base",
     ),
     "Thai": Preset(
         "สวัสดีชาวโลก",
-        "Three bytes a character, and no spaces: one long span. The first merges build characters, the later ones words.",
+        "Three bytes a character, and no spaces: one long span. First merges build characters, later ones words.",
     ),
     "Korean": Preset(
         "안녕하세요",

@@ -146,7 +146,7 @@ class StepperSession {
     this.page.warn(status.error ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.page.spans.show(status.spans ?? [], status.n_spans ?? 0, this.model.get("whole") ? -1 : this.model.get("span"));
-    this.page.notes.textContent = (status.notes ?? []).join(" ");
+    this.page.showNotes(status.notes ?? []);
     this.page.code.textContent = status.code ?? "";
     this.page.showStory(this.model.get("text"));
   }

@@ -92,14 +92,17 @@ export class LaneView {
 
   explainWrong() {
     const { lane } = this;
-    const { forbidden, right } = lane;
+    const { misstep, right } = lane;
     if (!right) return ["Beside no encoder that is right: add one to compare with."];
     const shown = right.map((id) => tokenLabel(lane.token(id))).join(" | ");
-    if (!forbidden) return ["On this span it happens to be right."];
+    if (!misstep) return ["On this span it happens to be right."];
     const name = (id) => quotedToken(lane.token(id));
-    const { wrong, instead } = forbidden;
-    const met = this.at >= forbidden.frame;
-    const rule = instead ? `merges ${name(instead.left)} + ${name(instead.right)} to ${name(instead.rank)} (rank ${instead.rank}), which takes a part of it away` : "merges nothing there";
-    return [element("b", {}, met ? "✗ " : "Will go wrong: "), `step ${this.pace === "merge" ? lane.frames[forbidden.frame].merges : forbidden.frame} merges ${name(wrong.left)} + ${name(wrong.right)} to ${name(wrong.rank)} (rank ${wrong.rank}), the best pair in sight. The global order ${rule}. BPE gives ${shown}.`];
+    const sum = ({ left, right: other, rank }) => `${name(left)} + ${name(other)} to ${name(rank)} (rank ${rank})`;
+    const { wrong, instead, frame } = misstep;
+    const mark = element("b", {}, this.at >= frame ? "✗ " : "Will go wrong: ");
+    if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that could be seen, nobody looked there any more. BPE gives ${shown}.`];
+    const step = this.pace === "merge" ? lane.frames[frame].merges : frame;
+    const rule = instead ? `merges ${sum(instead)}, which takes a part of it away` : "merges nothing there";
+    return [mark, `step ${step} merges ${sum(wrong)}, the best pair in sight. The global order ${rule}. BPE gives ${shown}.`];
   }
 }

@@ -38,7 +38,7 @@ export class StepperPage {
     this.options = options;
     this.act = act;
     this.text = textBox(act.text);
-    this.text.rows = 2;
+    this.text.rows = 1;
     this.model = selector("Vocabulary", act.model);
     this.compare = selector("Compare with", act.compare);
     this.presets = element("select", { onchange: () => this.presets.value && act.preset(this.presets.value) },
@@ -46,7 +46,7 @@ export class StepperPage {
     this.story = element("p", { class: "wcm-story", hidden: true });
     this.whole = element("input", { type: "checkbox", onchange: () => act.whole(this.whole.checked) });
     this.spans = new SpanPicker(act.span);
-    this.notes = element("p", { class: "wcl-hint" });
+    this.notes = element("p", { class: "wcl-hint", hidden: true });
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Tracing", hidden: true });
     this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
@@ -182,6 +182,11 @@ export class StepperPage {
       event.preventDefault();
       this.stage.lookFrom(event.key === "ArrowDown" ? 1 : -1);
     }
+  }
+
+  showNotes(notes) {
+    this.notes.hidden = !notes.length;
+    this.notes.textContent = notes.join(" ");
   }
 
   say(text) {

@@ -1,0 +1,304 @@
+"""Traces replayed into frames: every frame is a state that the encoder was in, the last one is its result."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wordchipper_lab as wl
+from wordchipper_lab.encoders import ENCODERS
+from wordchipper_lab.encoders.bpe_backtrack import bpe_backtrack
+from wordchipper_lab.encoders.buffer_sweep import buffer_sweep
+from wordchipper_lab.encoders.priority_merge import priority_merge
+from wordchipper_lab.encoders.reference import merge_bytes
+from wordchipper_lab.encoders.traced import WRONG_ENCODERS, encode_one_span
+from wordchipper_lab.encoders.workspace import SpanWork, new_span_work
+from wordchipper_lab.errors import TextError, UnknownNameError, UnsupportedVocabError
+from wordchipper_lab.kernels.bits import is_bit_set
+from wordchipper_lab.lab import MergeTrace, toy_tokenizer, trace_merges
+from wordchipper_lab.lab.merging.frames import BacktrackState, ListState, StackState, TailState
+
+MODELS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
+MERGING = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge")
+SPANS = [
+    "a",
+    " tokenization",
+    "defenestration",
+    "   world",
+    "CamelCaseIdentifier",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f3f3\ufe0f\u200d\U0001f308 \U0001f1e9\U0001f1f0",
+    "สวัสดีชาวโลก",
+    "안녕하세요",
+    "東京タワー",
+    "مرحبا بالعالم",
+    "ẛ̣",
+    "aab" * 40,
+    "=" * 130,
+    " " * 90,
+    "\n" * 50,
+]
+
+
+@pytest.fixture(scope="module", params=MODELS)
+def tok(request: pytest.FixtureRequest) -> wl.Tokenizer:
+    return wl.Tokenizer.from_pretrained(request.param)
+
+
+def check_trace(tok: wl.Tokenizer, span: bytes, encoder: str) -> MergeTrace:
+    """What must hold of every trace that is not truncated."""
+    trace = trace_merges(tok, span, encoder)
+    assert not trace.is_truncated
+    assert trace.tokens == encode_one_span(tok.vocab, encoder, span)
+    assert trace.frames[-1].tokens == trace.tokens
+    assert trace.frames[-1].counters == trace.counters
+    assert [frame.step for frame in trace.frames] == list(range(len(trace.frames)))
+    for frame in trace.frames:
+        sizes = [len(tok.id_to_bytes(token)) for token in frame.tokens]
+        assert [end - start for start, end in zip(frame.starts, frame.ends, strict=True)] == sizes
+        joined = b"".join(tok.id_to_bytes(token) for token in frame.tokens)
+        assert joined == (span[: len(joined)] if encoder == "bpe_backtrack" else span)
+        assert frame.starts == [0, *np.cumsum(sizes).tolist()][: len(sizes)]
+        for pair in frame.candidates:
+            assert pair.rank == tok.vocab.find_pair(pair.left, pair.right)
+            assert span[pair.start : pair.end] == tok.id_to_bytes(pair.left) + tok.id_to_bytes(pair.right)
+    for before, after in pairwise(trace.frames):
+        if before.winner is not None:
+            at = before.winner.index
+            merged = [*before.tokens[:at], before.winner.rank, *before.tokens[at + 2 :]]
+            assert after.tokens == merged
+            assert after.merged == type(after.merged)(
+                at,
+                before.winner.left,
+                before.winner.right,
+                before.winner.rank,
+                before.winner.start,
+                before.winner.end,
+            )
+        elif encoder in MERGING:
+            assert after.tokens == before.tokens
+    return trace
+
+
+def check_merging(trace: MergeTrace) -> None:
+    """Each merge takes the lowest rank of all adjacent pairs, the leftmost of equals."""
+    for frame in trace.frames:
+        assert [pair.index for pair in frame.candidates] == list(range(max(len(frame.tokens) - 1, 0)))
+        ranked = [(pair.rank, pair.index) for pair in frame.candidates if pair.rank is not None]
+        if frame.winner is not None:
+            assert (frame.winner.rank, frame.winner.index) == min(ranked)
+    assert not any(pair.rank is not None for pair in trace.frames[-1].candidates)
+
+
+def check_all(tok: wl.Tokenizer, span: bytes) -> None:
+    expected = merge_bytes(span, tok.vocab.find_token)
+    for encoder in ENCODERS:
+        trace = check_trace(tok, span, encoder)
+        assert trace.tokens == expected
+        if encoder in MERGING:
+            check_merging(trace)
+    for encoder in WRONG_ENCODERS:
+        check_trace(tok, span, encoder)
+
+
+def test_chosen_spans(tok: wl.Tokenizer) -> None:
+    for span in SPANS:
+        check_all(tok, span.encode())
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(MODELS),
+    st.one_of(
+        st.binary(min_size=1, max_size=40),
+        st.text(min_size=1, max_size=16).map(lambda text: text.encode("utf-8", "replace")),
+        st.text("ab c", min_size=1, max_size=40).map(str.encode),
+    ),
+)
+def test_any_span(model: str, span: bytes) -> None:
+    check_all(wl.Tokenizer.from_pretrained(model), span)
+
+
+def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
+    sizes = np.diff(tok.vocab.ranked.starts)
+    for token in np.argsort(sizes)[-3:].tolist():
+        check_all(tok, tok.id_to_bytes(token))
+
+
+def run_kernel(kernel, encoder: str, tok: wl.Tokenizer, span: bytes) -> SpanWork:
+    """The kernel's own working memory as it leaves it."""
+    work = new_span_work(encoder, len(span))
+    text, tokens = np.frombuffer(bytearray(span), dtype=np.uint8), np.zeros(len(span), dtype=np.uint32)
+    kernel(tok.vocab.tables, text, 0, len(span), tokens, 0, work, None)
+    return work
+
+
+@pytest.mark.parametrize("text", ["defenestration", "aab" * 20, "สวัสดีชาวโลก"])
+def test_replayed_data_are_those_that_the_kernels_leave_behind(text: str) -> None:
+    tok, span = wl.Tokenizer.from_pretrained("o200k_base"), text.encode()
+    state = trace_merges(tok, span, "buffer_sweep").frames[-1].state
+    assert run_kernel(buffer_sweep, "buffer_sweep", tok, span).working.tolist() == state.buffer
+    work = run_kernel(priority_merge, "priority_merge", tok, span)
+    linked = trace_merges(tok, span, "priority_merge").frames[-1].state
+    assert work.previous.tolist() == linked.previous
+    assert work.following.tolist() == linked.following
+    alive = [token for token in linked.nodes if token is not None]
+    assert alive == encode_one_span(tok.vocab, "priority_merge", span)
+    bits = run_kernel(bpe_backtrack, "bpe_backtrack", tok, span).bits
+    tried = trace_merges(tok, span, "bpe_backtrack").frames[-1].state
+    assert [int(is_bit_set(bits, at)) for at in range(len(span) + 1)] == tried.bits
+
+
+def test_the_heap_is_a_heap_and_stale_entries_are_told_why() -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    reasons = set()
+    for text in SPANS:
+        trace = trace_merges(tok, text, "priority_merge")
+        for before, after in pairwise(trace.frames):
+            state: ListState = after.state
+            keys = [(entry.rank, entry.position) for entry in state.heap]
+            assert all(keys[(at - 1) // 2] <= keys[at] for at in range(1, len(keys)))
+            popped = state.popped
+            assert popped.entry == before.state.heap[0]
+            index = (
+                before.starts.index(popped.entry.position) if popped.entry.position in before.starts else -1
+            )
+            still = index >= 0 and before.tokens[index : index + 2] == [popped.entry.left, popped.entry.right]
+            assert still == (popped.stale is None)
+            if popped.stale:
+                reasons.add(popped.stale.split(" at byte")[0].split(" is ")[0])
+                assert after.tokens == before.tokens
+            expected = len(before.state.heap) - 1 + len(state.pushed)
+            assert len(state.heap) == expected
+        assert trace.counters.stale_pops == sum(
+            frame.state.popped is not None and frame.state.popped.stale is not None for frame in trace.frames
+        )
+    assert len(reasons) >= 2
+
+
+def test_merge_heap_recomputes_two_entries_at_most() -> None:
+    trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), " tokenization", "merge_heap")
+    assert trace.frames[0].state.recomputed == list(range(12))
+    for frame in trace.frames[1:]:
+        at = frame.merged.index
+        assert frame.state.recomputed == [i for i in (at - 1, at) if 0 <= i < len(frame.tokens) - 1]
+        assert frame.state.pair_ranks == [pair.rank for pair in frame.candidates]
+
+
+def test_tail_sweep_works_behind_a_fixed_head() -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    trace = trace_merges(tok, " tokenization", "tail_sweep", head=[24912, 11])
+    for frame in trace.frames:
+        assert frame.state == TailState([24912, 11, *frame.tokens], 2)
+
+
+def test_backtracking_tells_what_it_tried_and_why_not() -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    trace = trace_merges(tok, "defenestration", "bpe_backtrack")
+    states: list[BacktrackState] = [frame.state for frame in trace.frames]
+    assert states[0].outcome == "start"
+    outcomes = [state.outcome for state in states]
+    assert outcomes.count("back") == trace.counters.back_steps == 3
+    assert outcomes.count("shorter") == trace.counters.shorter_prefixes
+    assert sum(len(state.checks) for state in states) == trace.counters.pair_checks
+    assert sum(state.trie_steps for state in states) == trace.counters.trie_steps
+    for before, after in pairwise(trace.frames):
+        state: BacktrackState = after.state
+        assert state.chain[-1] == state.tried
+        prefixes = [tok.id_to_bytes(token) for token in state.chain]
+        assert all(long.startswith(short) and long != short for long, short in pairwise(prefixes))
+        refused = bool(state.checks) and state.checks[-1].refuses
+        assert not any(check.refuses for check in state.checks[:-1])
+        if state.outcome == "accepted":
+            assert state.is_open
+            assert not refused
+            assert after.tokens == [*before.tokens, state.tried]
+        else:
+            assert refused or not state.is_open
+            assert after.tokens == (before.tokens[:-1] if state.outcome == "back" else before.tokens)
+
+
+def test_shift_reduce_reads_byte_by_byte() -> None:
+    trace = trace_merges(wl.Tokenizer.from_pretrained("r50k_base"), "bear", "shift_reduce")
+    states: list[StackState] = [frame.state for frame in trace.frames]
+    assert [state.action for state in states] == ["start", *["shift"] * 2, "reduce", *["shift"] * 2, "reduce"]
+    assert states[-1].stack == trace.tokens == [1350, 283]
+    assert trace.counters.shifts == 4
+
+
+@pytest.mark.parametrize("encoder", [*ENCODERS, *WRONG_ENCODERS])
+def test_a_trace_longer_than_its_buffer_says_so_and_stays_usable(encoder: str) -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    whole = trace_merges(tok, "defenestration", encoder)
+    for most in range(0, whole.n_events, 3):
+        part = trace_merges(tok, "defenestration", encoder, max_events=most)
+        assert part.is_truncated
+        assert "end early" in part.note
+        assert part.tokens == whole.tokens
+        assert part.counters == whole.counters
+        assert part.n_events == whole.n_events
+        assert 1 <= len(part.frames) <= len(whole.frames)
+        for frame, same in zip(part.frames[:-1], whole.frames, strict=False):
+            assert (frame.tokens, frame.starts) == (same.tokens, same.starts)
+        json.dumps(part.to_json())
+    assert not trace_merges(tok, "defenestration", encoder, max_events=whole.n_events).is_truncated
+    assert whole.note == ""
+
+
+@pytest.mark.parametrize("encoder", [*ENCODERS, *WRONG_ENCODERS])
+def test_json(encoder: str) -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    trace = trace_merges(tok, " ꙮ", encoder)
+    read = json.loads(json.dumps(trace.to_json()))
+    assert bytes.fromhex(read["span"]) == trace.span
+    assert read["frames"][-1]["tokens"] == read["tokens"] == trace.tokens
+    assert len(read["frames"]) == len(trace.frames)
+    assert read["counters"]["merges"] == trace.counters.merges
+
+
+def test_the_fast_path_is_told_and_not_taken() -> None:
+    trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), " world", "buffer_sweep")
+    assert trace.whole == trace.tokens[0] == 2375
+    assert trace.counters.merges == 5
+
+
+def test_spans_that_are_none() -> None:
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    for encoder in (*ENCODERS, *WRONG_ENCODERS):
+        empty = trace_merges(tok, "", encoder)
+        assert (empty.tokens, len(empty.frames), empty.frames[0].tokens) == ([], 1, [])
+    assert trace_merges(tok, "\ud800", "merge_heap").span == "\ufffd".encode()
+    with pytest.raises(TextError, match="bytes or str, got int"):
+        trace_merges(tok, 7, "merge_heap")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="unknown encoder 'nope'"):
+        trace_merges(tok, "x", "nope")
+
+
+def test_a_vocabulary_that_is_not_merge_ordered(tmp_path) -> None:
+    import base64
+
+    tokens = [bytes([i]) for i in range(256)] + [b"abc", b"ab"]
+    lines = [base64.b64encode(token) + b" %d" % rank for rank, token in enumerate(tokens)]
+    (tmp_path / "odd.tiktoken").write_bytes(b"\n".join(lines))
+    tok = wl.Tokenizer.from_file(tmp_path / "odd.tiktoken")
+    for encoder in MERGING:
+        assert trace_merges(tok, "abcab", encoder).tokens == [256, 257]
+    with pytest.raises(UnsupportedVocabError):
+        trace_merges(tok, "abc", "bpe_backtrack")
+
+
+def test_toys() -> None:
+    tok = toy_tokenizer("toy: bc, ab")
+    for encoder in ENCODERS:
+        check_trace(tok, b"abc", encoder)
+    assert tok.encode("abc") == [97, 256]
+    assert trace_merges(tok, "abc", "greedy_left").tokens == [257, 99]
+    abcd = trace_merges(toy_tokenizer("toy: ab, cd, abcd"), "abcd", "buffer_sweep")
+    assert [frame.merged.rank for frame in abcd.frames[1:]] == [256, 257, 258]
+    with pytest.raises(UnknownNameError, match="toy"):
+        toy_tokenizer("none")
