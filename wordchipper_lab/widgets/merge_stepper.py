@@ -35,6 +35,9 @@ __all__ = ["MergeStepper"]
 
 _PUBLIC = ("text", "model", "span", "whole", "lanes", "compare", "step", "pace")
 _PACES = ("merge", "own")
+_SYNC_CHARACTERS = (
+    60  # 40 ms of work at most; longer texts are traced in a thread, so that the page stays alive
+)
 
 
 class MergeStepper(anywidget.AnyWidget):
@@ -85,6 +88,8 @@ class MergeStepper(anywidget.AnyWidget):
         super().__init__(text=text, model=model, _options=self._offer(), **state)
         for name in filter(None, (self.model, self.compare)):
             get_tokenizer(self._stock, name)
+        if unknown_lanes := set(self.lanes) - set(LANES):
+            raise UnknownNameError("lane", min(unknown_lanes), LANES)
         self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
         self.on_msg(self._on_message)
@@ -129,11 +134,7 @@ class MergeStepper(anywidget.AnyWidget):
 
     def use_preset(self, name: str) -> None:
         """Show one of the `PRESETS`, from its first step; raises `UnknownNameError` if there is none of that name."""
-        if name not in PRESETS:
-            raise UnknownNameError("preset", name, PRESETS)
-        preset = PRESETS[name]
-        chosen = {"text": preset.text, "model": preset.model, "span": preset.span, "whole": False}
-        self._choose(chosen | {"lanes": list(preset.lanes), "compare": preset.compare, "step": 0})
+        self._choose(preset_state(name))
 
     def close(self) -> None:
         """End this view."""
@@ -156,12 +157,14 @@ class MergeStepper(anywidget.AnyWidget):
     def _question(self) -> Question:
         return Question(self.text, self.model, self.span, self.whole, tuple(self.lanes), self.compare)
 
-    def _choose(self, state: dict[str, Any]) -> None:
-        """Set all that `state` names at once: one question, not one a name."""
+    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
+        """Set all that `state` names at once: one question (of that number), not one a name."""
         with self.hold_sync(), self.hold_trait_notifications():
             for name in _PUBLIC:
                 if name in state:
                     setattr(self, name, state[name])
+            if sequence is not None:
+                self._sequence = sequence
 
     @validate("text")
     def _check_text(self, proposal: dict[str, Any]) -> str:
@@ -179,8 +182,8 @@ class MergeStepper(anywidget.AnyWidget):
             return
         question = self._question()
         if question != self._asked:
-            self._asked = question
-            self._answers.ask(question, quick=False)
+            is_first, self._asked = self._asked is None, question
+            self._answers.ask(question, quick=is_first or len(question.text) <= _SYNC_CHARACTERS)
         elif question == self._answered:
             self._status = self._status | {"sequence": self._sequence}
 
@@ -193,8 +196,8 @@ class MergeStepper(anywidget.AnyWidget):
 
     def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
         do = {
-            "preset": lambda: self.use_preset(message["name"]),
-            "link": lambda: self._choose(unpack_state(message["link"])),
+            "preset": lambda: self._choose(preset_state(message["name"]), message.get("sequence")),
+            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
             "growth": lambda: self.grow(message["text"]),
             "page": lambda: self.send({"page": self.export_html()}),
             "json": lambda: self.send({"json": self.to_json()}),
@@ -208,3 +211,12 @@ class MergeStepper(anywidget.AnyWidget):
         except Exception as error:  # nobody sees a callback's exception
             problem = f"This should not have happened: {type(error).__name__}: {error}"
         self.send({"answered": message.get("do"), "problem": problem})
+
+
+def preset_state(name: str) -> dict[str, Any]:
+    """The state that one of the `PRESETS` makes; raises `UnknownNameError` if there is none of that name."""
+    if name not in PRESETS:
+        raise UnknownNameError("preset", name, PRESETS)
+    preset = PRESETS[name]
+    chosen = {"text": preset.text, "model": preset.model, "span": preset.span, "whole": False, "step": 0}
+    return chosen | {"lanes": list(preset.lanes), "compare": preset.compare}

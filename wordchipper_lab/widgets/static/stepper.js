@@ -48,7 +48,7 @@ class StepperSession {
       pace: (pace) => this.keep({ pace, step: 0 }),
       step: (step) => this.keepStep(step),
       text: (text) => this.typed(text),
-      preset: (name) => this.send({ do: "preset", name }),
+      preset: (name) => this.sendQuestion({ do: "preset", name }),
       growth: (text) => this.send({ do: "growth", text }),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
@@ -97,6 +97,12 @@ class StepperSession {
     this.set({ ...changes, _sequence: this.model.get("_sequence") + 1 });
     this.page.busy(true);
     this.wait();
+  }
+
+  // A message that changes what is to be traced: it is answered when the status carries its number.
+  sendQuestion(message) {
+    if (!this.model.isSaved) this.model.set("_sequence", this.model.get("_sequence") + 1);
+    this.send({ ...message, sequence: this.model.get("_sequence") });
   }
 
   send(message) {
@@ -157,7 +163,8 @@ class StepperSession {
   }
 
   receive(message) {
-    this.settled();
+    const isQuestion = message.answered === "preset" || message.answered === "link";
+    if (!isQuestion || message.problem) this.settled();
     if (message.page) saveFile("merge-stepper.html", message.page, "text/html");
     if (message.json) saveFile("merges.json", message.json, "application/json");
     if (message.problem) this.page.warn(message.problem);
@@ -186,7 +193,7 @@ class StepperSession {
 
   openLink() {
     const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
-    if (link && !this.model.isSaved) this.send({ do: "link", link });
+    if (link && !this.model.isSaved) this.sendQuestion({ do: "link", link });
   }
 
   destroy() {

@@ -1,0 +1,332 @@
+"""The merge stepper in a browser: step, play, jump, hover; without its kernel; as a saved page."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import psutil
+import pytest
+import tiktoken
+
+from wordchipper_lab.encoders import ENCODERS
+from wordchipper_lab.widgets import MergeStepper
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+class Stepping:
+    """A person before the stepper: picks, steps, reads."""
+
+    def __init__(self, page) -> None:
+        self.page = page
+        self.root = page.locator(".wcl-stepper")
+        self.stage = page.get_by_role("group", name=re.compile("^Lanes: arrow keys"))
+
+    def settle(self) -> None:
+        self.page.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+
+    def type(self, text: str) -> None:
+        """From a fresh start: o200k_base, the five encoders."""
+        self.preset("tokenization")
+        self.page.locator("textarea").first.fill(text)
+        self.settle()
+
+    def preset(self, name: str) -> None:
+        self.page.get_by_label("Examples", exact=True).select_option(name)
+        self.page.locator(".wcm-story").wait_for()
+        self.settle()
+
+    def button(self, name: str):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def lane(self, name: str):
+        return self.page.get_by_role("region", name=re.compile(f"^{re.escape(name)}(, wrong on purpose)?$"))
+
+    def ids(self, name: str) -> list[int]:
+        shown = self.lane(name).locator(".wcm-ids").text_content()
+        return [int(word) for word in re.findall(r"\d+", shown)]
+
+    def state(self, name: str) -> tuple[str, ...]:
+        """All that a lane shows of its step."""
+        lane = self.lane(name)
+        parts = (".wcm-row", ".wcm-said", ".wcm-own", ".wcm-ids", ".wcm-work", ".wcm-where")
+        return tuple(lane.locator(part).first.inner_html() for part in parts)
+
+    def position(self) -> str:
+        return self.page.locator(".wcm-position").text_content()
+
+
+@pytest.fixture(scope="module")
+def stepping(visit) -> Stepping:
+    visitor = visit("stepper")
+    stepping = Stepping(visitor.page)
+    stepping.visitor = visitor
+    return stepping
+
+
+def test_the_five_lanes_end_in_tiktokens_ids(stepping) -> None:
+    stepping.preset("defenestration")
+    stepping.type(" tokenization")
+    for lane in stepping.page.get_by_role("group", name="Lanes", exact=True).locator("input").all()[:5]:
+        assert lane.is_checked()
+    expected = tiktoken.get_encoding("o200k_base").encode(" tokenization")
+    assert stepping.position() == "0 / 11"
+    stepping.button("Last step").click()
+    for encoder in ENCODERS:
+        assert stepping.ids(encoder) == expected
+        assert stepping.lane(encoder).get_attribute("data-done") == "true"
+
+
+def test_keys_lead_there_and_back_to_the_same_state(stepping) -> None:
+    stepping.type(" tokenization")
+    stepping.stage.focus()
+    page = stepping.page
+    seen = []
+    for position in range(12):
+        assert stepping.position() == f"{position} / 11"
+        seen.append([stepping.state(encoder) for encoder in ENCODERS])
+        page.keyboard.press("ArrowRight")
+    assert stepping.position() == "11 / 11", "the last step is the last"
+    for position in reversed(range(12)):
+        assert stepping.position() == f"{position} / 11"
+        assert [stepping.state(encoder) for encoder in ENCODERS] == seen[position]
+        page.keyboard.press("ArrowLeft")
+    assert stepping.position() == "0 / 11"
+    page.keyboard.press("End")
+    assert [stepping.state(encoder) for encoder in ENCODERS] == seen[-1]
+    page.keyboard.press("Home")
+    assert [stepping.state(encoder) for encoder in ENCODERS] == seen[0]
+    assert "Step 0 of 11" in page.locator(".wcl-live").first.text_content()
+    assert stepping.ids("merge_heap") == [220, 83, 78, 74, 68, 77, 72, 89, 64, 83, 72, 78, 77]
+
+
+def test_space_plays_and_pauses(stepping) -> None:
+    stepping.type(" tokenization")
+    page = stepping.page
+    page.get_by_label("Speed").select_option("30")
+    stepping.stage.focus()
+    page.keyboard.press(" ")
+    stepping.button("Pause").wait_for()
+    page.wait_for_function("document.querySelector('.wcm-position').textContent.startsWith('11 ')")
+    stepping.button("Play").wait_for()
+    assert stepping.ids("buffer_sweep") == [6602, 2860]
+    page.get_by_label("Speed").select_option("2")
+    page.keyboard.press("Home")
+    stepping.stage.focus()
+    page.keyboard.press(" ")
+    page.keyboard.press(" ")
+    assert stepping.button("Play").is_visible()
+
+
+def test_a_candidate_tells_its_rank_and_what_it_gives(stepping) -> None:
+    stepping.type(" tokenization")
+    look = stepping.page.locator(".wcm-look")
+    stepping.lane("buffer_sweep").locator(".wcm-winner").hover()
+    assert "rank 260, gives token 260" in look.text_content()
+    assert "the lowest, merged next" in look.text_content()
+    stepping.lane("buffer_sweep").locator(".wcm-token").nth(3).locator(".wcm-label").hover()
+    assert "token 74, “k”, bytes 6b at 3–4" in look.text_content()
+    stepping.stage.focus()
+    stepping.page.keyboard.press("ArrowDown")
+    stepping.page.keyboard.press("ArrowDown")
+    assert look.text_content().startswith("buffer_sweep: ")
+    assert stepping.page.locator(".wcm-looked").count() == 1
+
+
+def test_the_wrong_lane_fails_where_tiktoken_does_not(stepping) -> None:
+    stepping.preset("Shift-reduce is wrong: bear")
+    stepping.button("Last step").click()
+    expected = tiktoken.get_encoding("r50k_base").encode("bear")
+    for encoder in ENCODERS:
+        assert stepping.ids(encoder) == expected
+    assert stepping.ids("shift_reduce") != expected
+    why = stepping.lane("shift_reduce").locator(".wcm-outcome").text_content()
+    assert "merges “b” + “e” to “be” (rank 1350)" in why
+    assert "“ear”" in why
+    assert "BPE gives bear" in why
+
+
+def test_greedy_is_wrong_on_the_smallest_example(stepping) -> None:
+    stepping.preset("Greedy left to right is wrong: [a, b, c]")
+    stepping.button("Last step").click()
+    assert stepping.ids("bpe_backtrack") == [97, 256]
+    assert stepping.ids("greedy_left") == [257, 99]
+    page = stepping.page
+    page.get_by_label("Where do").select_option("buffer_sweep")
+    page.get_by_label("and", exact=True).select_option("greedy_left")
+    stepping.button("first differ?").click()
+    page.get_by_text("At step 1.").wait_for()
+    assert stepping.position().startswith("1 ")
+    page.get_by_label("and", exact=True).select_option("tail_sweep")
+    stepping.button("first differ?").click()
+    page.get_by_text("Never: the same boundaries").wait_for()
+
+
+def test_each_lane_at_its_own_pace(stepping) -> None:
+    stepping.type("defenestration")
+    page = stepping.page
+    page.get_by_role("radio", name="each at its own pace").check()
+    page.get_by_label("Step of priority_merge").fill("7")
+    page.get_by_label("Step of bpe_backtrack").fill("8")
+    assert "step 7 of 25" in stepping.lane("priority_merge").text_content()
+    assert "leads nowhere" in stepping.lane("bpe_backtrack").locator(".wcm-said").text_content()
+    assert "step 0 of 10" in stepping.lane("buffer_sweep").text_content()
+    page.get_by_role("radio", name="in lockstep, by merge").check()
+    assert stepping.position().startswith("0 ")
+
+
+def test_two_vocabularies_beside_each_other(stepping) -> None:
+    stepping.preset("CamelCase, two vocabularies")
+    stepping.button("Last step").click()
+    for model in ("cl100k_base", "o200k_base"):
+        shown = stepping.lane(f"buffer_sweep, {model}").locator(".wcm-ids").text_content()
+        assert "[" in shown
+    assert stepping.ids("priority_merge, cl100k_base")[-4:] == tiktoken.get_encoding("cl100k_base").encode(
+        "CamelCaseIdentifier"
+    )
+    assert "into 3 spans" in stepping.root.text_content()
+
+
+def test_spans_are_picked_and_text_is_text(stepping) -> None:
+    stepping.type(f"Hello {HOSTILE}<|endoftext|> ꙮ")
+    page = stepping.page
+    page.get_by_role("radio", name="span 2,").click()
+    stepping.settle()
+    assert page.get_by_role("radio", name="span 2,").get_attribute("aria-checked") == "true"
+    assert page.locator(".wcm-span[disabled]").text_content() == "<|endoftext|>"
+    page.get_by_label("The whole text as one span").check()
+    stepping.settle()
+    page.wait_for_function("document.querySelector('.wcm-lane .wcm-row').textContent.includes('<')")
+    assert page.locator("img").count() == 0
+    page.get_by_label("The whole text as one span").uncheck()
+    stepping.settle()
+    stepping.type("x" * 300)
+    page.get_by_role("alert").filter(has_text="300 bytes").wait_for()
+    stepping.type("ꙮ")
+    chips = stepping.lane("buffer_sweep").locator(".wcm-torn").all_text_contents()
+    assert [chip[:2] for chip in chips] == ["ea", "99", "ae"]
+    assert stepping.visitor.problems == []
+
+
+def test_the_work_grows_as_the_theory_says(stepping) -> None:
+    stepping.type(" tokenization")
+    stepping.button("Count").click()
+    table = stepping.page.get_by_role("table", name="Fitted exponents")
+    table.wait_for()
+    fitted = {
+        row.locator("th").text_content(): float(row.locator("b").text_content().removeprefix("n^"))
+        for row in table.locator("tbody tr").all()
+    }
+    assert set(fitted) == set(ENCODERS)
+    for sweep in ("buffer_sweep", "tail_sweep", "merge_heap"):
+        assert 1.9 < fitted[sweep] < 2.1
+    assert 1.03 < fitted["priority_merge"] < 1.3
+    assert 0.9 < fitted["bpe_backtrack"] < 1.1
+    assert "2,000 bytes" in table.text_content()
+    assert stepping.page.get_by_role("img", name=re.compile("^Work by length")).is_visible()
+
+
+def test_json_and_page_are_saved(stepping, tmp_path) -> None:
+    stepping.type(" tokenization")
+    with stepping.page.expect_download() as saved:
+        stepping.button("Save as JSON").click()
+    traces = json.loads(saved.value.path().read_text())["traces"]
+    assert [trace["tokens"] for trace in traces[:5]] == [[6602, 2860]] * 5
+    with stepping.page.expect_download() as page:
+        stepping.button("Save page").click()
+    assert "buffer_sweep" in page.value.path().read_text()
+
+
+def test_a_link_opens_the_same_span(stepping, visit) -> None:
+    stepping.type("two words")
+    stepping.page.get_by_role("radio", name="span 2,").click()
+    stepping.settle()
+    stepping.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    stepping.button("Copy link").click()
+    stepping.page.get_by_text("Link copied").wait_for()
+    link = stepping.page.evaluate("navigator.clipboard.readText()")
+    other = Stepping(visit("stepper?" + link.split("?")[1]).page)
+    other.page.wait_for_function("document.querySelector('textarea').value === 'two words'")
+    other.settle()
+    other.button("Last step").click()
+    assert other.ids("merge_heap") == tiktoken.get_encoding("o200k_base").encode(" words")
+
+
+def test_every_control_has_a_name_and_no_request_leaves_the_machine(stepping, dashboard) -> None:
+    nameless = stepping.page.evaluate(
+        """() => [...document.querySelectorAll(".wcl :is(input, select, textarea, button)")]
+            .filter((node) => !node.hidden && !node.labels?.length && !node.textContent.trim() && !node.ariaLabel).length"""
+    )
+    assert nameless == 0
+    stolen = ":is(input, select, textarea, button, summary, [tabindex]):not([data-lm-suppress-shortcuts])"
+    assert stepping.page.locator(f".wcl {stolen}").count() == 0, "JupyterLab would take its keys"
+    outside = [
+        url for url in stepping.visitor.requests if not url.startswith((dashboard.address, "data:", "blob:"))
+    ]
+    assert outside == []
+    assert stepping.visitor.problems == []
+
+
+@pytest.mark.parametrize("width", [600, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_narrow_and_wide_light_and_dark(stepping, width: int, scheme: str) -> None:
+    page = stepping.page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function("scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme)
+    for name in ("200 bytes that repeat", "A family, joined"):
+        stepping.preset(name)
+        overflow = page.evaluate(
+            """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcm-lane, .wcm-row")]
+                .filter((node) => node.scrollWidth > node.clientWidth + 14).map((node) => node.className)"""
+        )
+        assert overflow == [], name
+
+
+def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashboard) -> None:
+    lonely = Stepping(visit("stepper").page)
+    lonely.type("defenestration")
+    kernel_id = lonely.page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
+    for pid in dashboard.kernels():
+        if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+            psutil.Process(pid).kill()
+    lonely.stage.focus()
+    lonely.page.keyboard.press("End")
+    assert lonely.ids("bpe_backtrack") == tiktoken.get_encoding("o200k_base").encode("defenestration")
+    lonely.page.keyboard.press("ArrowLeft")
+    assert len(lonely.ids("bpe_backtrack")) == 3
+
+
+def test_a_saved_page_still_steps_without_kernel_and_network(browser, tmp_path) -> None:
+    path = tmp_path / "saved.html"
+    stepper = MergeStepper(f"{HOSTILE}</script>", whole=True)
+    stepper.grow()
+    path.write_text(stepper.export_html(), encoding="utf-8")
+    page = browser.new_page()
+    problems: list[str] = []
+    requests: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(path.as_uri())
+    saved = Stepping(page)
+    saved.stage.focus()
+    page.keyboard.press("End")
+    for encoder in ENCODERS:
+        assert saved.ids(encoder) == stepper.ids[encoder]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert saved.position().startswith("1 ")
+    assert "Merged" in saved.lane("buffer_sweep").locator(".wcm-said").text_content()
+    assert page.get_by_role("table", name="Fitted exponents").is_visible()
+    saved.button("Count").click()
+    assert "saved page" in page.get_by_role("alert").text_content()
+    assert page.locator("img").count() == 0
+    assert problems == []
+    assert requests == [path.as_uri()]
+    page.close()

@@ -1,0 +1,219 @@
+"""MergeStepper without a browser: its state, what it sends, what it answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+
+import pytest
+import tiktoken
+
+import wordchipper_lab as wl
+from wordchipper_lab.encoders import ENCODERS
+from wordchipper_lab.encoders.traced import WRONG_ENCODERS
+from wordchipper_lab.errors import UnknownNameError
+from wordchipper_lab.lab import pack_state, trace_merges, unpack_state
+from wordchipper_lab.lab.merging.presets import PRESETS
+from wordchipper_lab.widgets import MergeStepper
+from wordchipper_lab.widgets.stepper_answer import MAX_SPAN, MAX_TEXT
+
+
+def messages(stepper: MergeStepper) -> list[dict]:
+    sent: list[dict] = []
+    stepper.send = lambda content, buffers=None: sent.append(content)  # type: ignore[method-assign]
+    return sent
+
+
+def test_every_lane_ends_in_tiktokens_ids() -> None:
+    stepper = MergeStepper(" tokenization")
+    expected = tiktoken.get_encoding("o200k_base").encode(" tokenization")
+    assert stepper.ids == dict.fromkeys(ENCODERS, expected)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets(name: str) -> None:
+    stepper = MergeStepper()
+    stepper.step = 2
+    stepper.use_preset(name)
+    assert stepper._status["error"] is None
+    assert stepper.step == 0
+    right = [ids for lane, ids in stepper.ids.items() if lane in ENCODERS]
+    assert all(ids == right[0] for ids in right)
+    json.dumps(stepper._drawing)
+
+
+def frames_of(stepper: MergeStepper, encoder: str) -> tuple[dict, list[list[int]]]:
+    lane = next(lane for lane in stepper._drawing["lanes"] if lane["encoder"] == encoder)
+    return lane, stepper._drawing["lists"]
+
+
+def test_what_is_sent_is_the_trace() -> None:
+    stepper = MergeStepper("defenestration", lanes=[*ENCODERS, *WRONG_ENCODERS])
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    names = stepper._drawing["counters"]
+    for encoder in stepper.lanes:
+        lane, lists = frames_of(stepper, encoder)
+        trace = trace_merges(tok, "defenestration", encoder)
+        assert [lists[frame["tokens"]] for frame in lane["frames"]] == [
+            frame.tokens for frame in trace.frames
+        ]
+        assert [frame["merges"] for frame in lane["frames"]] == [frame.merges for frame in trace.frames]
+        total = dict(zip(names, lists[lane["total"]], strict=True))
+        assert total["pair_lookups"] == trace.counters.pair_lookups
+        for sent, frame in zip(lane["frames"], trace.frames, strict=True):
+            assert sent["winner"] == (-1 if frame.winner is None else frame.winner.index)
+            if encoder != "bpe_backtrack":
+                ranks = {pair.index: -1 if pair.rank is None else pair.rank for pair in frame.candidates}
+                assert {at: rank for at, rank in enumerate(lists[sent["ranks"]]) if rank is not None} == ranks
+    heap, lists = frames_of(stepper, "priority_merge")
+    trace = trace_merges(tok, "defenestration", "priority_merge")
+    for sent, frame in zip(heap["frames"], trace.frames, strict=True):
+        entries = [tuple(heap["entries"][number]) for number in lists[sent["own"]["heap"]]]
+        assert entries == [(e.rank, e.position, e.left, e.right) for e in frame.state.heap]
+    spoken_of = {token for frame in trace.frames for token in frame.tokens}
+    known = stepper._drawing["tokens"]["o200k_base"]
+    assert all(bytes.fromhex(known[token]) == tok.id_to_bytes(token) for token in spoken_of)
+
+
+def test_spans_of_a_text() -> None:
+    stepper = MergeStepper("Hello wonderful<|endoftext|>!", span=1)
+    spans = stepper._status["spans"]
+    assert [span["text"] for span in spans] == ["Hello", " wonderful", "<|endoftext|>", "!"]
+    assert [span["kind"] for span in spans] == ["word", "word", "special", "word"]
+    assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful"
+    assert stepper._drawing["head"] == [13225]
+    assert "asks no encoder" in stepper._status["notes"][0]
+    stepper.span = 2
+    assert "is a special span" in stepper._status["error"]
+    assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful", "what was drawn stays"
+    stepper.span = 9
+    assert "has 4 spans" in stepper._status["error"]
+    stepper.whole = True
+    stepper.text = "two words"
+    assert stepper._status["error"] is None
+    assert bytes.fromhex(stepper._drawing["span"]) == b"two words"
+    assert "into 2 spans" in stepper._status["notes"][0]
+
+
+def test_limits_and_empty_texts() -> None:
+    stepper = MergeStepper("x" * (MAX_SPAN + 1))
+    assert f"takes up to {MAX_SPAN}" in stepper._status["error"]
+    stepper.text = "y " * MAX_TEXT
+    assert "shorten it" in stepper._status["error"]
+    stepper.text = "z" * MAX_SPAN
+    assert stepper._status["error"] is None
+    stepper.text = ""
+    assert stepper._status["error"] is None
+    assert stepper._drawing["lanes"] == []
+    stepper.text = "\ud800"
+    assert stepper.text == "\ufffd"
+
+
+def test_two_vocabularies_and_their_own_names() -> None:
+    stepper = MergeStepper("tokenization", compare="r50k_base", lanes=["buffer_sweep", "bpe_backtrack"])
+    assert set(stepper.ids) == {
+        "buffer_sweep",
+        "buffer_sweep, r50k_base",
+        "bpe_backtrack",
+        "bpe_backtrack, r50k_base",
+    }
+    assert stepper.ids["buffer_sweep, r50k_base"] == tiktoken.get_encoding("r50k_base").encode("tokenization")
+
+
+def test_an_own_tokenizer(tmp_path) -> None:
+    wl.Tokenizer.from_pretrained("r50k_base").save_base64_vocab(tmp_path / "mine.tiktoken")
+    tok = wl.Tokenizer.from_file(tmp_path / "mine.tiktoken", pattern="r50k_base")
+    stepper = MergeStepper("bear", tok, lanes=["merge_heap"])
+    assert stepper.ids == {"merge_heap": [33227]}
+    assert stepper.model == "mine"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"text": "it's"},
+        {"text": "a b", "span": 1, "model": "r50k_base", "lanes": ["merge_heap", "greedy_left"], "step": 1},
+        {"text": "x y", "whole": True, "compare": "cl100k_base", "pace": "own"},
+        {"text": "abc", "model": "toy: bc, ab"},
+    ],
+)
+def test_state_code_and_link_make_the_same_view(state) -> None:
+    made = MergeStepper(**state)
+    again = eval(made.to_code(), {"MergeStepper": MergeStepper})
+    assert again.state == made.state == MergeStepper(**made.state).state
+    assert again._drawing == made._drawing
+    link = unpack_state(made._status["link"])
+    other = MergeStepper()
+    other._on_message(None, {"do": "link", "link": pack_state(link)}, [])
+    assert other.ids == made.ids
+    code = made._status["code"]
+    found: dict = {}
+    exec(code, found)
+    assert found["trace"].tokens == next(iter(made.ids.values()))
+
+
+def test_unknown_names() -> None:
+    for state in ({"lanes": ["nope"]}, {"model": "nope"}, {"compare": "nope"}):
+        with pytest.raises(UnknownNameError, match="nope"):
+            MergeStepper("x", **state)
+    stepper = MergeStepper("x")
+    stepper.lanes = ["nope"]
+    assert "unknown lane 'nope'" in stepper._status["error"]
+    with pytest.raises(UnknownNameError, match="argument 'sped'"):
+        MergeStepper("x", sped=3)
+    with pytest.raises(UnknownNameError, match="pace"):
+        MergeStepper("x", pace="slow")
+    with pytest.raises(UnknownNameError, match="preset"):
+        MergeStepper("x").use_preset("nope")
+
+
+def test_messages() -> None:
+    stepper = MergeStepper("bear", "r50k_base")
+    sent = messages(stepper)
+    stepper._on_message(None, {"do": "growth", "text": "random letters"}, [])
+    exponents = {found["encoder"]: found["exponent"] for found in stepper._growth["encoders"]}
+    assert round(exponents["buffer_sweep"]) == 2
+    assert round(exponents["bpe_backtrack"]) == 1
+    stepper._on_message(None, {"do": "growth", "text": "span"}, [])
+    assert stepper._growth["text"] == "span"
+    stepper._on_message(None, {"do": "json"}, [])
+    traces = json.loads(sent[-2]["json"])["traces"]
+    assert [trace["encoder"] for trace in traces] == list(ENCODERS)
+    assert traces[0]["frames"][-1]["tokens"] == [33227]
+    for wrong in (
+        {"do": "preset", "name": "nope"},
+        {"do": "growth", "text": "nope"},
+        {"do": "link", "link": "!"},
+    ):
+        stepper._on_message(None, wrong, [])
+        assert sent[-1]["problem"]
+    stepper._on_message(None, {"do": "link", "link": pack_state({"span": "seven"})}, [])
+    assert "span" in sent[-1]["problem"]
+    assert stepper.ids["buffer_sweep"] == [33227]
+
+
+def test_an_exported_page_has_all_frames_and_no_address() -> None:
+    stepper = MergeStepper("</script><b>hi", whole=True)
+    page = stepper.export_html().replace("http://www.w3.org/2000/svg", "")
+    assert page.count("</script>") == 2
+    assert "http" not in re.sub(r"http_|https_", "", page.split('id="state">')[0])
+    state = json.loads(page.split('id="state">')[1].split("</script>")[0])
+    assert len(state["_drawing"]["lanes"][0]["frames"]) == len(stepper._drawing["lanes"][0]["frames"])
+    assert "saved page" in state["_status"]["note"]
+
+
+def test_the_newest_question_wins() -> None:
+    async def ask() -> MergeStepper:
+        stepper = MergeStepper("a")
+        for text in ("tokeni", "tokeniz", "tokenization"):
+            stepper.text = text
+        for _ in range(200):
+            await asyncio.sleep(0.02)
+            if stepper._status and bytes.fromhex(stepper._drawing.get("span", "")) == b"tokenization":
+                break
+        return stepper
+
+    stepper = asyncio.run(ask())
+    assert stepper.ids["bpe_backtrack"] == tiktoken.get_encoding("o200k_base").encode("tokenization")
+    stepper.close()
