@@ -21,6 +21,7 @@ from wordchipper_lab.encoders.workspace import SpanWork, new_span_work
 from wordchipper_lab.errors import TextError, UnknownNameError, UnsupportedVocabError
 from wordchipper_lab.kernels.bits import is_bit_set
 from wordchipper_lab.lab import MergeTrace, toy_tokenizer, trace_merges
+from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.lab.merging.frames import BacktrackState, ListState, StackState, TailState
 
 MODELS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
@@ -302,3 +303,13 @@ def test_toys() -> None:
     assert [frame.merged.rank for frame in abcd.frames[1:]] == [256, 257, 258]
     with pytest.raises(UnknownNameError, match="toy"):
         toy_tokenizer("none")
+
+
+@pytest.mark.deep
+def test_the_words_of_many_languages(tok: wl.Tokenizer) -> None:
+    text = load_corpus("diverse").text + load_corpus("english").text
+    data = text.encode()
+    spans = {data[span.start : span.end] for span in tok.spans(text, "text")}
+    for span in sorted(spans)[::12]:
+        if len(span) <= 120:
+            check_all(tok, span)

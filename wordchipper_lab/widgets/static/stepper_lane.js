@@ -103,6 +103,7 @@ export class LaneView {
     if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that could be seen, nobody looked there any more. BPE gives ${shown}.`];
     const step = this.pace === "merge" ? lane.frames[frame].merges : frame;
     const rule = instead ? `merges ${sum(instead)}, which takes a part of it away` : "merges nothing there";
-    return [mark, `step ${step} merges ${sum(wrong)}, the best pair in sight. The global order ${rule}. BPE gives ${shown}.`];
+    const reason = lane.encoder === "greedy_left" ? "the leftmost pair that merges" : "the best pair in sight";
+    return [mark, `step ${step} merges ${sum(wrong)}, ${reason}. The global order ${rule}. BPE gives ${shown}.`];
   }
 }

@@ -89,7 +89,7 @@ export class TokenRow {
     const text = tokenLabel(token);
     box.label.textContent = text;
     const room = (width - 6) / Math.max(Array.from(text).length, 1);
-    box.label.style.fontSize = `${Math.max(9, Math.min(22, room * 1.5)).toFixed(1)}px`;
+    box.label.style.fontSize = `${Math.max(9, Math.min(26, room * 1.5)).toFixed(1)}px`;
     box.id.textContent = width >= digits(token.id) + 4 ? token.id : "";
     const fits = isWinner || (width + next) / 2 >= digits(rank ?? 0) + 6;
     box.pair.hidden = rank === null || rank === undefined;

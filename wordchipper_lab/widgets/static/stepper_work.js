@@ -4,7 +4,7 @@ import { count, element } from "./dom.js";
 
 const WORDS = {
   merges: "merges", pair_lookups: "pair lookups", compared_ranks: "compared ranks", moved_elements: "moved elements", heap_pushes: "heap pushes",
-  heap_pops: "heap pops", stale_pops: "of them stale", heap_moves: "moves in the heap", trie_steps: "trie steps", pair_checks: "pair checks",
+  heap_pops: "heap pops", stale_pops: "stale pops", heap_moves: "moves in the heap", trie_steps: "trie steps", pair_checks: "pair checks",
   shorter_prefixes: "shorter prefixes", back_steps: "steps back", shifts: "shifts",
 };
 
@@ -13,7 +13,7 @@ export function counterWord(name) {
 }
 
 export function workText(names, values) {
-  const done = names.map((name, at) => (values[at] ? `${count(values[at])} ${counterWord(name)}` : null)).filter(Boolean);
+  const done = names.map((name, at) => (values[at] ? `${counterWord(name)} ${count(values[at])}` : null)).filter(Boolean);
   return done.length ? `Work so far: ${done.join(" · ")}` : "Work so far: none";
 }
 
