@@ -7,6 +7,7 @@ from functools import partial
 
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
+from .vocab.overlap import tokens_in
 from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
@@ -53,3 +54,4 @@ def _use_encoders(name: str) -> None:
     tok.encode_batch([_TEXT])
     tok.encode_with_spans(_TEXT)
     tok.vocab.find_token(b"a")
+    tokens_in(tok.vocab.tables, tok.vocab.tables)
