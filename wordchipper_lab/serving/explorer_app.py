@@ -18,7 +18,7 @@ from .resources import TEMPLATE
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 
-MORE_PAGES = {"throughput": "throughput.ipynb"}
+MORE_PAGES = {"throughput": "throughput.ipynb", "vocabulary": "vocabulary.ipynb"}
 """Address -> notebook beside the one that answers ``/``. The template's head links them."""
 
 _MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word

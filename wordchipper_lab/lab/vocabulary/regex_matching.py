@@ -3,8 +3,8 @@ r"""Which texts does a pattern match? One search by the ``regex`` package for ea
 A call costs 0.2 us, with a time limit of its own 2 us: o200k_base takes 60 to 150 ms or 400 ms. The limit is left out
 where none is needed: a short text, and a pattern with few choices to go back to, none of them repeated. Four choices,
 each made anew at each of 16 characters, from each of 16 beginnings: about 5 ms at the very worst, and the clock is
-looked at between blocks of texts. (Searching all texts joined into one would be 40 ms faster, and wrong: ``^``, ``$``, ``\b``,
-look-behind, ``[^a]`` and ``\s`` would see the separators.)
+looked at between blocks of texts. (Searching all texts joined into one would be 40 ms faster, and wrong: ``^``, ``$``,
+``\b``, look-behind, ``[^a]`` and ``\s`` would see the separators.)
 """
 
 from __future__ import annotations
