@@ -6,7 +6,8 @@ import { saidToken, piecesOf } from "./vocabulary_glyphs.js";
 import { glyphOf } from "./glyphs.js";
 import { hexOf } from "./utf8.js";
 
-const MERGE_BYTE = 50; // pixels a byte gets
+const MERGE_BYTE = 50; // pixels that a byte gets where there is room
+const MERGE_NARROW = 31; // and at least
 const MERGE_BOX = 40;
 const MERGE_LEVEL = 60;
 const MERGE_LETTER = 8.2; // pixels a character takes, rounded up
@@ -52,9 +53,11 @@ export class MergeTreeView {
   draw(length) {
     const [root] = this.nodes;
     const single = length === 1 || root.left < 0;
-    const width = single ? Math.max(length * 22 + 40, 110) : length * MERGE_BYTE;
+    const room = Math.floor((this.node.clientWidth - 4) / length) || MERGE_BYTE;
+    const size = Math.max(Math.min(room, MERGE_BYTE), MERGE_NARROW);
+    const width = single ? Math.max(length * 22 + 40, 110) : length * size;
     const height = root.height * MERGE_LEVEL + MERGE_BOX + 6;
-    const scale = single ? width / length : MERGE_BYTE;
+    const scale = single ? width / length : size;
     const lines = this.nodes.filter((node) => node.parent !== undefined).map((node) => this.line(node, scale, root.height));
     this.boxes = this.nodes.map((node, at) => this.box(node, at, scale, root.height));
     const svg = svgElement("svg", {

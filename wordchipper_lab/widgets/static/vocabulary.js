@@ -29,11 +29,9 @@ class VocabularySession {
     this.stopPalette = keepPalette(this.page.node);
     this.listeners = {
       "change:_vocabulary": () => this.showVocabulary(),
-      "change:_found change:_overlap": () => this.later("list", () => this.showListing()),
-      [STATE.map((name) => `change:${name}`).join(" ")]: () => this.later("state", () => this.showState()),
-      "change:_details": () => this.later("state", () => this.showState()),
-      "change:_variants": () => this.later("state", () => this.showState()),
-      "change:_statistics": () => this.later("state", () => this.showState()),
+      "change:_found": () => this.later("list"),
+      "change:_overlap": () => this.later("list", "state"),
+      [[...STATE, "_details", "_variants", "_statistics"].map((name) => `change:${name}`).join(" ")]: () => this.later("state"),
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
       "msg:custom": (message) => message.page && saveFile("vocabulary.html", message.page, "text/html"),
@@ -48,16 +46,16 @@ class VocabularySession {
   }
 
   // Several traits change at once: they are drawn once, before anyone waits for the status.
-  later(name, draw) {
-    this.pending ??= new Map();
-    if (!this.pending.size) queueMicrotask(() => this.flush());
-    this.pending.set(name, draw);
+  later(...parts) {
+    if (!this.pending?.size) queueMicrotask(() => this.flush());
+    this.pending = new Set([...(this.pending ?? []), ...parts]);
   }
 
   flush() {
-    const draws = [...(this.pending?.values() ?? [])];
-    this.pending?.clear();
-    for (const draw of draws) draw();
+    const { pending } = this;
+    this.pending = null;
+    if (pending?.has("list")) this.showListing();
+    if (pending?.has("state")) this.showState(); // says of a token what the list has learned
   }
 
   actions() {
@@ -132,8 +130,7 @@ class VocabularySession {
     if (!drawing.name) return;
     if (this.vocabulary && this.vocabulary.name !== drawing.name) this.visited = [];
     this.vocabulary = new Vocabulary(drawing);
-    this.later("list", () => this.showListing());
-    this.later("state", () => this.showState());
+    this.later("list", "state");
   }
 
   showListing() {
@@ -142,7 +139,10 @@ class VocabularySession {
     const overlap = this.model.get("_overlap");
     const isCompared = overlap.a === this.vocabulary.name;
     this.others = isCompared ? viewOf(overlap.others, Uint32Array) : null;
-    this.listing = new Listing(found, this.vocabulary);
+    if (found !== this.listed?.found || this.vocabulary !== this.listed.vocabulary) {
+      this.listed = { found, vocabulary: this.vocabulary };
+      this.listing = new Listing(found, this.vocabulary);
+    }
     this.page.list.show(this.vocabulary, this.listing, this.others, isCompared ? overlap.b : "");
     this.page.showResult(this.listing, this.meaning());
   }

@@ -94,9 +94,4 @@ export class Listing {
   place(row) {
     return this.places ? this.places[row] : row;
   }
-
-  rowOf(place) {
-    if (!this.places) return place < this.length ? place : -1;
-    return this.places.indexOf(place);
-  }
 }

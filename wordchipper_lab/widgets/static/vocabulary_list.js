@@ -1,6 +1,6 @@
 // The virtual list: of 200,000 rows only those near the screen exist. One tab stop; arrow keys move inside.
 
-import { count, element, uniqueId } from "./dom.js";
+import { element, uniqueId } from "./dom.js";
 import { drawToken, saidToken } from "./vocabulary_glyphs.js";
 
 const ROW = 34; // pixels
@@ -42,8 +42,9 @@ export class TokenList {
     this.observer.observe(this.frame);
   }
 
-  // others: Uint32Array by place, the other vocabulary's id plus one, or null
+  // others: Uint32Array by place, the other vocabulary's id plus one, or null. The same listing stays where it is.
   show(vocabulary, listing, others, otherName) {
+    const isSame = listing === this.listing;
     Object.assign(this, { vocabulary, listing, others });
     this.heads.at(-1).textContent = otherName ? `Id in ${otherName}` : "";
     this.grid.classList.toggle("wcl-is-compared", Boolean(others));
@@ -53,8 +54,10 @@ export class TokenList {
     this.space.style.height = `${this.height}px`;
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
-    this.active = 0;
-    this.frame.scrollTop = 0;
+    if (!isSame) {
+      this.active = 0;
+      this.frame.scrollTop = 0;
+    }
     this.draw();
   }
 
@@ -184,12 +187,6 @@ export class TokenList {
   explain(text) {
     this.empty.hidden = !text;
     this.empty.textContent = text ?? "";
-  }
-
-  rangeText() {
-    const first = Math.floor(this.top / ROW);
-    const last = Math.min(Math.ceil((this.top + this.frame.clientHeight) / ROW), this.listing.length);
-    return last ? `rows ${count(first + 1)}–${count(last)}` : "";
   }
 
   destroy() {
