@@ -276,6 +276,13 @@ def test_variants_stand_side_by_side(reader) -> None:
     table.get_by_text("na", exact=True).first.wait_for()
     chips = table.locator("tbody tr").first.locator("td").first.locator("small").all_text_contents()
     assert list(map(int, chips)) == wl.Tokenizer(O200K).encode("naïve")
+    reader.search("2375", "id")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    reader.button("Its variants").click()
+    reader.visitor.settle()
+    assert reader.page.get_by_label("Word", exact=True).input_value() == "world"
+    assert table.locator("td").filter(has_text="one token").count() > 8
     reader.page.get_by_label("Word", exact=True).fill("")
     reader.visitor.settle()
 

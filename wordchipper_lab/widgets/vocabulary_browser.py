@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import anywidget
+import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe
 
 from ..errors import UnknownNameError, WordchipperLabError
@@ -110,7 +111,7 @@ class VocabularyBrowser(anywidget.AnyWidget):
         ids = [first + i for first, n in self._vocabulary["id_runs"] for i in range(n)]
         if self._found["all"]:
             return ids
-        return [ids[place] for place in memoryview(self._found["places"]).cast("I")]
+        return [ids[place] for place in np.frombuffer(self._found["places"], dtype="<u4")]
 
     def to_code(self) -> str:
         """The Python line that makes this view."""

@@ -5,6 +5,7 @@ import { keepPalette } from "./palette.js";
 import { svgFile } from "./throughput_svg.js";
 import { encode, hexOf } from "./utf8.js";
 import { Listing, viewOf, Vocabulary } from "./vocabulary_data.js";
+import { listedCsv, listedIds, listedJson } from "./vocabulary_export.js";
 import { VocabularyPage } from "./vocabulary_page.js";
 import { FILTERS } from "./vocabulary_query.js";
 
@@ -14,9 +15,7 @@ const SLOW = 10000; // milliseconds without an answer after which the page says 
 const TYPING = 120; // milliseconds without a key before a search begins
 const NO_ANSWER = "No answer from the kernel yet. If it has gone, what is listed here stays: it can still be scrolled, looked at and saved.";
 
-function csvCell(value) {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
+const OTHERS = { "–": "not there", same: "the same id", special: "special tokens are not compared" };
 
 class VocabularySession {
   constructor(model, el) {
@@ -64,18 +63,22 @@ class VocabularySession {
       reset: (state) => this.ask({ ...FILTERS, query: "", by: "text", match: "contains", ignore_case: false, sort: "id", descending: false, ...state }),
       typed: (query) => this.soon({ query }),
       word: (word) => this.soon({ word }),
+      variants: (word) => {
+        this.ask({ word });
+        this.page.reveal("variants");
+      },
       sort: (sort) => this.ask({ sort, descending: this.model.get("sort") === sort && !this.model.get("descending") }),
       select: (id) => this.open(id),
       open: (id) => this.open(id),
       back: () => this.goBack(),
       listContaining: (bytes) => this.ask({ ...FILTERS, query: hexOf(bytes), by: "hex", match: "contains" }),
       glyphs: (shown) => { this.set({ glyphs: shown }); this.showGlyphs(); },
-      copyIds: () => this.copy(`[${this.listedIds().join(", ")}]`, "Ids copied"),
+      copyIds: () => this.copy(`[${this.ids().join(", ")}]`, "Ids copied"),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
-      saveText: () => saveFile("ids.txt", `${this.listedIds().join("\n")}\n`, "text/plain"),
-      saveJson: () => saveFile("tokens.json", this.json(), "application/json"),
-      saveCsv: () => saveFile("tokens.csv", this.csv(), "text/csv"),
+      saveText: () => saveFile("ids.txt", `${this.ids().join("\n")}\n`, "text/plain"),
+      saveJson: () => saveFile("tokens.json", listedJson(this.vocabulary, this.listing, this.search()), "application/json"),
+      saveCsv: () => saveFile("tokens.csv", listedCsv(this.vocabulary, this.listing), "text/csv"),
       savePage: () => (this.model.isSaved ? this.page.say("This page is saved already.") : this.model.send({ do: "page" })),
       saveChart: (chart, title) => saveFile(`${title.toLowerCase().replaceAll(" ", "-")}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
     };
@@ -123,6 +126,11 @@ class VocabularySession {
 
   state() {
     return Object.fromEntries(STATE.map((name) => [name, this.model.get(name)]));
+  }
+
+  search() {
+    const { selected, word, ...search } = this.state();
+    return search;
   }
 
   showVocabulary() {
@@ -175,9 +183,7 @@ class VocabularySession {
     const details = this.model.get("_details");
     const fits = details.id === state.selected && details.vocabulary === this.vocabulary.name;
     const place = state.selected < 0 ? null : this.vocabulary.placeOf(state.selected);
-    const other = this.others && place !== null
-      ? { name: this.model.get("_overlap").b, text: { "–": "not there", same: "the same id", special: "special tokens are not compared" }[this.page.list.otherText(place, state.selected)] ?? `id ${this.page.list.otherText(place, state.selected)}` }
-      : null;
+    const other = this.others && place !== null ? { name: this.model.get("_overlap").b, text: OTHERS[this.page.list.otherText(place, state.selected)] ?? `id ${this.others[place] - 1}` } : null;
     const key = JSON.stringify([this.vocabulary.name, state.selected, fits, other, this.visited.length]);
     if (key === this.detailsShown) return;
     this.detailsShown = key;
@@ -201,30 +207,8 @@ class VocabularySession {
     this.page.code.textContent = status.code ?? "";
   }
 
-  listedIds() {
-    return Array.from({ length: this.listing.length }, (_, row) => this.vocabulary.ids[this.listing.place(row)]);
-  }
-
-  json() {
-    const { vocabulary, listing } = this;
-    const tokens = Array.from({ length: listing.length }, (_, row) => {
-      const place = listing.place(row);
-      return { id: vocabulary.ids[place], text: vocabulary.text(place), hex: vocabulary.hex(place) };
-    });
-    const state = this.state();
-    const { selected, word, ...query } = state;
-    return JSON.stringify({ vocabulary: vocabulary.name, query, found: listing.length, of: listing.of, tokens });
-  }
-
-  csv() {
-    const { vocabulary, listing } = this;
-    const lines = ["id,text,hex,bytes,script,consists of"];
-    for (let row = 0; row < listing.length; row++) {
-      const place = listing.place(row);
-      lines.push([String(vocabulary.ids[place]), vocabulary.text(place) ?? "", vocabulary.hex(place), String(vocabulary.size(place)),
-        vocabulary.script(place), vocabulary.kind(place)].map(csvCell).join(","));
-    }
-    return `${lines.join("\r\n")}\r\n`;
+  ids() {
+    return listedIds(this.vocabulary, this.listing);
   }
 
   async copy(text, said) {

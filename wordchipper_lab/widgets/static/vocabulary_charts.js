@@ -105,13 +105,18 @@ export class StatisticsPanel {
       scripts: new CountChart("Scripts", "tokens", act.saveChart),
       kinds: new CountChart("What tokens consist of", "tokens", act.saveChart),
     };
-    this.node = element("div", { class: "wcl-panel-body" },
+    this.counts = element("dl", { class: "wcl-statistics", "aria-label": "Counts" });
+    this.node = element("div", { class: "wcl-panel-body" }, this.counts,
       element("p", { class: "wcl-hint" }, "A bar lists its tokens: click it, or press Enter on it; again to list all. Counts are those of the whole vocabulary."),
       element("div", { class: "wcl-bar-grid" }, ...Object.values(this.charts).map((chart) => chart.node)));
   }
 
   show(statistics, state) {
     if (!statistics.name) return;
+    this.counts.replaceChildren(...[
+      ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.special_tokens.length], ["Not whole UTF-8", statistics.n_partial],
+      ["Made by no merge", statistics.n_unreachable], ["Largest id", statistics.max_token],
+    ].map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, count(value)))));
     for (const unit of ["bytes", "characters"]) {
       this.charts[unit].show(lengthClasses(statistics[unit]).map(([from, to, value]) => {
         const pressed = state[`min_${unit}`] === from && state[`max_${unit}`] === to;

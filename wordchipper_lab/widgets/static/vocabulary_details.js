@@ -40,19 +40,20 @@ function codePointsOf(text) {
   return names.join(" ") + (text.length > 16 ? " …" : "");
 }
 
-// act: open(id), listContaining(bytes), back()
+// act: open(id), listContaining(bytes), variants(word), back()
 export class DetailsPanel {
   constructor(act) {
     this.act = act;
     this.title = element("h3", {}, "Token");
     this.back = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: act.back }, "← Back");
+    this.variants = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => act.variants(this.word) }, "Its variants");
     this.face = element("p", { class: "wcl-face" });
     this.facts = element("dl", {});
     this.tree = new MergeTreeView(act.open);
     this.more = element("div", { class: "wcl-relatives" });
     this.hint = element("p", { class: "wcl-hint" });
     this.node = element("section", { class: "wcl-inspector wcl-token-details", "aria-label": "Token details" },
-      element("header", {}, this.title, this.back), this.face, this.facts, this.tree.node, this.more, this.hint);
+      element("header", {}, this.title, element("span", {}, this.variants, " ", this.back)), this.face, this.facts, this.tree.node, this.more, this.hint);
   }
 
   // details: from the kernel, or null as long as there are none for this token
@@ -62,6 +63,8 @@ export class DetailsPanel {
     if (place === null) return this.clear(id < 0 ? "Choose a token in the list: a click, or Enter." : `${vocabulary.name} has no token ${id}.`);
     const bytes = vocabulary.bytes(place);
     this.title.textContent = `Token ${id}`;
+    this.word = vocabulary.kind(place).startsWith("word") ? vocabulary.text(place).trim() : "";
+    this.variants.hidden = !this.word;
     this.face.replaceChildren(tokenNode(bytes));
     const rows = this.rows(vocabulary, place, id, details, other).map(([name, value, style]) =>
       element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
@@ -74,6 +77,7 @@ export class DetailsPanel {
 
   clear(hint) {
     this.title.textContent = "Token";
+    this.variants.hidden = true;
     for (const part of [this.face, this.facts, this.more]) part.replaceChildren();
     this.tree.show(null);
     this.hint.textContent = hint;

@@ -68,6 +68,11 @@ export class VocabularyPage {
     this.list.explain(length ? null : "No token is like that.");
   }
 
+  reveal(name) {
+    this.panels[name].open = true;
+    this.panels[name].scrollIntoView({ block: "nearest" });
+  }
+
   say(text) {
     this.said.textContent = text;
     clearTimeout(this.forget);

@@ -47,21 +47,26 @@ export class VariantsPanel {
   }
 }
 
-// act: open(id)
+const MOST_SPECIALS = 40;
+
+// act: open(id), change(state)
 export class SpecialPanel {
   constructor(act) {
     this.act = act;
     this.hint = element("p", { class: "wcl-hint" });
     this.holder = element("div", { class: "wcl-scroll wcl-specials", tabindex: "0", role: "group", "aria-label": "Table of special tokens" });
-    this.node = element("div", { class: "wcl-panel-body" }, this.hint, this.holder);
+    this.all = element("button", { type: "button", onclick: () => act.change({ special: "special" }) }, "Show them in the list");
+    this.node = element("div", { class: "wcl-panel-body" }, this.hint, this.holder, element("div", { class: "wcl-bar" }, this.all));
   }
 
   show(specials) {
-    this.hint.textContent = specials.length ? "They stand outside of the merges; whether a text may contain them is up to the caller." : "This vocabulary has none.";
-    this.holder.hidden = !specials.length;
+    if (specials === this.shown) return;
+    this.shown = specials;
+    this.hint.textContent = specials.length ? `${plural(specials.length, "special token")}: outside of the merges; whether a text may contain them is up to the caller.${specials.length > MOST_SPECIALS ? ` The first ${MOST_SPECIALS}:` : ""}` : "This vocabulary has none.";
+    this.holder.hidden = this.all.hidden = !specials.length;
     this.holder.replaceChildren(element("table", { class: "wcl-table" },
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Special token"), element("th", { scope: "col", class: "wcl-number" }, "Id"))),
-      element("tbody", {}, ...specials.map(([text, id]) => element("tr", {},
+      element("tbody", {}, ...specials.slice(0, MOST_SPECIALS).map(([text, id]) => element("tr", {},
         element("th", { scope: "row" }, element("button", { type: "button", class: "wcl-link wcl-mono", onclick: () => this.act.open(id) }, text)),
         element("td", { class: "wcl-number" }, String(id)))))));
   }

@@ -63,7 +63,7 @@ export class QueryForm {
     });
     this.hint = element("p", { class: "wcl-hint" });
     this.filters = Object.fromEntries(Object.entries(ANY).map(([name, names]) =>
-      [name, this.choice({ special: "Kinds of ids", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
+      [name, this.choice({ special: "Ranked or special", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
     this.filters.kind = this.choice("Consists of", "kind", Object.fromEntries(options.kind.map((name) => [name, name || "anything"])));
     this.filters.script = this.choice("Script", "script", Object.fromEntries(options.script.map((name) => [name, name.replaceAll("_", " ") || "any"])));
     this.lengths = Object.fromEntries(["min_bytes", "max_bytes", "min_characters", "max_characters"].map((name) => [name, lengthBox(name, act)]));
