@@ -189,6 +189,9 @@ def test_ones_own_vocabulary_hostile_and_unreachable() -> None:
     )
     browser = VocabularyBrowser(tok, query="<img", selected=256, compare="r50k_base")
     assert browser.ids == [256, 400]
+    again = eval(browser.to_code(), {"VocabularyBrowser": VocabularyBrowser, "tok": tok})
+    assert again.state == browser.state
+    assert "from_pretrained('mine')" not in browser._status["code"]
     assert browser._options["models"][0] == "mine"
     assert browser._details["is_reachable"] is False
     page = browser.export_html()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -76,7 +77,7 @@ class Librarian:
 
     def answer(self, question: Question) -> Answer:
         """Search, compare, look up. A failure becomes a message: nobody sees a callback's exception."""
-        answer = Answer(question, {"error": None, **_references(question)})
+        answer = Answer(question, {"error": None, **self._references(question)})
         for step in (self._show_vocabulary, self._compare, self._search, self._describe, self._vary):
             try:
                 step(question, answer)
@@ -85,6 +86,19 @@ class Librarian:
             except Exception as error:
                 answer.status["error"] = f"This should not have happened: {type(error).__name__}: {error}"
         return answer
+
+    @property
+    def own(self) -> list[str]:
+        """Names of vocabularies that are none of the pretrained."""
+        return self._stock.options()["own"]
+
+    def _references(self, question: Question) -> dict[str, str | None]:
+        """Python code and permalink of `question`."""
+        code = _script_of(question, self.own)
+        try:
+            return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
+        except PermalinkError as error:
+            return {"code": code, "link": None, "link_problem": str(error)}
 
     def _show_vocabulary(self, question: Question, answer: Answer) -> None:
         tok = self.tokenizer(question.model)
@@ -134,38 +148,44 @@ def _search_of(question: Question) -> tuple[object, ...]:
     return question.model, question.query, question.compare if question.part else "", question.part
 
 
-def code_of(question: Question, **state: object) -> str:
-    """The Python line that makes a `VocabularyBrowser` of `question`, without what is the default anyway."""
-    given = question.to_state() | state
-    return f"VocabularyBrowser({', '.join(f'{name}={value!r}' for name, value in given.items())})"
+def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
+    """The Python line that makes a `VocabularyBrowser` of `question`, without what is the default anyway.
+
+    A vocabulary that is one's `own` has no name to be loaded by: the line takes it as ``tok``.
+    """
+    named = question.to_state() | state
+    first = ["tok"] if question.model in own else []
+    if first:
+        named.pop("model", None)
+    return (
+        f"VocabularyBrowser({', '.join([*first, *(f'{name}={value!r}' for name, value in named.items())])})"
+    )
 
 
-def _references(question: Question) -> dict[str, str | None]:
-    """Python code and permalink of `question`."""
-    among = ""
+def _script_of(question: Question, own: Collection[str]) -> str:
+    """A Python program that makes this view, and finds the same without it."""
+
+    def load(name: str) -> str:
+        return (
+            f"wl.Tokenizer.from_file(...)  # {name!r}"
+            if name in own
+            else f"wl.Tokenizer.from_pretrained({name!r})"
+        )
+
     lines = [
         "import wordchipper_lab as wl",
         "from wordchipper_lab.lab import compare_vocabularies, describe_token, search_vocabulary",
         "from wordchipper_lab.widgets import VocabularyBrowser",
         "",
-        f"{code_of(question)}  # this view",
+        f"tok = {load(question.model)}",
+        f"{code_of(question, own)}  # this view",
         "",
-        f"tok = wl.Tokenizer.from_pretrained({question.model!r})",
     ]
+    among = ""
     if question.compare:
-        lines += [
-            f"other = wl.Tokenizer.from_pretrained({question.compare!r})",
-            "overlap = compare_vocabularies(tok, other)",
-        ]
+        lines += [f"other = {load(question.compare)}", "overlap = compare_vocabularies(tok, other)"]
         among = f", among=overlap.part({question.part!r})" if question.part else ""
     lines += [f"search_vocabulary(tok, {question.query.arguments()}{among}).ids  # what is listed"]
     if question.selected >= 0:
         lines += [f"print(describe_token(tok, {question.selected}).tree)  # the token that is shown"]
-    try:
-        return {
-            "code": "\n".join(lines) + "\n",
-            "link": pack_state(question.to_state()),
-            "link_problem": None,
-        }
-    except PermalinkError as error:
-        return {"code": "\n".join(lines) + "\n", "link": None, "link_problem": str(error)}
+    return "\n".join(lines) + "\n"

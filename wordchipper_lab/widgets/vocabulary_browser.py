@@ -115,7 +115,7 @@ class VocabularyBrowser(anywidget.AnyWidget):
 
     def to_code(self) -> str:
         """The Python line that makes this view."""
-        return code_of(self._question(), **({} if self.glyphs else {"glyphs": False}))
+        return code_of(self._question(), self._librarian.own, **({} if self.glyphs else {"glyphs": False}))
 
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network; what is listed can be scrolled, read and saved."""

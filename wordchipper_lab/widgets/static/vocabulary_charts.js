@@ -114,7 +114,7 @@ export class StatisticsPanel {
   show(statistics, state) {
     if (!statistics.name) return;
     this.counts.replaceChildren(...[
-      ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.special_tokens.length], ["Not whole UTF-8", statistics.n_partial],
+      ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.n_tokens - statistics.n_ranked], ["Not whole UTF-8", statistics.n_partial],
       ["Made by no merge", statistics.n_unreachable], ["Largest id", statistics.max_token],
     ].map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, count(value)))));
     for (const unit of ["bytes", "characters"]) {
