@@ -88,6 +88,14 @@ def test_a_query_that_fails_is_a_message_and_the_list_stays() -> None:
         browser.query = 3
 
 
+def test_a_first_query_that_fails_lists_nothing() -> None:
+    browser = VocabularyBrowser("r50k_base", query="[", by="regex")
+    assert browser.ids == []
+    assert "at position" in browser._status["error"]
+    assert ask(browser, query="^ing$")["error"] is None
+    assert browser.ids == [278]
+
+
 def test_unknown_names_are_errors_in_python() -> None:
     for wrong in (
         {"model": "nope"},
@@ -234,6 +242,12 @@ def test_the_explorer_draws_the_merges_of_the_pinned_token() -> None:
     assert (explorer._tree["token"], explorer._tree["bytes"]) == (2375, b" world".hex())
     explorer.set_state({"text": "a world again", "_sequence": 1})
     assert explorer._tree["token"] == explorer.ids[1]
+    explorer.set_state({"model": "gpt-17", "_sequence": 2})
+    assert explorer._tree["token"] == explorer.ids[1], (
+        "the tokens shown are those of before, and so is the tree"
+    )
+    explorer.set_state({"model": "r50k_base", "_sequence": 3})
+    assert explorer._tree["token"] == explorer.ids[1] == 995
     explorer.selected = 99
     assert explorer._tree == {}
     assert Explorer("hello world", selected=1)._tree["token"] == 2375

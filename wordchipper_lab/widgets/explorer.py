@@ -74,6 +74,7 @@ class Explorer(anywidget.AnyWidget):
         self._stock = TokenizerStock()
         self._asked: Question | None = None
         self._answered: Question | None = None
+        self._drawn: Question | None = None
         self._answers: NewestWins[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
@@ -140,7 +141,7 @@ class Explorer(anywidget.AnyWidget):
         self._answered = answer.question
         with self.hold_sync():
             if answer.drawing is not None:
-                self._drawing = answer.drawing
+                self._drawing, self._drawn = answer.drawing, answer.question
                 self._comparison = answer.comparison
             self._status = answer.status | {"sequence": self._sequence}
             self._show_tree()
@@ -148,10 +149,12 @@ class Explorer(anywidget.AnyWidget):
     @observe("selected")
     def _show_tree(self, change: object = None) -> None:
         """The merges that make the pinned token; nothing where none is pinned."""
-        question, tree = self._answered, None
-        if question is not None and self._drawing and 0 <= self.selected < len(self.ids):
+        question, tree = self._drawn, None
+        if question is not None and self.selected >= 0:
+            tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
             tok = self._stock.get(question.model, question.lexer, question.encoder)
-            tree = draw_tree(merge_tree(tok, self.ids[self.selected]))
+            if self.selected < len(tokens):
+                tree = draw_tree(merge_tree(tok, int(tokens[self.selected])))
         self._tree = tree or {}
 
     @observe("_decode")

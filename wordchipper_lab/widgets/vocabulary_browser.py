@@ -108,6 +108,8 @@ class VocabularyBrowser(anywidget.AnyWidget):
     @property
     def ids(self) -> list[int]:
         """The ids that are listed, in their order."""
+        if not self._found:  # the first search failed
+            return []
         ids = [first + i for first, n in self._vocabulary["id_runs"] for i in range(n)]
         if self._found["all"]:
             return ids

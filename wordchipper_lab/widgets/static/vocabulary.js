@@ -143,7 +143,7 @@ class VocabularySession {
 
   showListing() {
     const found = this.model.get("_found");
-    if (!this.vocabulary || !found.vocabulary) return;
+    if (!this.vocabulary) return;
     const overlap = this.model.get("_overlap");
     const isCompared = overlap.a === this.vocabulary.name;
     this.others = isCompared ? viewOf(overlap.others, Uint32Array) : null;

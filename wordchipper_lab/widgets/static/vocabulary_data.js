@@ -86,7 +86,7 @@ export class Listing {
   constructor(drawing, vocabulary) {
     const fits = drawing.vocabulary === vocabulary.name; // else the answer to this vocabulary's question is under way
     this.length = fits ? drawing.count : 0;
-    this.of = drawing.of;
+    this.of = drawing.of ?? vocabulary.length;
     this.milliseconds = drawing.milliseconds;
     this.places = fits && !drawing.all ? viewOf(drawing.places, Uint32Array) : null;
   }
