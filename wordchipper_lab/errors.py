@@ -18,7 +18,7 @@ nothing of this package can still catch them.
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
-    ├── WorkLimitError (ValueError)          a quadratic encoder was to work on a screen for minutes
+    ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
@@ -141,7 +141,7 @@ class PermalinkError(WordchipperLabError, ValueError):
 
 
 class WorkLimitError(WordchipperLabError, ValueError):
-    """A text has spans too long for a quadratic encoder to be shown at once."""
+    """Too much for a screen: spans too long for a quadratic encoder, a pattern that backtracks without end."""
 
 
 class PeerError(WordchipperLabError, ValueError):

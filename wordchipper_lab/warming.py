@@ -9,6 +9,7 @@ from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
+from .vocab.overlap import tokens_in
 from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
@@ -56,6 +57,7 @@ def _use_encoders(name: str) -> None:
     tok.encode_batch([_TEXT])
     tok.encode_with_spans(_TEXT)
     tok.vocab.find_token(b"a")
+    tokens_in(tok.vocab.tables, tok.vocab.tables)
 
 
 def _trace_encoders(name: str) -> None:

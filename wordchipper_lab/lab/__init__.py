@@ -13,6 +13,7 @@ from .comparison import ComparedVocabulary, Comparison, compare
 from .decoding import Decoded, decode_ids, parse_ids
 from .exploration import Exploration, explore
 from .inspection import TokenInfo, inspect_token
+from .merge_tree import MergeNode, merge_tree, span_tree
 from .merging import (
     GROWTH_TEXTS,
     TOYS,
@@ -31,6 +32,18 @@ from .merging import (
 from .permalink import pack_state, unpack_state
 from .policies import PolicyCounts, count_policies
 from .reports import Table, all_reports, compare_runs, summarise
+from .vocabulary import (
+    Found,
+    Overlap,
+    Query,
+    TokenDetails,
+    VocabularyStatistics,
+    compare_vocabularies,
+    count_vocabulary,
+    describe_token,
+    search_vocabulary,
+    word_variants,
+)
 from .work_limit import check_work, sweep_steps
 
 __all__ = [
@@ -44,35 +57,48 @@ __all__ = [
     "Comparison",
     "Decoded",
     "Exploration",
+    "Found",
     "Growth",
     "Latency",
     "Measurement",
     "Memory",
     "MergeFrame",
+    "MergeNode",
     "MergeTrace",
     "Misstep",
+    "Overlap",
     "PolicyCounts",
     "Progress",
+    "Query",
     "Table",
+    "TokenDetails",
     "TokenInfo",
+    "VocabularyStatistics",
     "WorkCounters",
     "all_reports",
     "check_work",
     "compare",
     "compare_runs",
+    "compare_vocabularies",
     "count_policies",
+    "count_vocabulary",
     "decode_ids",
+    "describe_token",
     "explore",
     "find_misstep",
     "first_difference",
     "inspect_token",
     "measure_growth",
+    "merge_tree",
     "pack_state",
     "parse_ids",
     "run_benchmark",
+    "search_vocabulary",
+    "span_tree",
     "summarise",
     "sweep_steps",
     "toy_tokenizer",
     "trace_merges",
     "unpack_state",
+    "word_variants",
 ]

@@ -18,7 +18,11 @@ from .resources import TEMPLATE
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 
-MORE_PAGES = {"stepper": "stepper.ipynb", "throughput": "throughput.ipynb"}
+MORE_PAGES = {
+    "stepper": "stepper.ipynb",
+    "vocabulary": "vocabulary.ipynb",
+    "throughput": "throughput.ipynb",
+}
 """Address -> notebook beside the one that answers ``/``. The template's head links them."""
 
 _MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from .span_view import SpanView
     from .throughput_lab import ThroughputLab
     from .token_view import TokenView
+    from .vocabulary_browser import VocabularyBrowser
 
-__all__ = ["Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView"]
+__all__ = ["Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView", "VocabularyBrowser"]
 
 _HOME_OF = {
     "Explorer": "explorer",
@@ -24,6 +25,7 @@ _HOME_OF = {
     "SpanView": "span_view",
     "ThroughputLab": "throughput_lab",
     "TokenView": "token_view",
+    "VocabularyBrowser": "vocabulary_browser",
 }
 
 

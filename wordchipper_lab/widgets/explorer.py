@@ -11,6 +11,7 @@ from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, valid
 from ..encoders import QUADRATIC_ENCODERS
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.decoding import decode_ids, parse_ids
+from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
 from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
@@ -19,6 +20,7 @@ from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_quest
 from .export import static_page
 from .newest_wins import NewestWins
 from .tokenizer_stock import TokenizerStock
+from .vocabulary_drawing import draw_tree
 
 __all__ = ["Explorer"]
 
@@ -45,7 +47,7 @@ class Explorer(anywidget.AnyWidget):
     """
 
     _esm = javascript("explorer.js")
-    _css = stylesheet()
+    _css = stylesheet("merge_tree.css")
 
     # No echo: 1 MB that the browser knows already would travel back at every key.
     text = Unicode(_DEFAULT_TEXT).tag(sync=True, echo_update=False)
@@ -62,6 +64,7 @@ class Explorer(anywidget.AnyWidget):
     _drawing = Dict().tag(sync=True)
     _comparison = List(Dict()).tag(sync=True)
     _status = Dict().tag(sync=True)
+    _tree = Dict().tag(sync=True)
     _decode = Unicode("").tag(sync=True)
     _decoded = Dict().tag(sync=True)
     _link = Unicode("").tag(sync=True)
@@ -71,6 +74,7 @@ class Explorer(anywidget.AnyWidget):
         self._stock = TokenizerStock()
         self._asked: Question | None = None
         self._answered: Question | None = None
+        self._drawn: Question | None = None
         self._answers: NewestWins[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
@@ -137,9 +141,21 @@ class Explorer(anywidget.AnyWidget):
         self._answered = answer.question
         with self.hold_sync():
             if answer.drawing is not None:
-                self._drawing = answer.drawing
+                self._drawing, self._drawn = answer.drawing, answer.question
                 self._comparison = answer.comparison
             self._status = answer.status | {"sequence": self._sequence}
+            self._show_tree()
+
+    @observe("selected")
+    def _show_tree(self, change: object = None) -> None:
+        """The merges that make the pinned token; nothing where none is pinned."""
+        question, tree = self._drawn, None
+        if question is not None and self.selected >= 0:
+            tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
+            tok = self._stock.get(question.model, question.lexer, question.encoder)
+            if self.selected < len(tokens):
+                tree = draw_tree(merge_tree(tok, int(tokens[self.selected])))
+        self._tree = tree or {}
 
     @observe("_decode")
     def _decode_ids(self, change: dict[str, Any]) -> None:

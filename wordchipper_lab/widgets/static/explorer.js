@@ -31,6 +31,7 @@ class Session {
       "change:selected": () => this.page.showPin(this.model.get("selected"), true),
       "change:_drawing": () => this.showDrawing(),
       "change:_status": () => this.showStatus(),
+      "change:_tree": () => this.page.tokens.inspector.showTree(this.model.get("_tree")),
       "change:_decoded": () => this.page.decode.show(this.model.get("_decode"), this.model.get("_decoded")),
       "change:compare": () => this.page.comparison.choose(this.model.get("compare")),
       "change:_comparison": () => this.page.comparison.show(this.model.get("_comparison")),

@@ -2,6 +2,7 @@
 
 import { count, element } from "./dom.js";
 import { glyphOf } from "./glyphs.js";
+import { MergeTreeView } from "./merge_tree.js";
 import { KINDS, SPECIAL } from "./segmentation.js";
 import { hexOf } from "./utf8.js";
 
@@ -65,8 +66,9 @@ export class Inspector {
   constructor() {
     this.title = element("h3", {}, "Inspector");
     this.list = element("dl", {});
+    this.tree = new MergeTreeView();
     this.hint = element("p", { class: "wcl-hint" });
-    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.hint);
+    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.tree.node, this.hint);
     this.show(null, null, false);
   }
 
@@ -75,6 +77,7 @@ export class Inspector {
     if (segment === null || !segmentation?.length) {
       this.title.textContent = "Inspector";
       this.list.replaceChildren();
+      this.drawTree(null);
       this.hint.textContent = "Point at a token to look at it. Click it, or press Enter on it, to pin it here.";
       return;
     }
@@ -83,5 +86,21 @@ export class Inspector {
       element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
     this.list.replaceChildren(...rows);
     this.hint.textContent = pinned ? "Click the token again, or press Escape, to let go." : "";
+    this.pinnedId = pinned ? segmentation.data.ids[segmentation.numbers[segment]] : null;
+    this.drawTree(this.loaded);
+  }
+
+  // The merges of the pinned token, from the kernel (without one: of the token that was pinned last).
+  showTree(tree) {
+    this.loaded = tree;
+    this.drawTree(tree);
+  }
+
+  drawTree(tree) {
+    const shown = tree?.nodes?.length > 1 && tree.token === this.pinnedId ? tree : null;
+    if (shown === this.drawn) return;
+    this.drawn = shown;
+    this.tree.show(shown);
+    if (shown) this.tree.node.prepend(element("h4", {}, "Merge tree"));
   }
 }

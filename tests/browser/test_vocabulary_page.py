@@ -1,0 +1,468 @@
+"""The Vocabulary page: search, look at tokens, filter, compare, export, come back by a link."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+import psutil
+import pytest
+
+import wordchipper_lab as wl
+from wordchipper_lab.lab import compare_vocabularies, merge_tree, search_vocabulary
+from wordchipper_lab.vocab import UnifiedVocab, load_vocab
+from wordchipper_lab.vocab.token_bytes import pack_tokens
+from wordchipper_lab.widgets import VocabularyBrowser
+
+pytestmark = pytest.mark.browser
+
+O200K = load_vocab("o200k_base")
+
+
+class Reader:
+    """A person before the Vocabulary page: searches, filters, looks."""
+
+    def __init__(self, visitor) -> None:
+        self.visitor, self.page = visitor, visitor.page
+        self.grid = self.page.get_by_role("grid", name="Tokens")
+        self.rows = self.page.locator(".wcl-rows .wcl-row")
+        self.details = self.page.get_by_role("region", name="Token details")
+        self.notice = self.page.get_by_role("alert")
+
+    def button(self, name: str):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def choose(self, label: str, value: str) -> None:
+        control = self.page.get_by_label(label, exact=True)
+        if not control.is_visible():
+            self.page.locator("summary", has_text="Filters and order").click()
+        control.select_option(value)
+        self.visitor.settle()
+
+    def search(self, text: str, by: str = "text") -> None:
+        self.choose("Search by", by)
+        self.page.get_by_label("Search for").fill(text)
+        self.visitor.settle()
+
+    def reset(self) -> None:
+        if self.button("Clear filters").is_visible():
+            self.button("Clear filters").click()
+            self.visitor.settle()
+        self.choose("Vocabulary", "o200k_base")
+        self.choose("Token", "contains") if self.page.get_by_label("Token", exact=True).is_visible() else None
+        self.choose("Order by", "id")
+        self.page.get_by_label("descending").uncheck()
+        self.visitor.settle()
+        self.search("")
+
+    def found(self) -> int:
+        text = self.page.locator(".wcl-result b").text_content()
+        return int(re.search(r"[\d,]+", text)[0].replace(",", ""))
+
+    def ids(self) -> list[int]:
+        """Those of the rows that are drawn."""
+        rows = sorted(self.rows.all(), key=lambda row: int(row.get_attribute("data-row")))
+        return [int(row.locator(".wcl-col-id").text_content()) for row in rows]
+
+    def facts(self) -> dict[str, str]:
+        rows = self.details.locator("dl > div").all()
+        return {row.locator("dt").text_content(): row.locator("dd").text_content() for row in rows}
+
+    def active(self) -> str:
+        return self.page.locator("#" + self.grid.get_attribute("aria-activedescendant")).get_attribute(
+            "aria-label"
+        )
+
+
+@pytest.fixture(scope="module")
+def shared(visit) -> Reader:
+    return Reader(visit("vocabulary"))
+
+
+@pytest.fixture
+def reader(shared) -> Reader:
+    shared.reset()
+    return shared
+
+
+def engine(query: str = "", **options: object) -> list[int]:
+    return search_vocabulary(O200K, query, **options).ids.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "by"),
+    [
+        (" world", "text"),
+        ("ing", "text"),
+        ("ð", "text"),
+        ("👍", "text"),
+        ("<|endoftext|>", "text"),
+        ("f0 9f", "hex"),
+        ("199999", "id"),
+        ("220", "id"),
+        ("100-120, 199990-300000", "id"),
+        ("^ ?[A-Z]{5,}$", "regex"),
+        ("(a+)+$", "regex"),
+        ("zzzzqqqq", "text"),
+    ],
+)
+def test_searches_list_what_the_engine_finds(reader, text: str, by: str) -> None:
+    reader.search(text, by)
+    expected = engine(text, by=by)
+    assert reader.found() == len(expected)
+    drawn = reader.ids()
+    assert drawn == expected[: len(drawn)]
+    assert len(drawn) >= min(len(expected), 15)
+    assert not reader.notice.is_visible()
+    assert reader.visitor.problems == []
+
+
+def test_all_tokens_are_there_but_few_are_drawn(reader) -> None:
+    assert reader.page.locator(".wcl-result").text_content() == "All 200,000 tokens"
+    assert reader.grid.get_attribute("aria-rowcount") == "200001"
+    assert reader.rows.count() < 60
+    reader.page.locator(".wcl-rows").evaluate("node => { node.scrollTop = node.scrollHeight / 2; }")
+    reader.page.locator(".wcl-rows .wcl-row", has_text=re.compile("^100000")).wait_for()
+    assert reader.rows.count() < 60
+
+
+def test_what_is_no_query_is_a_message_and_the_list_stays(reader) -> None:
+    reader.search("ing")
+    before = reader.found()
+    for text, by, problem in (
+        ("[", "regex", "at position 1"),
+        ("e2 8", "hex", "two hexadecimal digits"),
+        ("x", "id", "expected ids"),
+    ):
+        reader.search(text, by)
+        assert problem in reader.notice.text_content()
+    reader.search("ing")
+    assert not reader.notice.is_visible()
+    assert reader.found() == before
+
+
+def test_order_and_filters(reader) -> None:
+    reader.search(" the")
+    reader.button("Length").click()
+    reader.visitor.settle()
+    assert reader.ids() == engine(" the", sort="bytes")[: len(reader.ids())]
+    reader.page.get_by_role("button", name="Length ↑").click()
+    reader.visitor.settle()
+    assert reader.ids() == engine(" the", sort="bytes", descending=True)[: len(reader.ids())]
+    assert reader.page.locator("[role=columnheader][aria-sort=descending]").text_content() == "Length ↓"
+    reader.choose("Script", "several scripts")
+    reader.choose("UTF-8", "whole")
+    assert reader.found() == len(engine(" the", script="several scripts", utf8="whole"))
+    reader.button("Remove filter: several scripts").click()
+    reader.visitor.settle()
+    assert reader.found() == len(engine(" the", utf8="whole"))
+    reader.page.get_by_label("At least this many bytes").fill("8")
+    reader.page.keyboard.press("Tab")
+    reader.visitor.settle()
+    assert reader.found() == len(engine(" the", utf8="whole", min_bytes=8))
+
+
+def test_the_keyboard_walks_the_list(reader) -> None:
+    reader.search(" world")
+    reader.grid.focus()
+    reader.page.keyboard.press("Home")
+    assert reader.active() == "id 2375, space world, 6 bytes, Latin"
+    reader.page.keyboard.press("ArrowDown")
+    assert reader.active().startswith("id 17361, space worldwide")
+    reader.page.keyboard.press("Enter")
+    reader.visitor.settle()
+    assert reader.facts()["Id"] == "17361"
+    assert reader.rows.locator("nth=1").get_attribute("aria-selected") == "true"
+    reader.search("")
+    reader.grid.focus()
+    reader.page.keyboard.press("End")
+    assert reader.active().startswith("id 200018, <|endofprompt|>")
+    reader.page.keyboard.press("PageUp")
+    reader.page.keyboard.press("ArrowUp")
+    assert 199980 < int(re.search(r"id (\d+)", reader.active())[1]) < 200000
+    reader.page.keyboard.press("Enter")
+    reader.visitor.settle()
+    assert reader.page.locator(".wcl-rows").evaluate("node => node.scrollTop") > 1e6, (
+        "choosing does not scroll"
+    )
+    assert reader.grid.locator("[tabindex='0']").count() == 0, "the list is one tab stop, beside the heads"
+
+
+def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
+    reader.search("2375", "id")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    tree = merge_tree(O200K, 2375)
+    nodes = reader.page.get_by_role("treeitem")
+    assert [int(node.locator(".wcl-merge-id").text_content()) for node in nodes.all()] == [
+        node.token for node in tree
+    ]
+    assert reader.details.get_by_text("Merge tree: 5 merges").is_visible()
+    nodes.first.focus()
+    for key in ("ArrowDown", "ArrowRight"):
+        reader.page.keyboard.press(key)
+    label = reader.page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert label == f"orld, id {tree.right.token}, merged from two"
+    reader.page.keyboard.press("Enter")
+    reader.visitor.settle()
+    assert reader.facts()["Id"] == str(tree.right.token)
+    reader.details.get_by_role("group", name="Tokens that contain it").get_by_role("button").first.click()
+    reader.visitor.settle()
+    assert reader.facts()["Id"] != str(tree.right.token)
+    reader.button("← Back").click()
+    reader.visitor.settle()
+    assert reader.facts()["Id"] == str(tree.right.token)
+    reader.button("List them all").click()
+    reader.visitor.settle()
+    assert reader.found() == len(engine("orld"))
+
+
+def test_a_piece_of_a_character_is_shown_as_bytes(reader) -> None:
+    reader.search("f0 9f 98", "hex")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    assert reader.facts()["Not whole UTF-8"] == "its 3 bytes begin a character of 4: 1 is missing"
+    assert reader.rows.first.locator(".wcl-byte").all_text_contents() == ["f0", "9f", "98"]
+    assert "\ufffd" not in reader.page.locator(".wcl-vocabulary").inner_text()
+
+
+def test_histograms_filter(reader) -> None:
+    bar = reader.page.get_by_role("button", name=re.compile("^Cyrillic: [0-9,]+ tokens"))
+    bar.click()
+    reader.visitor.settle()
+    assert reader.found() == len(engine(script="Cyrillic"))
+    assert f"Cyrillic: {reader.found():,} tokens" == bar.get_attribute("aria-label")
+    assert bar.get_attribute("aria-pressed") == "true"
+    bar.press("Enter")
+    reader.visitor.settle()
+    assert reader.found() == 200_000
+    reader.page.get_by_role("region", name="Length in bytes").get_by_role(
+        "button", name=re.compile("^64–128")
+    ).click()
+    reader.visitor.settle()
+    assert reader.found() == len(engine(min_bytes=64))
+
+
+def test_overlap_with_another_vocabulary(reader) -> None:
+    overlap = compare_vocabularies(O200K, load_vocab("cl100k_base"))
+    reader.choose("Compare with", "cl100k_base")
+    assert f"{overlap.n_shared:,} tokens are in both" in reader.page.locator(".wcl-lead").text_content()
+    reader.search(" world")
+    assert [row.locator(".wcl-col-other").text_content() for row in reader.rows.all()][:3] == [
+        "1917",
+        "15603",
+        "–",
+    ]
+    reader.search("")
+    for label, ids in (("shared, same id", overlap.same_id), ("only in o200k_base", overlap.only_a)):
+        reader.page.get_by_role("button", name=f"List in o200k_base: {label}, {len(ids):,} tokens").click()
+        reader.visitor.settle()
+        assert reader.found() == len(ids)
+        assert reader.ids()[:10] == ids[:10].tolist()
+    reader.page.get_by_role("button", name=re.compile("^List in cl100k_base: only in cl100k_base")).click()
+    reader.visitor.settle()
+    assert reader.found() == len(overlap.only_b)
+    assert reader.page.get_by_label("Vocabulary", exact=True).input_value() == "cl100k_base"
+    reader.choose("Compare with", "")
+    assert reader.found() == 100261
+
+
+def test_variants_stand_side_by_side(reader) -> None:
+    reader.page.get_by_label("Word", exact=True).fill("naïve")
+    reader.visitor.settle()
+    table = reader.page.locator(".wcl-variants")
+    table.get_by_text("na", exact=True).first.wait_for()
+    chips = table.locator("tbody tr").first.locator("td").first.locator("small").all_text_contents()
+    assert list(map(int, chips)) == wl.Tokenizer(O200K).encode("naïve")
+    reader.search("2375", "id")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    reader.button("Its variants").click()
+    reader.visitor.settle()
+    assert reader.page.get_by_label("Word", exact=True).input_value() == "world"
+    assert table.locator("td").filter(has_text="one token").count() > 8
+    reader.page.get_by_label("Word", exact=True).fill("")
+    reader.visitor.settle()
+
+
+def test_special_tokens_and_holes_of_another_vocabulary(reader) -> None:
+    reader.choose("Vocabulary", "p50k_edit")
+    reader.page.locator("summary", has_text="Special tokens").click()
+    reader.page.get_by_role("button", name="<|endoftext|>", exact=True).click()
+    reader.visitor.settle()
+    assert reader.facts()["Rank"] == "none: a special token"
+    reader.search("50255-50257", "id")
+    assert reader.ids() == [50255, 50256, 50257]
+    reader.page.locator("summary", has_text="Special tokens").click()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<img src=x onerror="window.hacked=1">',
+        "<script>window.hacked = 1</script>",
+        "</textarea><svg onload=alert(1)>",
+    ],
+)
+def test_hostile_queries_are_text(reader, text: str) -> None:
+    for by in ("text", "regex", "hex", "id"):
+        reader.search(text, by)
+    reader.page.get_by_label("Word", exact=True).fill(text)
+    reader.visitor.settle()
+    assert reader.page.evaluate("window.hacked") is None
+    assert reader.page.locator(".wcl img, .wcl script").count() == 0
+    assert reader.visitor.problems == []
+    reader.page.get_by_label("Word", exact=True).fill("")
+    reader.visitor.settle()
+
+
+def test_exports(reader) -> None:
+    reader.search(" world")
+    with reader.page.expect_download() as text:
+        reader.button("Save ids as text").click()
+    assert list(map(int, text.value.path().read_text().split())) == engine(" world")
+    with reader.page.expect_download() as saved:
+        reader.button("Save as JSON").click()
+    found = json.loads(saved.value.path().read_text())
+    assert [token["id"] for token in found["tokens"]] == engine(" world")
+    assert found["tokens"][0] == {"id": 2375, "text": " world", "hex": "20 77 6f 72 6c 64"}
+    reader.search('"', "regex")
+    with reader.page.expect_download() as table:
+        reader.button("Save as CSV").click()
+    rows = list(csv.DictReader(io.StringIO(table.value.path().read_bytes().decode(), newline="")))
+    assert [(int(row["id"]), row["text"]) for row in rows] == [
+        (token, O200K.token_bytes(token).decode()) for token in engine('"')
+    ]
+    with reader.page.expect_download() as chart:
+        reader.page.get_by_role("region", name="Scripts").get_by_role("button", name="Save SVG").click()
+    assert "var(" not in chart.value.path().read_text()
+    with reader.page.expect_download() as page:
+        reader.button("Save page").click()
+    assert page.value.path().read_text().startswith("<!DOCTYPE html>")
+
+
+def test_a_link_opens_the_same_view(reader, visit) -> None:
+    reader.search(" world")
+    reader.choose("Token", "starts")
+    reader.choose("Order by", "characters")
+    reader.rows.locator("nth=1").click()
+    reader.visitor.settle()
+    reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    reader.button("Copy link").click()
+    reader.page.get_by_text("Link copied").wait_for()
+    link = reader.page.evaluate("navigator.clipboard.readText()")
+    other = Reader(visit("vocabulary?" + link.split("?")[1]))
+    other.page.locator(".wcl-result", has_text=f"{reader.found()} of 200,000").wait_for()
+    assert other.ids() == reader.ids()
+    assert other.facts() == reader.facts()
+    assert other.page.get_by_label("Search for").input_value() == " world"
+    reader.choose("Token", "contains")
+
+
+def test_every_control_has_a_name(reader) -> None:
+    nameless = reader.page.evaluate(
+        """() => [...document.querySelectorAll(".wcl :is(input, select, textarea, button)")]
+            .filter((node) => !node.hidden && !node.labels?.length && !node.textContent.trim() && !node.ariaLabel).length"""
+    )
+    assert nameless == 0
+    stolen = ":is(input, select, textarea, button, summary, [tabindex]):not([data-lm-suppress-shortcuts])"
+    assert reader.page.locator(f".wcl {stolen}").count() == 0, "JupyterLab would take its keys"
+    assert reader.page.locator("textarea").count() == 1
+
+
+def test_no_request_leaves_the_machine(reader, dashboard) -> None:
+    outside = [
+        url for url in reader.visitor.requests if not url.startswith((dashboard.address, "data:", "blob:"))
+    ]
+    assert outside == []
+
+
+@pytest.mark.parametrize("width", [600, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_narrow_and_wide_light_and_dark(reader, width: int, scheme: str) -> None:
+    page = reader.page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_function("scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme)
+    reader.choose("Compare with", "r50k_base")
+    reader.choose("Order by", "characters")
+    reader.page.get_by_label("descending").check()
+    reader.visitor.settle()
+    reader.rows.locator("nth=3").click()
+    reader.visitor.settle()
+    page.wait_for_timeout(200)
+    overflow = page.evaluate(
+        """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcl-rows, .wcl-chart, .wcl-token-details")]
+            .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className || node.tagName)"""
+    )
+    assert overflow == []
+    reader.page.get_by_label("descending").uncheck()
+    reader.choose("Compare with", "")
+
+
+def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None:
+    lonely = Reader(visit("vocabulary"))
+    lonely.search("e")
+    kernel_id = lonely.page.evaluate(
+        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+    )
+    for pid in dashboard.kernels():
+        if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+            psutil.Process(pid).kill()
+    lonely.grid.focus()
+    lonely.page.keyboard.press("End")
+    assert lonely.active().startswith(f"id {engine('e')[-1]}, ")
+    lonely.page.keyboard.press("Enter")
+    lonely.page.wait_for_function("document.querySelector('.wcl-token-details dd')")
+    assert lonely.facts()["Id"] == str(engine("e")[-1])
+    with lonely.page.expect_download() as text:
+        lonely.button("Save ids as text").click()
+    assert len(text.value.path().read_text().split()) == len(engine("e"))
+
+
+def test_the_explorers_inspector_draws_merges(visitor) -> None:
+    visitor.type("hello world")
+    visitor.canvas.locator("[role=option]").nth(1).click()
+    items = visitor.page.get_by_label("Token inspector").get_by_role("treeitem")
+    items.first.wait_for()
+    assert [int(node.locator(".wcl-merge-id").text_content()) for node in items.all()] == [
+        node.token for node in merge_tree(O200K, 2375)
+    ]
+    visitor.canvas.focus()
+    visitor.page.keyboard.press("Escape")
+    items.first.wait_for(state="detached")
+    assert visitor.problems == []
+
+
+def test_a_saved_page_works_without_kernel_and_network(browser, tmp_path) -> None:
+    hostile = "<img src=x onerror=alert(1)></script>"
+    tokens = [*(bytes([value]) for value in range(256)), hostile.encode(), b"ab", b"abc"]
+    tok = wl.Tokenizer(
+        UnifiedVocab(pack_tokens(tokens), pattern=r"\w+", name="mine", special_tokens={f"{hostile}!": 300})
+    )
+    path = tmp_path / "saved.html"
+    path.write_text(VocabularyBrowser(tok, selected=258).export_html(), encoding="utf-8")
+    page = browser.new_page()
+    problems: list[str] = []
+    requests: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(path.as_uri())
+    page.locator(".wcl-result", has_text="All 260 tokens").wait_for()
+    assert page.get_by_role("treeitem").count() == 5
+    assert "This is a saved page" in page.get_by_role("alert").text_content()
+    page.get_by_role("grid").focus()
+    page.keyboard.press("End")
+    page.locator(".wcl-rows .wcl-row", has_text=f"{hostile}!").click()
+    assert page.get_by_role("region", name="Token details").locator(".wcl-id").text_content() == "300"
+    assert "not loaded" in page.get_by_role("region", name="Token details").text_content()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as JSON").click()
+    assert json.loads(saved.value.path().read_text())["tokens"][-1]["text"] == f"{hostile}!"
+    assert page.locator(".wcl img").count() == 0
+    assert problems == []
+    assert requests == [path.as_uri()]
+    page.close()

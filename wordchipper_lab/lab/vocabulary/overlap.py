@@ -1,0 +1,104 @@
+"""What two vocabularies share: tokens with the same bytes, with the same id or not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...errors import UnknownNameError
+from ...vocab.overlap import tokens_in
+
+if TYPE_CHECKING:
+    from ...tokenizer import Tokenizer
+    from ...vocab.unified import UnifiedVocab
+
+__all__ = ["PARTS", "Overlap", "compare_vocabularies"]
+
+PARTS = ("same id", "another id", "only here")
+"""Parts of a vocabulary, seen from another one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Overlap:
+    """The ranked tokens of two vocabularies, by their bytes (special tokens stand in no part).
+
+    ``same_id`` are shared under the same id in both, ``moved`` are shared under another one: ``moved_to`` are those
+    ids in `b`. ``only_a`` (ids of `a`) and ``only_b`` (ids of `b`) are in one only. All uint32; all but ``moved_to``
+    ascending.
+    """
+
+    a: str
+    b: str
+    same_id: np.ndarray
+    moved: np.ndarray
+    moved_to: np.ndarray
+    only_a: np.ndarray
+    only_b: np.ndarray
+
+    @property
+    def n_shared(self) -> int:
+        """How many tokens both have."""
+        return len(self.same_id) + len(self.moved)
+
+    @property
+    def share_of_a(self) -> float:
+        """Which part of `a` is shared, 0 to 1."""
+        return self.n_shared / max(self.n_shared + len(self.only_a), 1)
+
+    @property
+    def share_of_b(self) -> float:
+        """Which part of `b` is shared, 0 to 1."""
+        return self.n_shared / max(self.n_shared + len(self.only_b), 1)
+
+    def part(self, name: str) -> np.ndarray:
+        """Ids of `a` in one of `PARTS`; raises `UnknownNameError`."""
+        parts = dict(zip(PARTS, (self.same_id, self.moved, self.only_a), strict=True))
+        if name not in parts:
+            raise UnknownNameError("part of an overlap", name, PARTS)
+        return parts[name]
+
+    def to_json(self) -> dict[str, Any]:
+        """Names, counts and shares; the ids are in the arrays."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "same_id": len(self.same_id),
+            "moved": len(self.moved),
+            "only_a": len(self.only_a),
+            "only_b": len(self.only_b),
+            "share_of_a": self.share_of_a,
+            "share_of_b": self.share_of_b,
+        }
+
+
+def compare_vocabularies(a: UnifiedVocab | Tokenizer, b: UnifiedVocab | Tokenizer) -> Overlap:
+    """Which ranked tokens do `a` and `b` share? 0.02 s for o200k_base and cl100k_base, once compiled.
+
+    >>> from wordchipper_lab.vocab import load_vocab
+    >>> found = compare_vocabularies(load_vocab("p50k_base"), load_vocab("r50k_base"))
+    >>> found.n_shared, len(found.moved), len(found.only_a), len(found.only_b)
+    (50256, 0, 24, 0)
+    """
+    here: UnifiedVocab = getattr(a, "vocab", a)
+    there: UnifiedVocab = getattr(b, "vocab", b)
+    found = tokens_in(there.tables, here.tables)
+    ids = np.arange(len(found))
+    has_bytes = np.diff(here.tables.token_starts) > 0
+    moved = (found >= 0) & (found != ids)
+    is_shared = np.diff(there.tables.token_starts) == 0  # ids without a token are in no part
+    is_shared[found[found >= 0]] = True
+    return Overlap(
+        here.name,
+        there.name,
+        same_id=_ids(found == ids),
+        moved=_ids(moved),
+        moved_to=found[moved].astype(np.uint32),
+        only_a=_ids(has_bytes & (found < 0)),
+        only_b=_ids(~is_shared),
+    )
+
+
+def _ids(is_in: np.ndarray) -> np.ndarray:
+    return np.flatnonzero(is_in).astype(np.uint32)

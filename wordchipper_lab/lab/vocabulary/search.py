@@ -1,0 +1,140 @@
+"""Search in a vocabulary: by text, regular expression, bytes or id; filtered and sorted."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .index import KINDS, VocabularyIndex, index_vocabulary
+from .matching import match_bytes
+from .query import Query, parse_ranges
+from .regex_matching import match_pattern
+
+if TYPE_CHECKING:
+    from ...tokenizer import Tokenizer
+    from ...vocab.unified import UnifiedVocab
+
+__all__ = ["Found", "search_vocabulary"]
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The tokens that a `Query` found.
+
+    ``ids`` is uint32 (n,), in the order asked for; ``seconds`` is how long it took (without building the index),
+    ``n_tokens`` how many tokens the vocabulary has, special ones included.
+    """
+
+    query: Query
+    vocabulary: str
+    ids: np.ndarray
+    seconds: float
+    n_tokens: int
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything as numbers, strings and lists."""
+        return {
+            "vocabulary": self.vocabulary,
+            "query": self.query.to_json(),
+            "found": len(self.ids),
+            "of": self.n_tokens,
+            "ids": self.ids.tolist(),
+        }
+
+
+def search_vocabulary(
+    vocab: UnifiedVocab | Tokenizer,
+    query: str | Query = "",
+    *,
+    among: np.ndarray | None = None,
+    **options: Any,
+) -> Found:
+    """Find tokens; `options` are the fields of `Query`. 1 to 25 ms in o200k_base, 60 to 150 ms by regex.
+
+    among: ids (integers) to search in, for instance one of an `Overlap`; by default all.
+    A regular expression that repeats a group, or has more than four choices, takes 0.4 s (see regex_matching.py);
+    one that would take more than 2 s raises `WorkLimitError`. Raises `InputError` for what is no hex or id,
+    `PatternSyntaxError` with the position, `UnknownNameError` for an option that there is not.
+
+    >>> from wordchipper_lab.vocab import load_vocab
+    >>> search_vocabulary(load_vocab("r50k_base"), " world", match="starts").ids[:3].tolist()
+    [995, 8688, 11621]
+    """
+    asked = query if isinstance(query, Query) else Query(query, **options)
+    asked.check()
+    index = index_vocabulary(vocab)
+    _prepare(index, asked)
+    began = time.perf_counter()
+    places = _filter(index, asked, among)
+    places = _match(index, asked, places)
+    ids = index.ids[_sort(index, asked, places)]
+    return Found(asked, index.name, ids, time.perf_counter() - began, len(index))
+
+
+def _prepare(index: VocabularyIndex, query: Query) -> None:
+    """Let the index have what the query needs: that takes its time once."""
+    if query.by == "regex" and query.text:
+        _ = index.texts
+    if query.ignore_case and query.by == "text":
+        _ = index.folded
+    if query.kind or query.script or query.utf8 != "any":
+        _ = index.scripts
+    if query.sort == "characters" or query.min_characters or query.max_characters:
+        _ = index.n_characters
+
+
+def _filter(index: VocabularyIndex, query: Query, among: np.ndarray | None) -> np.ndarray:
+    """Places of the tokens that all filters let through: int64, ascending."""
+    keep = np.ones(len(index), dtype=np.bool_)
+    if among is not None:
+        keep &= np.isin(index.ids, among)
+    if query.utf8 != "any":
+        keep &= index.is_valid == (query.utf8 == "whole")
+    if query.special != "any":
+        keep &= index.is_special == (query.special == "special")
+    if query.space != "any":
+        keep &= (index.data[index.starts[:-1]] == ord(" ")) == (query.space == "with")
+    if query.kind:
+        keep &= index.kinds == KINDS.index(query.kind)
+    if query.script:
+        keep &= index.scripts == index.script_names.index(query.script)
+    for name, sizes in (("bytes", "sizes"), ("characters", "n_characters")):
+        least, most = getattr(query, f"min_{name}"), getattr(query, f"max_{name}")
+        if least > 0:
+            keep &= getattr(index, sizes) >= least
+        if most > 0:
+            keep &= getattr(index, sizes) <= most
+    return np.flatnonzero(keep)
+
+
+def _match(index: VocabularyIndex, query: Query, places: np.ndarray) -> np.ndarray:
+    if not query.text:
+        return places
+    if query.by == "regex":
+        return match_pattern(index.texts, places, query.text, ignore_case=query.ignore_case)
+    if query.by == "id":
+        ids = index.ids[places]
+        wanted = np.zeros(len(ids), dtype=np.bool_)
+        for first, last in parse_ranges(query.text):
+            wanted |= (ids >= first) & (ids <= last)
+        return places[wanted]
+    if query.by == "text" and query.ignore_case:
+        found = match_bytes(*index.folded, Query(query.text.casefold()).bytes, query.match)
+    else:
+        found = match_bytes(index.data, index.starts, query.bytes, query.match)
+    is_found = np.zeros(len(index), dtype=np.bool_)
+    is_found[found] = True
+    return places[is_found[places]]
+
+
+def _sort(index: VocabularyIndex, query: Query, places: np.ndarray) -> np.ndarray:
+    if query.sort == "id":
+        return places[::-1] if query.descending else places
+    lengths = (index.sizes if query.sort == "bytes" else index.n_characters)[places].astype(np.int32)
+    return places[np.argsort(-lengths if query.descending else lengths, kind="stable")]

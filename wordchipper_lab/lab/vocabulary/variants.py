@@ -1,0 +1,75 @@
+"""A word as it stands in texts - after a space, capitalised, in capitals - and what each of these costs in tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...tokenizer import Tokenizer
+from ...vocab.text_bytes import encode_text
+
+if TYPE_CHECKING:
+    from ...vocab.unified import UnifiedVocab
+
+__all__ = ["PREFIXES", "Variant", "word_variants"]
+
+PREFIXES = {
+    "alone": "",
+    "after a space": " ",
+    "after a newline": "\n",
+    "after a tab": "\t",
+    "after an underscore": "_",
+}
+"""What may stand before a word, by name."""
+
+_FORMS = {"as typed": str, "lower": str.lower, "capitalised": str.capitalize, "upper": str.upper}
+_LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One variant: what stands before the word, its form, the text, and the ids that the text is encoded as.
+
+    ``token`` is the token with exactly these bytes, None if there is none. It may exist although ``ids`` are several:
+    then the lexer divides the text, and no text is ever encoded with it.
+    """
+
+    prefix: str
+    form: str
+    text: str
+    token: int | None
+    ids: list[int]
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields, by name."""
+        return dict(vars(self))
+
+
+def word_variants(vocab: UnifiedVocab | Tokenizer, word: str) -> list[Variant]:
+    """`word` after each of `PREFIXES`, in each of its forms (those that are the same as an earlier one left out).
+
+    Whitespace around `word` is dropped, and what is beyond 200 characters; special tokens in it are text.
+
+    >>> import wordchipper_lab as wl
+    >>> [(v.text, v.ids) for v in word_variants(wl.Tokenizer.from_pretrained("o200k_base"), "world")][:4]
+    [('world', [24169]), ('World', [13046]), ('WORLD', [194435]), (' world', [2375])]
+    """
+    tok = vocab if isinstance(vocab, Tokenizer) else Tokenizer(vocab)
+    bare = word.strip()[:_LONGEST]
+    if not bare:
+        return []
+    forms: dict[str, str] = {}
+    for form, change in _FORMS.items():
+        if change(bare) not in forms.values():
+            forms[form] = change(bare)
+    return [
+        Variant(
+            prefix,
+            form,
+            before + shown,
+            tok.vocab.find_token(encode_text(before + shown)),
+            tok.encode(before + shown, special="text"),
+        )
+        for prefix, before in PREFIXES.items()
+        for form, shown in forms.items()
+    ]

@@ -1,0 +1,171 @@
+"""VocabularyBrowser: look for tokens, and look at them."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import anywidget
+import numpy as np
+from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe
+
+from ..errors import UnknownNameError, WordchipperLabError
+from ..lab.permalink import unpack_state
+from ..lab.vocabulary import CHOICES, PARTS, Query
+from ..tokenizer import Tokenizer
+from .bundle import javascript, stylesheet
+from .export import static_page
+from .newest_wins import NewestWins
+from .tokenizer_stock import TokenizerStock
+from .vocabulary_answer import Answer, Librarian, Question, code_of
+
+__all__ = ["VocabularyBrowser"]
+
+_FIELDS = tuple("query" if item.name == "text" else item.name for item in fields(Query))
+_OWN = ("model", "compare", "part", "selected", "word")
+_PUBLIC = (*_OWN, *_FIELDS, "glyphs")
+
+
+class VocabularyBrowser(anywidget.AnyWidget):
+    """All tokens of a vocabulary: searched, filtered, counted, compared, each with the merges that make it.
+
+    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too): ``query`` and
+    the other fields of `Query` (``by``, ``match``, ``ignore_case``, ``utf8``, ``special``, ``space``, ``kind``,
+    ``script``, ``min_bytes`` ... ``sort``, ``descending``); ``compare`` (another vocabulary) and ``part`` (one of
+    "same id", "another id", "only here"); ``selected`` (the id of the token that is shown, -1 for none), ``word``
+    (whose variants are shown) and ``glyphs``. Raises `UnknownNameError` for a name that there is not.
+
+    >>> browser = VocabularyBrowser("r50k_base", query=" world", match="starts")
+    >>> browser.ids, browser.to_code()
+    ([995, 8688, 11621, 29081, 43249], "VocabularyBrowser(model='r50k_base', query=' world', match='starts')")
+    """
+
+    _esm = javascript("vocabulary.js")
+    _css = stylesheet("tables.css", "merge_tree.css", "vocabulary.css")
+
+    model = Unicode("o200k_base").tag(sync=True)
+    query = Unicode("").tag(sync=True, echo_update=False)
+    by = Unicode("text").tag(sync=True)
+    match = Unicode("contains").tag(sync=True)
+    ignore_case = Bool(False).tag(sync=True)
+    utf8 = Unicode("any").tag(sync=True)
+    special = Unicode("any").tag(sync=True)
+    space = Unicode("any").tag(sync=True)
+    kind = Unicode("").tag(sync=True)
+    script = Unicode("").tag(sync=True)
+    min_bytes = Int(0).tag(sync=True)
+    max_bytes = Int(0).tag(sync=True)
+    min_characters = Int(0).tag(sync=True)
+    max_characters = Int(0).tag(sync=True)
+    sort = Unicode("id").tag(sync=True)
+    descending = Bool(False).tag(sync=True)
+    compare = Unicode("").tag(sync=True)
+    part = Unicode("").tag(sync=True)
+    selected = Int(-1).tag(sync=True)
+    word = Unicode("").tag(sync=True, echo_update=False)
+    glyphs = Bool(True).tag(sync=True)
+
+    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
+    _options = Dict().tag(sync=True)
+    _vocabulary = Dict().tag(sync=True)
+    _statistics = Dict().tag(sync=True)
+    _found = Dict().tag(sync=True)
+    _details = Dict().tag(sync=True)
+    _variants = List(Dict()).tag(sync=True)
+    _overlap = Dict().tag(sync=True)
+    _status = Dict().tag(sync=True)
+    _link = Unicode("").tag(sync=True)
+
+    def __init__(self, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
+        """Show all tokens of `model`, or what `state` asks for."""
+        stock = TokenizerStock()
+        self._librarian = Librarian(stock)
+        self._asked: Question | None = None
+        self._answered: Question | None = None
+        self._answers: NewestWins[Question, Answer] | None = None
+        if isinstance(model, Tokenizer):
+            model = stock.add(model)
+        if unknown := set(state) - set(_PUBLIC):
+            raise UnknownNameError("argument", min(unknown), _PUBLIC)
+        choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
+        super().__init__(model=model, _options=choices | {"models": stock.options()["models"]}, **state)
+        question = self._question()
+        question.query.check()
+        for name in filter(None, (question.model, question.compare)):
+            self._librarian.tokenizer(name)
+        if question.part and question.part not in PARTS:
+            raise UnknownNameError("part of an overlap", question.part, PARTS)
+        self._answers = NewestWins(self._librarian.answer, self._publish)
+        self._asked = question
+        self._answers.ask(question, quick=True)  # the first view is whole when it is first drawn
+        self.on_msg(self._on_message)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``VocabularyBrowser(**browser.state)`` makes the same view."""
+        return {name: getattr(self, name) for name in _PUBLIC}
+
+    @property
+    def ids(self) -> list[int]:
+        """The ids that are listed, in their order."""
+        if not self._found:  # the first search failed
+            return []
+        ids = [first + i for first, n in self._vocabulary["id_runs"] for i in range(n)]
+        if self._found["all"]:
+            return ids
+        return [ids[place] for place in np.frombuffer(self._found["places"], dtype="<u4")]
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        return code_of(self._question(), self._librarian.own, **({} if self.glyphs else {"glyphs": False}))
+
+    def export_html(self) -> str:
+        """This view as one HTML page: without kernel or network; what is listed can be scrolled, read and saved."""
+        note = (
+            "This is a saved page: its list can be scrolled, its tokens looked at, its ids saved. "
+            "A new search, another order and the merge tree of another token need a live Vocabulary page."
+        )
+        return static_page(self, title="Vocabulary", _status=self._status | {"note": note})
+
+    def close(self) -> None:
+        """End this view."""
+        if self._answers is not None:
+            self._answers.close()
+        super().close()
+
+    def _question(self) -> Question:
+        query = Query(self.query, **{name: getattr(self, name) for name in _FIELDS if name != "query"})
+        return Question(query=query, **{name: getattr(self, name) for name in _OWN})
+
+    @observe(*_OWN, *_FIELDS, "_sequence")
+    def _refresh(self, change: object = None) -> None:
+        if self._answers is None:  # still being constructed
+            return
+        question = self._question()
+        if question != self._asked:
+            self._asked = question
+            self._answers.ask(question, quick=self._librarian.is_quick(question))
+        elif question == self._answered:
+            self._status = self._status | {"sequence": self._sequence}
+
+    def _publish(self, answer: Answer) -> None:
+        self._answered = answer.question
+        with self.hold_sync():
+            for name, value in answer.drawing.items():
+                if getattr(self, name) is not value:  # 2 MB that the browser has already
+                    setattr(self, name, value)
+            self._status = answer.status | {"sequence": self._sequence}
+
+    @observe("_link")
+    def _open_link(self, change: dict[str, Any]) -> None:
+        try:
+            state = unpack_state(change["new"])
+            with self.hold_trait_notifications():
+                for name in (*_OWN, *_FIELDS):  # what a link does not name is as usual
+                    setattr(self, name, state.get(name, self.traits()[name].default_value))
+        except (WordchipperLabError, TraitError) as error:
+            self._status = self._status | {"note": str(error), "sequence": self._sequence}
+
+    def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
+        if message.get("do") == "page":
+            self.send({"page": self.export_html()})
