@@ -288,6 +288,26 @@ def test_a_link_opens_the_same_view(visitor, visit) -> None:
     assert other.ids() == tiktoken.get_encoding("cl100k_base").encode("link me 👍")
 
 
+def test_a_pinned_tokens_span_can_be_stepped_through(visitor) -> None:
+    visitor.choose(Vocabulary="cl100k_base")
+    visitor.type("say defenestration")
+    visitor.canvas.locator("[role=option]").nth(1).click()
+    link = visitor.page.get_by_role("link", name="Step through the merges of this span")
+    link.wait_for()
+    with visitor.page.context.expect_page() as opened:
+        link.click()
+    stepper = opened.value
+    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+    stepper.wait_for_function("document.querySelector('textarea').value === ' defenestration'")
+    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+    stepper.get_by_role("button", name="Last step").click()
+    expected = tiktoken.get_encoding("cl100k_base").encode(" defenestration")
+    for ids in stepper.locator(".wcm-ids").all_text_contents():
+        assert ids == f"ids {expected}"
+    stepper.close(run_before_unload=True)
+    visitor.choose(Vocabulary="o200k_base")
+
+
 def wait_for(condition: Callable[[], bool], seconds: float = 20) -> bool:
     deadline = time.monotonic() + seconds
     while not condition() and time.monotonic() < deadline:

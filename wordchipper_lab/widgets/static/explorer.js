@@ -135,7 +135,9 @@ class Session {
   }
 
   showDrawing() {
-    this.data = readDrawing(this.model.get("_drawing"));
+    const drawing = this.model.get("_drawing");
+    this.data = readDrawing(drawing);
+    this.page.tokens.inspector.model = this.options.own.includes(drawing.name) ? null : drawing.name;
     this.page.tokens.show(tokenSegmentation(this.data));
     this.page.spans.show(spanSegmentation(this.data));
     this.page.ids.show(this.data.ids);

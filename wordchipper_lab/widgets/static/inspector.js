@@ -3,7 +3,8 @@
 import { count, element } from "./dom.js";
 import { glyphOf } from "./glyphs.js";
 import { MergeTreeView } from "./merge_tree.js";
-import { KINDS, SPECIAL } from "./segmentation.js";
+import { pageAddress } from "./page_link.js";
+import { KINDS, SPECIAL, WORD } from "./segmentation.js";
 import { hexOf } from "./utf8.js";
 
 function codePoints(text) {
@@ -62,18 +63,25 @@ export function describeToken(segmentation, segment) {
   return rows;
 }
 
+const MOST_STEPPED = 256; // bytes of a span that the merge stepper takes
+
 export class Inspector {
+  // model: the name of a vocabulary that every page knows; null where there is none to step with
+  model = null;
+
   constructor() {
     this.title = element("h3", {}, "Inspector");
     this.list = element("dl", {});
     this.tree = new MergeTreeView();
     this.hint = element("p", { class: "wcl-hint" });
-    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.tree.node, this.hint);
+    this.step = element("a", { class: "wcl-page-link", target: "_blank", rel: "noopener", hidden: true }, "Step through the merges of this span");
+    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.tree.node, this.step, this.hint);
     this.show(null, null, false);
   }
 
   show(segmentation, segment, pinned) {
     this.node.classList.toggle("wcl-is-pinned", pinned);
+    this.offerSteps(pinned ? segmentation : null, segment);
     if (segment === null || !segmentation?.length) {
       this.title.textContent = "Inspector";
       this.list.replaceChildren();
@@ -88,6 +96,20 @@ export class Inspector {
     this.hint.textContent = pinned ? "Click the token again, or press Escape, to let go." : "";
     this.pinnedId = pinned ? segmentation.data.ids[segmentation.numbers[segment]] : null;
     this.drawTree(this.loaded);
+  }
+
+  // A link to the merge stepper for the span of the pinned token.
+  async offerSteps(segmentation, segment) {
+    this.step.hidden = true;
+    const asked = (this.asked = {});
+    if (!segmentation || !this.model || segmentation.kind(segment) !== WORD) return;
+    const [first, last] = [segmentation.firstOfSpan(segmentation.spans[segment]), segmentation.lastOfSpan(segmentation.spans[segment])];
+    if (segmentation.ends[last] - segmentation.byteStart(first) > MOST_STEPPED) return;
+    const text = segmentation.text.slice(segmentation.indexStart(first), segmentation.touched(last)[1]);
+    const address = await pageAddress("stepper", { text, model: this.model, whole: true });
+    if (asked !== this.asked || !address) return;
+    this.step.href = address;
+    this.step.hidden = false;
   }
 
   // The merges of the pinned token, from the kernel (without one: of the token that was pinned last).

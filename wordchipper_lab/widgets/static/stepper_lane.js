@@ -1,6 +1,7 @@
 // One lane: an encoder's tokens in the present frame, what it says of the step, its own data, its work so far.
 
 import { count, element, plural } from "./dom.js";
+import { followPointer } from "./pointer.js";
 import { ownRows } from "./stepper_own.js";
 import { quotedToken, TokenRow, tokenLabel } from "./stepper_tokens.js";
 import { workText } from "./stepper_work.js";
@@ -50,15 +51,16 @@ export class LaneView {
       element("header", {}, element("h3", {}, lane.wrong ? `${lane.name} - wrong, to see why` : lane.name, " ", cost), this.where),
       this.slider, this.row.node, element("div", { class: "wcm-line" }, this.said, this.ids), this.verdict, this.own, this.work,
       lane.note ? element("p", { class: "wcl-notice" }, lane.note) : null);
-    this.row.node.addEventListener("pointerover", (event) => this.point(event.target));
-    this.row.node.addEventListener("pointerleave", () => act.look(null));
+    const follow = followPointer((target) => this.pointed(target), (what) => act.look(what ? this : null, what));
+    for (const [name, listener] of Object.entries(follow)) this.row.node.addEventListener(name.slice(2), listener);
   }
 
-  point(target) {
+  // What the pointer is at: a pair by its left token's number, a token by its own; null between them.
+  pointed(target) {
     const box = target.closest?.(".wcm-token");
-    if (!box || !this.frame) return;
+    if (!box || !this.frame) return null;
     const at = Number(box.dataset.at);
-    this.act.look(this, target.closest(".wcm-pair") ? { pair: at } : { token: at });
+    return target.closest(".wcm-pair") ? { pair: at } : { token: at };
   }
 
   show(position, pace, cell, size, withOwn) {
