@@ -35,9 +35,7 @@ __all__ = ["MergeStepper"]
 
 _PUBLIC = ("text", "model", "span", "whole", "lanes", "compare", "step", "pace")
 _PACES = ("merge", "own")
-_SYNC_CHARACTERS = (
-    60  # 40 ms of work at most; longer texts are traced in a thread, so that the page stays alive
-)
+_SYNC_BYTES = 60  # 40 ms of work at most; longer texts are traced in a thread, so that the page stays alive
 
 
 class MergeStepper(anywidget.AnyWidget):
@@ -183,7 +181,7 @@ class MergeStepper(anywidget.AnyWidget):
         question = self._question()
         if question != self._asked:
             is_first, self._asked = self._asked is None, question
-            self._answers.ask(question, quick=is_first or len(question.text) <= _SYNC_CHARACTERS)
+            self._answers.ask(question, quick=is_first or len(encode_text(question.text)) <= _SYNC_BYTES)
         elif question == self._answered:
             self._status = self._status | {"sequence": self._sequence}
 
