@@ -19,7 +19,7 @@ USUAL_PORT = 8866
 
 
 def serve(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
-    """Serve the Explorer, and ``/throughput``, until interrupted; each visitor gets a kernel of their own.
+    """Serve the Explorer, and `MORE_PAGES` beside it, until interrupted; each visitor gets a kernel of their own.
 
     Kernels are compiled first, with progress on the terminal, so that no visitor waits for that; then one line
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is

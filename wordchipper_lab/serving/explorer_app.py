@@ -27,7 +27,7 @@ MORE_PAGES = {
 
 _MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
-_LATER_SECONDS = 3  # the first page's kernel starts first, and alone
+_LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
@@ -73,8 +73,9 @@ class ExplorerApp(Voila):
         self.app.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
-        for notebook in MORE_PAGES.values():
-            self.kernel_manager.fill_if_needed(delay=_LATER_SECONDS, notebook_name=self._beside(notebook))
+        for turn, notebook in enumerate(MORE_PAGES.values(), 1):
+            later = turn * _LATER_SECONDS
+            self.kernel_manager.fill_if_needed(delay=later, notebook_name=self._beside(notebook))
         try:
             self.ioloop.start()
         except KeyboardInterrupt:

@@ -251,6 +251,16 @@ def test_a_trace_longer_than_its_buffer_says_so_and_stays_usable(encoder: str) -
     assert whole.note == ""
 
 
+def test_frames_end_before_they_fill_the_memory(monkeypatch) -> None:
+    monkeypatch.setattr("wordchipper_lab.lab.merging.merge_trace._MOST_TOKENS", 1000)
+    tok = wl.Tokenizer.from_pretrained("o200k_base")
+    trace = trace_merges(tok, "aab" * 40, "priority_merge")
+    assert trace.is_truncated
+    assert "end early" in trace.note
+    assert 1000 < sum(len(frame.tokens) for frame in trace.frames) < 1200
+    assert trace.tokens == encode_one_span(tok.vocab, "priority_merge", b"aab" * 40)
+
+
 @pytest.mark.parametrize("encoder", [*ENCODERS, *WRONG_ENCODERS])
 def test_json(encoder: str) -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base")

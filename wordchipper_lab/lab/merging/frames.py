@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A pair of neighbours: its tokens, the rank of its merge, and its bytes in the span."""
 
@@ -40,7 +40,7 @@ class Candidate:
     """Whether the pair table was asked in this very step."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BufferState:
     """buffer_sweep: its working buffer. The first `live` elements count, the rest is what merges left behind."""
 
@@ -48,7 +48,7 @@ class BufferState:
     live: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TailState:
     """tail_sweep: the output itself. The first `head` tokens belong to earlier spans and stay; then the live tail."""
 
@@ -56,7 +56,7 @@ class TailState:
     head: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RankRowState:
     """merge_heap: the rank of each adjacent pair (None: no merge), and which of them this step computed."""
 
@@ -64,7 +64,7 @@ class RankRowState:
     recomputed: list[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class HeapEntry:
     """An entry of priority_merge's heap: a pair as it was when pushed; `position` is its left node (a byte)."""
 
@@ -74,7 +74,7 @@ class HeapEntry:
     right: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Popped:
     """An entry that was popped; `stale` says why it was dropped, None if it was still true."""
 
@@ -82,7 +82,7 @@ class Popped:
     stale: str | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ListState:
     """priority_merge: the heap as an array (its tree: the parent of i is (i - 1) // 2), and the linked list.
 
@@ -98,7 +98,7 @@ class ListState:
     following: list[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PairCheck:
     """One round of "is (left, right) valid": the inner tokens at the border, their merge's rank, and the limit.
 
@@ -113,7 +113,7 @@ class PairCheck:
     refuses: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class BacktrackState:
     """bpe_backtrack: one token tried at one position, and what came of it.
 
@@ -136,7 +136,7 @@ class BacktrackState:
     trie_steps: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class StackState:
     """shift_reduce: the stack, bottom first; what follows it in the frame's tokens has not been read yet."""
 
@@ -147,7 +147,7 @@ class StackState:
 State = BufferState | TailState | RankRowState | ListState | BacktrackState | StackState | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MergeFrame:
     """The span after `step` steps; step 0 is how it begins. All offsets are bytes of the span.
 

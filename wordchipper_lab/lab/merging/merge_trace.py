@@ -27,6 +27,8 @@ __all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
 MOST_EVENTS = 500_000
 """Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
 
+_MOST_TOKENS = 1_000_000  # in all frames together; with candidates and an encoder's own data up to 200 MB
+
 _REPLAYS: dict[str, Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]] = {
     "buffer_sweep": replay_buffer_sweep,
     "tail_sweep": replay_tail_sweep,
@@ -62,8 +64,8 @@ class MergeTrace:
         """What is to be known about the trace, in a sentence; empty if there is nothing."""
         if self.is_truncated:
             return (
-                f"{self.encoder} did {self.n_events:,} things for these {len(self.span):,} bytes, more than are kept: "
-                "the frames end early, the counters and the tokens are complete"
+                f"{self.encoder} did {self.n_events:,} things for these {len(self.span):,} bytes, more than are shown "
+                "step by step: the frames end early, the counters and the tokens are complete"
             )
         return ""
 
@@ -104,8 +106,8 @@ def trace_merges(
     The encoder's own compiled kernel runs with its trace on, and its events are replayed; the fast path for a span
     that is one token is not taken. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong with them.
     head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events that are
-    kept (40 bytes each). Raises `UnknownNameError`, `TextError`, or `UnsupportedVocabError` where bpe_backtrack would
-    not be exact.
+    kept (40 bytes each); frames end after a million tokens of all together. Raises `UnknownNameError`, `TextError`, or
+    `UnsupportedVocabError` where bpe_backtrack would not be exact.
 
     >>> import wordchipper_lab as wl
     >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
@@ -117,7 +119,7 @@ def trace_merges(
     needed = int(trace_span(vocab, encoder, data, head=head).trace.count[0])
     traced = trace_span(vocab, encoder, data, head=head, capacity=min(needed, max(max_events, 0)))
     rows = traced.trace.rows()
-    drafts = list(_REPLAYS[encoder](vocab, data, head, rows.tolist()))
+    drafts, is_whole = _draft(_REPLAYS[encoder](vocab, data, head, rows.tolist()))
     along = counters_along(rows, [draft.stop for draft in drafts])
     frames = [
         MergeFrame(
@@ -141,7 +143,18 @@ def trace_merges(
         frames=frames,
         tokens=traced.tokens,
         counters=counters_of(traced.trace.totals),
-        is_truncated=traced.trace.is_truncated,
+        is_truncated=traced.trace.is_truncated or not is_whole,
         n_events=needed,
         whole=vocab.find_token(data) if data else None,
     )
+
+
+def _draft(replay: Iterator[Draft]) -> tuple[list[Draft], bool]:
+    """The frames of a replay, as many as there is room for; and whether these are all."""
+    drafts, n_tokens = [], 0
+    for draft in replay:
+        if n_tokens > _MOST_TOKENS:
+            return drafts, False
+        drafts.append(draft)
+        n_tokens += len(draft.tokens)
+    return drafts, True

@@ -14,7 +14,7 @@ from .replay import Draft, Replay, Rows, as_rank
 
 __all__ = ["replay_priority_merge"]
 
-_HALF, _LOW = 32, 0xFFFFFFFF
+_HALF = 32
 
 
 class _Heap:
@@ -24,10 +24,12 @@ class _Heap:
         self.keys = np.empty(max(capacity, 1), dtype=np.uint64)
         self.pairs = np.empty(max(capacity, 1), dtype=np.uint64)
         self.size = 0
+        self._entries: dict[tuple[int, int], HeapEntry] = {}
 
     def push(self, entry: HeapEntry) -> None:
         key = np.uint64(entry.rank << _HALF | entry.position)
         pair = np.uint64(entry.left << _HALF | entry.right)
+        self._entries[int(key), int(pair)] = entry
         heap_push(self.keys, self.pairs, self.size, key, pair)
         self.size += 1
 
@@ -37,7 +39,7 @@ class _Heap:
 
     def entries(self) -> list[HeapEntry]:
         pairs = zip(self.keys[: self.size].tolist(), self.pairs[: self.size].tolist(), strict=True)
-        return [HeapEntry(key >> _HALF, key & _LOW, pair >> _HALF, pair & _LOW) for key, pair in pairs]
+        return [self._entries[both] for both in pairs]
 
 
 class _List:
