@@ -227,6 +227,22 @@ def test_the_work_grows_as_the_theory_says(stepping) -> None:
     assert 0.9 < fitted["bpe_backtrack"] < 1.1
     assert "2,000 bytes" in table.text_content()
     assert stepping.page.get_by_role("img", name=re.compile("^Work by length")).is_visible()
+    with stepping.page.expect_download() as chart:
+        stepping.button("Save SVG").click()
+    svg = chart.value.path().read_text()
+    assert svg.startswith("<?xml")
+    assert "var(" not in svg
+
+
+def test_the_controls_stay_in_sight(stepping) -> None:
+    stepping.type("defenestration")
+    stepping.lane("bpe_backtrack").scroll_into_view_if_needed()
+    stepping.page.wait_for_function(
+        """() => {
+            const { top, bottom } = document.querySelector(".wcm-player").getBoundingClientRect();
+            return top >= 0 && bottom <= window.innerHeight;
+        }"""
+    )
 
 
 def test_json_and_page_are_saved(stepping, tmp_path) -> None:

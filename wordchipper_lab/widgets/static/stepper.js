@@ -5,6 +5,7 @@ import { count } from "./dom.js";
 import { keepPalette } from "./palette.js";
 import { StepperPage } from "./stepper_page.js";
 import { setText } from "./text_box.js";
+import { svgFile } from "./throughput_svg.js";
 
 const WAITING = 10000; // milliseconds without an answer after which the page says so
 const PATIENCE = 150; // milliseconds without a key before a text travels
@@ -50,6 +51,7 @@ class StepperSession {
       text: (text) => this.typed(text),
       preset: (name) => this.sendQuestion({ do: "preset", name }),
       growth: (text) => this.send({ do: "growth", text }),
+      saveChart: (chart) => chart && saveFile("growth.svg", svgFile(chart, this.page.node), "image/svg+xml"),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
       saveJson: () => this.send({ do: "json" }),

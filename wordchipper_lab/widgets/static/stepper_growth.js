@@ -59,19 +59,22 @@ function exponentTable(growth) {
 }
 
 export class GrowthPanel {
-  constructor(kinds, onCount) {
+  // onCount(kind of text), onSave(chart)
+  constructor(kinds, onCount, onSave) {
     const names = { span: "the span, repeated" };
     this.kind = element("select", {}, ...kinds.map((kind) => element("option", { value: kind }, names[kind] ?? kind)));
     this.button = element("button", { type: "button", onclick: () => onCount(this.kind.value) }, "Count");
+    this.save = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => onSave(this.chart.firstChild) }, "Save SVG");
     this.chart = element("div", { class: "wcl-chart" });
     this.table = element("div", {});
     this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed: counts are the same on every machine.");
-    this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Text", this.kind), this.button), this.hint, this.chart, this.table);
+    this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Text", this.kind), this.button, this.save), this.hint, this.chart, this.table);
     this.stop = keepWidth(this.chart, (width) => this.draw(width));
   }
 
   show(growth) {
     this.growth = growth.encoders ? growth : null;
+    this.save.hidden = !this.growth;
     this.draw(Math.floor(this.chart.clientWidth));
     this.table.replaceChildren(...(this.growth ? [exponentTable(this.growth)] : []));
   }

@@ -54,7 +54,7 @@ export class StepperPage {
     this.player = new Player((position, isPlaying) => this.moved(position, isPlaying), () => this.rested());
     this.stage = new Stage((position) => this.stageMoved(position));
     this.tree = new MergeTree();
-    this.growth = new GrowthPanel(options.growth, act.growth);
+    this.growth = new GrowthPanel(options.growth, act.growth, act.saveChart);
     this.workHolder = element("div", {});
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this span and these lanes");

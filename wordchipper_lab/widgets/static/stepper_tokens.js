@@ -15,7 +15,7 @@ function visibleText(text) {
 
 // What stands in a token's box: its text with visible signs, or the bytes of what is no whole character.
 export function tokenLabel(token) {
-  return token.text === null ? token.hex : visibleText(token.text);
+  return (token.label ??= token.text === null ? token.hex : visibleText(token.text));
 }
 
 export function quotedToken(token) {
@@ -30,7 +30,7 @@ export class TokenRow {
   constructor(lane) {
     this.lane = lane;
     this.boxes = new Map();
-    this.node = element("div", { class: "wcm-row" });
+    this.node = element("div", { class: "wcm-row", role: "img" });
     this.shown = [];
   }
 
@@ -59,6 +59,7 @@ export class TokenRow {
       return box.node;
     });
     this.arrange(order);
+    this.node.setAttribute("aria-label", `${boxes.length} tokens and bytes: ${boxes.map(({ token }) => tokenLabel(token)).join(", ")}`);
     this.shown = order;
   }
 
