@@ -134,7 +134,8 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
             "end": state.end,
             "open": state.is_open,
             "checks": [
-                [check.left, check.right, check.limit, check.rank, check.refuses] for check in state.checks
+                [check.left, check.right, check.limit, check.rank, check.refuses, check.undone]
+                for check in state.checks
             ],
             "outcome": state.outcome,
             "shorter": state.shorter,

@@ -215,6 +215,13 @@ def test_backtracking_tells_what_it_tried_and_why_not() -> None:
         assert all(long.startswith(short) and long != short for long, short in pairwise(prefixes))
         refused = bool(state.checks) and state.checks[-1].refuses
         assert not any(check.refuses for check in state.checks[:-1])
+        for check, following in pairwise(state.checks):
+            left, right = tok.vocab.split(check.undone)
+            is_left = check.undone == check.left and following.left == right
+            assert is_left or (check.undone == check.right and following.right == left)
+            other = ("right", "left")[not is_left]
+            assert getattr(check, other) == getattr(following, other)
+        assert all(check.undone is None for check in state.checks[-1:])
         if state.outcome == "accepted":
             assert state.is_open
             assert not refused

@@ -103,7 +103,8 @@ class PairCheck:
     """One round of "is (left, right) valid": the inner tokens at the border, their merge's rank, and the limit.
 
     The pair is refused if the rank is below the limit: BPE would have joined the two before the merge that was undone
-    last. `limit` is None before anything was undone.
+    last. `limit` is None before anything was undone. If it is not refused, the later merge of the two, `undone`, is
+    split next: a left token's right part, a right token's left part are the inner ones then. None if nothing is left.
     """
 
     left: int
@@ -111,6 +112,7 @@ class PairCheck:
     limit: int | None
     rank: int | None
     refuses: bool
+    undone: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...encoders.events import ACCEPT, BACKTRACK, BIT, CHECK, MATCH, SHORTER
 from ...vocab.unified import UnifiedVocab
@@ -72,7 +73,11 @@ def replay_bpe_backtrack(
         elif code == CHECK:
             rank, limit = as_rank(d), None if c > len(starts_of) else c
             refuses = rank is not None and (limit is None or rank < limit)
-            attempt.checks.append(PairCheck(a, b, limit, rank, refuses))
+            if attempt.checks:
+                before = attempt.checks[-1]
+                undone = before.left if before.left != a else before.right
+                attempt.checks[-1] = replace(before, undone=undone)
+            attempt.checks.append(PairCheck(a, b, limit, rank, refuses, None))
         elif code == ACCEPT:
             tokens.append(b)
             starts.append(a)

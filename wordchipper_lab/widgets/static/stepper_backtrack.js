@@ -15,12 +15,19 @@ function outcomeText(lane, own) {
 }
 
 function checkTable(lane, own) {
-  const rows = own.checks.map(([left, right, limit, rank, refuses], at) => element("tr", { class: refuses ? "wcm-refused" : "" },
+  // What is split between one check and the next, and which part of it stays at the border.
+  const undo = (at) => {
+    const [left, right, , , , undone] = own.checks[at];
+    const [nextLeft, nextRight] = own.checks[at + 1];
+    const kept = undone === left && nextLeft !== left ? nextLeft : nextRight;
+    return `fine: undo ${quotedToken(lane.token(undone))}, keep ${quotedToken(lane.token(kept))}`;
+  };
+  const rows = own.checks.map(([left, right, limit, rank, refuses], at) => element("tr", { class: refuses ? "wcm-stops" : "" },
     element("td", {}, String(at + 1)),
     element("td", {}, `${tokenLabel(lane.token(left))} + ${tokenLabel(lane.token(right))}`),
     element("td", { class: "wcl-number" }, rank === null ? "no merge" : String(rank)),
     element("td", { class: "wcl-number" }, limit === null ? "none" : String(limit)),
-    element("td", {}, refuses ? "✗ they would have been joined first" : at + 1 < own.checks.length ? "fine: undo the later merge" : "✓ nothing is left to undo")));
+    element("td", {}, refuses ? "✗ they would have been joined first" : at + 1 < own.checks.length ? undo(at) : "✓ nothing is left to undo")));
   const head = ["", "At the border", "Rank", "Limit", ""].map((title) => element("th", { scope: "col" }, title));
   return element("div", { class: "wcl-scroll" }, element("table", { class: "wcl-table wcm-checks", "aria-label": "Valid-pair check" },
     element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
