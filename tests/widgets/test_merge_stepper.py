@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import re
 
@@ -13,7 +14,7 @@ import wordchipper_lab as wl
 from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.traced import WRONG_ENCODERS
 from wordchipper_lab.errors import UnknownNameError
-from wordchipper_lab.lab import pack_state, trace_merges, unpack_state
+from wordchipper_lab.lab import pack_state, trace_merges
 from wordchipper_lab.lab.merging.presets import PRESETS
 from wordchipper_lab.widgets import MergeStepper
 from wordchipper_lab.widgets.stepper_answer import MAX_SPAN, MAX_TEXT
@@ -82,7 +83,7 @@ def test_spans_of_a_text() -> None:
     assert [span["text"] for span in spans] == ["Hello", " wonderful", "<|endoftext|>", "!"]
     assert [span["kind"] for span in spans] == ["word", "word", "special", "word"]
     assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful"
-    assert stepper._drawing["head"] == [13225]
+    assert frames_of(stepper, "tail_sweep")[0]["head"] == [13225]
     assert "asks no encoder" in stepper._status["notes"][0]
     stepper.span = 2
     assert "is a special span" in stepper._status["error"]
@@ -106,6 +107,7 @@ def test_limits_and_empty_texts() -> None:
     stepper.text = ""
     assert stepper._status["error"] is None
     assert stepper._drawing["lanes"] == []
+    assert json.loads(stepper.to_json()) == {"traces": []}
     stepper.text = "\ud800"
     assert stepper.text == "\ufffd"
 
@@ -119,6 +121,65 @@ def test_two_vocabularies_and_their_own_names() -> None:
         "bpe_backtrack, r50k_base",
     }
     assert stepper.ids["buffer_sweep, r50k_base"] == tiktoken.get_encoding("r50k_base").encode("tokenization")
+    stepper.compare = stepper.model
+    assert list(stepper.ids) == ["buffer_sweep", "bpe_backtrack"], "beside itself there is nothing to see"
+
+
+@pytest.mark.parametrize("compare", ["cl100k_base", "r50k_base", "toy: bc, ab"])
+def test_two_vocabularies_on_a_later_span(compare: str) -> None:
+    stepper = MergeStepper("สวัสดี ชาวโลก", span=1, compare=compare, lanes=["tail_sweep", "shift_reduce"])
+    assert stepper._status["error"] is None
+    first, second, *_ = stepper._drawing["lanes"]
+    assert first["head"] == tiktoken.get_encoding("o200k_base").encode("สวัสดี")
+    assert second["head"] == [], "those are ids of the first vocabulary"
+
+
+def test_names_that_mean_the_same_vocabulary() -> None:
+    assert list(MergeStepper("hello", model="gpt2").ids) == list(ENCODERS)
+    assert list(
+        MergeStepper("hello", model="openai:r50k_base", compare="gpt2", lanes=["merge_heap"]).ids
+    ) == ["merge_heap"]
+
+
+def test_what_is_left_out_is_said(tmp_path) -> None:
+    tokens = [bytes([i]) for i in range(256)] + [b"abc", b"ab"]
+    lines = [base64.b64encode(token) + b" %d" % rank for rank, token in enumerate(tokens)]
+    (tmp_path / "odd.tiktoken").write_bytes(b"\n".join(lines))
+    tok = wl.Tokenizer.from_file(tmp_path / "odd.tiktoken")
+    stepper = MergeStepper("abcab", tok)
+    assert list(stepper.ids) == list(ENCODERS[:4])
+    assert "bpe_backtrack is left out: odd has tokens" in stepper._status["notes"][0]
+    stepper.lanes = ["bpe_backtrack"]
+    assert "Choose another lane" in stepper._status["error"]
+    stepper.lanes = []
+    assert "no lane is chosen" in stepper._status["error"]
+    assert "MergeStepper('abcab', tok, lanes=[])" in stepper._code
+    assert "from_file" in stepper._code
+
+
+def test_what_no_trait_may_hold() -> None:
+    stepper = MergeStepper("hello")
+    stepper.model = "\ud800"
+    assert "unknown vocabulary" in stepper._status["error"]
+    stepper.model = "o200k_base"
+    assert stepper._status["error"] is None
+    stepper.lanes = ["merge_heap"] * 100 + ["tail_sweep"]
+    assert stepper.lanes == ["merge_heap", "tail_sweep"]
+    stepper.step = -5
+    assert stepper.step == 0
+    sent = messages(stepper)
+    stepper._on_message(None, {"do": "link", "link": pack_state({"text": "abc", "pace": "bogus"})}, [])
+    assert "pace" in sent[-1]["problem"]
+    assert (stepper.pace, stepper.text) == ("merge", "hello")
+
+
+def test_growth_counts_the_span_that_is_chosen_even_if_it_is_too_long_to_be_shown() -> None:
+    stepper = MergeStepper("hello")
+    stepper.text = "ab" * 400
+    stepper.grow("span")
+    own = MergeStepper("ab")
+    own.grow("span")
+    assert stepper._growth["encoders"] == own._growth["encoders"]
 
 
 def test_an_own_tokenizer(tmp_path) -> None:
@@ -143,13 +204,11 @@ def test_state_code_and_link_make_the_same_view(state) -> None:
     again = eval(made.to_code(), {"MergeStepper": MergeStepper})
     assert again.state == made.state == MergeStepper(**made.state).state
     assert again._drawing == made._drawing
-    link = unpack_state(made._status["link"])
     other = MergeStepper()
-    other._on_message(None, {"do": "link", "link": pack_state(link)}, [])
-    assert other.ids == made.ids
-    code = made._status["code"]
+    other._on_message(None, {"do": "link", "link": pack_state(made.state)}, [])
+    assert (other.ids, other.state) == (made.ids, made.state)
     found: dict = {}
-    exec(code, found)
+    exec(made._code, found)
     assert found["trace"].tokens == next(iter(made.ids.values()))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -25,17 +26,21 @@ from .stepper_answer import (
     Answer,
     Question,
     answer_question,
-    code_of,
+    choose_span,
     get_tokenizer,
     trace_question,
 )
+from .stepper_code import code_of, script_of
 from .tokenizer_stock import TokenizerStock
 
 __all__ = ["MergeStepper"]
 
 _PUBLIC = ("text", "model", "span", "whole", "lanes", "compare", "step", "pace")
 _PACES = ("merge", "own")
-_SYNC_BYTES = 60  # 40 ms of work at most; longer texts are traced in a thread, so that the page stays alive
+_SYNC_BYTES = (
+    300  # of all lanes together: 40 ms of work at most; more is traced in a thread, the page stays alive
+)
+_MOST_STEPS = 1 << 20
 
 
 class MergeStepper(anywidget.AnyWidget):
@@ -69,6 +74,7 @@ class MergeStepper(anywidget.AnyWidget):
     _drawing = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
     _growth = Dict().tag(sync=True)
+    _code = Unicode("").tag(sync=True)
 
     def __init__(
         self, text: str = " tokenization", model: str | Tokenizer = "o200k_base", **state: Any
@@ -83,6 +89,8 @@ class MergeStepper(anywidget.AnyWidget):
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
         state.setdefault("lanes", list(ENCODERS))
+        if state.get("pace", "merge") not in _PACES:
+            raise UnknownNameError("pace", state["pace"], _PACES)
         super().__init__(text=text, model=model, _options=self._offer(), **state)
         for name in filter(None, (self.model, self.compare)):
             get_tokenizer(self._stock, name)
@@ -100,23 +108,22 @@ class MergeStepper(anywidget.AnyWidget):
     @property
     def ids(self) -> dict[str, list[int]]:
         """What each lane's encoder makes of the span; of a second vocabulary under "encoder, vocabulary"."""
-        named = {}
-        for lane in self._drawing.get("lanes", []):
-            name = lane["encoder"]
-            named[name if lane["vocabulary"] == self.model else f"{name}, {lane['vocabulary']}"] = lane[
-                "tokens"
-            ]
-        return named
+        lanes = self._drawing.get("lanes", [])
+        first = lanes[0]["vocabulary"] if lanes else ""
+        return {
+            lane["encoder"]
+            if lane["vocabulary"] == first
+            else f"{lane['encoder']}, {lane['vocabulary']}": lane["tokens"]
+            for lane in lanes
+        }
 
     def to_code(self) -> str:
         """The Python line that makes this view."""
-        kept = {"step": self.step} if self.step else {}
-        return code_of(self._question(), **kept, **({} if self.pace == "merge" else {"pace": self.pace}))
+        return code_of(self._question(), self._own, step=self.step, pace=self.pace)
 
     def to_json(self) -> str:
         """All traces that are shown, with every frame, as JSON."""
-        traces = trace_question(self._stock, self._question())
-        return json.dumps({"traces": [trace.to_json() for _, trace in traces]})
+        return _as_json(self._stock, self._question())
 
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network, still to be stepped through, hovered and saved."""
@@ -127,7 +134,7 @@ class MergeStepper(anywidget.AnyWidget):
         """Count how the work of the lanes grows on `text` (see `measure_growth`; "span" repeats the chosen one)."""
         tok = get_tokenizer(self._stock, self.model)
         right = [lane for lane in self.lanes if lane in ENCODERS] or list(ENCODERS)
-        span = bytes.fromhex(self._drawing.get("span", ""))
+        span = choose_span(tok, self._question())[0] if text == "span" else None
         self._growth = measure_growth(tok, text, encoders=right, span=span).to_json()
 
     def use_preset(self, name: str) -> None:
@@ -142,7 +149,10 @@ class MergeStepper(anywidget.AnyWidget):
 
     def _offer(self) -> dict[str, Any]:
         models = self._stock.options()["models"] + list(TOYS)
-        presets = [{"name": name, "story": preset.story} for name, preset in PRESETS.items()]
+        presets = [
+            {"name": name, "story": preset.story, "text": preset.text, "model": preset.model}
+            for name, preset in PRESETS.items()
+        ]
         return {
             "models": models,
             "lanes": list(LANES),
@@ -164,15 +174,29 @@ class MergeStepper(anywidget.AnyWidget):
             if sequence is not None:
                 self._sequence = sequence
 
-    @validate("text")
+    @property
+    def _own(self) -> list[str]:
+        return self._stock.options()["own"]
+
+    @validate("text", "model", "compare")
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
+    @validate("lanes")
+    def _check_lanes(self, proposal: dict[str, Any]) -> list[str]:
+        return list(dict.fromkeys(encode_text(lane).decode() for lane in proposal["value"]))
+
     @validate("pace")
     def _check_pace(self, proposal: dict[str, Any]) -> str:
-        if proposal["value"] not in _PACES:
-            raise UnknownNameError("pace", proposal["value"], _PACES)
+        if (
+            proposal["value"] not in _PACES
+        ):  # a TraitError: only that is rolled back where several traits are set
+            raise TraitError(str(UnknownNameError("pace", proposal["value"], _PACES)))
         return str(proposal["value"])
+
+    @validate("step")
+    def _check_step(self, proposal: dict[str, Any]) -> int:
+        return max(0, min(int(proposal["value"]), _MOST_STEPS))
 
     @observe("text", "model", "span", "whole", "lanes", "compare", "_sequence")
     def _refresh(self, change: object = None) -> None:
@@ -181,13 +205,23 @@ class MergeStepper(anywidget.AnyWidget):
         question = self._question()
         if question != self._asked:
             is_first, self._asked = self._asked is None, question
-            self._answers.ask(question, quick=is_first or len(encode_text(question.text)) <= _SYNC_BYTES)
+            self._answers.ask(question, quick=is_first or self._is_quick(question))
         elif question == self._answered:
             self._status = self._status | {"sequence": self._sequence}
+
+    def _is_quick(self, question: Question) -> bool:
+        models = [name for name in (question.model, question.compare) if name and name not in TOYS]
+        is_loaded = all(self._stock.is_ready(name, "automaton", "priority_merge") for name in models)
+        return is_loaded and len(encode_text(question.text)) * len(question.lanes) <= _SYNC_BYTES
+
+    @observe("step", "pace")
+    def _show_code(self, change: object = None) -> None:
+        self._code = script_of(self._question(), self._own, step=self.step, pace=self.pace)
 
     def _publish(self, answer: Answer) -> None:
         self._answered = answer.question
         with self.hold_sync():
+            self._show_code()
             if answer.drawing is not None:
                 self._drawing = answer.drawing
             self._status = answer.status | {"sequence": self._sequence}
@@ -198,7 +232,7 @@ class MergeStepper(anywidget.AnyWidget):
             "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
             "growth": lambda: self.grow(message["text"]),
             "page": lambda: self.send({"page": self.export_html()}),
-            "json": lambda: self.send({"json": self.to_json()}),
+            "json": self._send_json,
         }.get(message.get("do", ""))
         problem = None
         try:
@@ -209,6 +243,26 @@ class MergeStepper(anywidget.AnyWidget):
         except Exception as error:  # nobody sees a callback's exception
             problem = f"This should not have happened: {type(error).__name__}: {error}"
         self.send({"answered": message.get("do"), "problem": problem})
+
+    def _send_json(self) -> None:
+        """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.send({"json": self.to_json()})
+            return
+
+        async def send_later() -> None:
+            try:
+                self.send({"json": await loop.run_in_executor(None, _as_json, self._stock, self._question())})
+            except Exception as error:
+                self.send({"answered": "json", "problem": f"The traces cannot be written: {error}"})
+
+        self._sending = loop.create_task(send_later())  # the loop itself keeps only a weak reference
+
+
+def _as_json(stock: TokenizerStock, question: Question) -> str:
+    return json.dumps({"traces": [trace.to_json() for _, trace in trace_question(stock, question)]})
 
 
 def preset_state(name: str) -> dict[str, Any]:

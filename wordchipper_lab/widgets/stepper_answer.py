@@ -9,10 +9,9 @@ import numpy as np
 
 from ..encoders import ENCODERS
 from ..encoders.traced import WRONG_ENCODERS
-from ..errors import InputError, PermalinkError, UnknownNameError, WordchipperLabError
+from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..lab.merging.merge_trace import MergeTrace, trace_merges
 from ..lab.merging.toys import TOYS, toy_tokenizer
-from ..lab.permalink import pack_state
 from ..spanners.spans import KIND_NAMES, WORD
 from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
@@ -26,7 +25,8 @@ __all__ = [
     "Answer",
     "Question",
     "answer_question",
-    "code_of",
+    "choose_span",
+    "get_tokenizer",
     "trace_question",
 ]
 
@@ -68,13 +68,15 @@ class Answer:
 
 
 def get_tokenizer(stock: TokenizerStock, model: str) -> Tokenizer:
-    """The tokenizer of that name, a toy's too; the encoder is each lane's own business."""
-    return toy_tokenizer(model) if model in TOYS else stock.get(model, "automaton", "priority_merge")
+    """The tokenizer of that name: one's own, a toy, a pretrained one; the encoder is each lane's own business."""
+    if model in TOYS and model not in stock.options()["own"]:
+        return toy_tokenizer(model)
+    return stock.get(model, "automaton", "priority_merge")
 
 
 def answer_question(stock: TokenizerStock, question: Question) -> Answer:
     """Find the spans, trace the chosen one. A failure becomes a message: nobody sees a callback's exception."""
-    answer = Answer(question, status={"error": None, "spans": [], "notes": [], **_references(question)})
+    answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
     try:
         _fill(answer, stock, question)
     except WordchipperLabError as error:
@@ -86,15 +88,30 @@ def answer_question(stock: TokenizerStock, question: Question) -> Answer:
 
 def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
     """The traces that `question` asks for: every lane, with the second vocabulary's beside it."""
+    if not question.text:
+        return []
     tok = get_tokenizer(stock, question.model)
-    span, head = _choose_span(tok, question)
-    models = [tok, *([get_tokenizer(stock, question.compare)] if question.compare else [])]
+    span, head = choose_span(tok, question)
+    if len(span) > MAX_SPAN:
+        raise InputError(
+            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges "
+            'in Python takes longer ones, and "How the work grows" counts the span, repeated'
+        )
     return [
         (model, trace_merges(model, span, lane, head=head if model is tok else ()))
         for lane in question.lanes
-        for model in models
-        if lane != "bpe_backtrack" or model.vocab.is_merge_ordered
+        for model in _models(stock, question)
+        if _can_encode(model, lane)
     ]
+
+
+def _models(stock: TokenizerStock, question: Question) -> list[Tokenizer]:
+    names = dict.fromkeys(filter(None, (question.model, question.compare)))
+    return list(dict.fromkeys(get_tokenizer(stock, name) for name in names))
+
+
+def _can_encode(tok: Tokenizer, lane: str) -> bool:
+    return lane != "bpe_backtrack" or tok.vocab.is_merge_ordered
 
 
 def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
@@ -107,14 +124,25 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
         raise UnknownNameError("lane", unknown[0], LANES)
     tok = get_tokenizer(stock, question.model)
     answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
-    if not question.text:
-        answer.drawing = draw_traces([], [])
-        return
-    span, head = _choose_span(tok, question)
+    models = _models(stock, question)
+    left_out = [
+        f"bpe_backtrack is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
+        "so it would not be exact."
+        for model in models
+        if "bpe_backtrack" in question.lanes and not _can_encode(model, "bpe_backtrack")
+    ]
+    if len(left_out) == len(models) and set(question.lanes) == {"bpe_backtrack"}:
+        raise InputError(f"{left_out[0]} Choose another lane, priority_merge for instance")
+    if not question.lanes:
+        raise InputError(f"no lane is chosen: choose one of {', '.join(LANES)}")
     traces = trace_question(stock, question)
+    head = choose_span(tok, question)[1] if question.text else []
     answer.drawing = draw_traces(traces, head)
-    models = dict.fromkeys(model for model, _ in traces)
-    answer.status["notes"] = [note for model in models for note in _notes(model, question, span)]
+    if question.text:
+        span = traces[0][1].span
+        answer.status["notes"] = left_out + [
+            note for model in models for note in _notes(model, question, span)
+        ]
 
 
 def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
@@ -136,11 +164,11 @@ def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
     return listed, len(spans.ends)
 
 
-def _choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
+def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
     """The chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
     data = encode_text(question.text)
     if question.whole:
-        return _fitting(data), []
+        return data, []
     encoding = tok.encode_with_spans(question.text)
     n_spans = len(encoding.span_ends)
     if not 0 <= question.span < n_spans:
@@ -152,16 +180,7 @@ def _choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
         )
     bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
     before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
-    return _fitting(data[bounds[0] : bounds[1]]), encoding.tokens[:before].tolist()
-
-
-def _fitting(span: bytes) -> bytes:
-    if len(span) > MAX_SPAN:
-        raise InputError(
-            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges "
-            'in Python takes longer ones, and "How the work grows" counts them'
-        )
-    return span
+    return data[bounds[0] : bounds[1]], encoding.tokens[:before].tolist()
 
 
 def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
@@ -181,44 +200,3 @@ def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
             "Here they are asked."
         )
     return notes
-
-
-def code_of(question: Question, **state: object) -> str:
-    """The Python line that makes a stepper of `question`, without what is the default anyway."""
-    defaults = Question("", "o200k_base", 0, False, ENCODERS, "").to_state()
-    choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
-    text = choices.pop("text", "")
-    arguments = [repr(text), *(f"{name}={value!r}" for name, value in (choices | state).items())]
-    return f"MergeStepper({', '.join(arguments)})"
-
-
-def _references(question: Question) -> dict[str, str | None]:
-    """Python code and permalink of `question`."""
-    is_toy = question.model in TOYS
-    make = (
-        f"toy_tokenizer({question.model!r})"
-        if is_toy
-        else f"wl.Tokenizer.from_pretrained({question.model!r})"
-    )
-    encoder = question.lanes[0] if question.lanes else "priority_merge"
-    span = (
-        repr(question.text)
-        if question.whole
-        else f"data[spans.starts[{question.span}]:spans.ends[{question.span}]]"
-    )
-    find = (
-        "" if question.whole else f"data, spans = {question.text!r}.encode(), tok.spans({question.text!r})\n"
-    )
-    code = (
-        "import wordchipper_lab as wl\n"
-        f"from wordchipper_lab.lab import {'toy_tokenizer, ' if is_toy else ''}trace_merges\n"
-        "from wordchipper_lab.widgets import MergeStepper\n\n"
-        f"{code_of(question)}  # this view\n\n"
-        f"tok = {make}\n{find}"
-        f"trace = trace_merges(tok, {span}, {encoder!r})  # one lane, without a screen\n"
-        "trace.tokens, trace.counters\n"
-    )
-    try:
-        return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
-    except PermalinkError as error:
-        return {"code": code, "link": None, "link_problem": str(error)}

@@ -42,20 +42,26 @@ class _Lists:
 
 
 def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> dict[str, Any]:
-    """What a `MergeStepper` needs of traces of one span; `head` are the tokens of the spans before it."""
+    """What a `MergeStepper` needs of traces of one span.
+
+    `head` are the tokens of the spans before it, in the vocabulary of the first trace.
+    """
     lists = _Lists()
     right = {
         trace.vocabulary: trace
         for _, trace in traces
         if trace.encoder not in (*WRONG_ENCODERS, "bpe_backtrack") and not trace.is_truncated
     }
+    known = {trace.vocabulary: trace.tokens for _, trace in traces if trace.encoder not in WRONG_ENCODERS}
     lanes = [_draw_lane(tok, trace, right.get(trace.vocabulary), lists) for tok, trace in traces]
     tokens: dict[str, dict[int, str]] = {}
-    for tok, trace in traces:
-        tokens.setdefault(trace.vocabulary, {}).update(_token_bytes(tok, trace, head))
+    for lane, (tok, trace) in zip(lanes, traces, strict=True):
+        lane["head"] = head if tok is traces[0][0] else []
+        lane["right"] = known.get(trace.vocabulary) if lane["wrong"] else None
+        spoken_of = _token_bytes(tok, trace, [*lane["head"], *(lane["right"] or [])])
+        tokens.setdefault(trace.vocabulary, {}).update(spoken_of)
     return {
         "span": traces[0][1].span.hex() if traces else "",
-        "head": head,
         "counters": list(_COUNTERS),
         "tokens": tokens,
         "lanes": lanes,
@@ -80,7 +86,6 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
         "entries": entries.kept,
     }
     if is_wrong and right is not None:
-        lane["right"] = right.tokens
         found = find_misstep(trace, right)
         if found is not None:
             lane["misstep"] = {
@@ -147,9 +152,9 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
     return None
 
 
-def _token_bytes(tok: Tokenizer, trace: MergeTrace, head: list[int]) -> dict[int, str]:
-    """Every token that a trace speaks of, with its bytes in hexadecimal."""
-    found: set[int] = set(trace.tokens) | set(head)
+def _token_bytes(tok: Tokenizer, trace: MergeTrace, more: list[int]) -> dict[int, str]:
+    """Every token that a trace speaks of, and `more`, with its bytes in hexadecimal."""
+    found: set[int] = set(trace.tokens) | set(more)
     for frame in trace.frames:
         found.update(frame.tokens)
         for pair in frame.candidates:

@@ -46,6 +46,18 @@ def test_a_misstep_is_a_merge_too_many_or_one_too_few() -> None:
     assert kinds == {"missed", "forbidden"}
 
 
+def test_truncated_traces_are_compared_as_far_as_they_go() -> None:
+    tok, text = wl.Tokenizer.from_pretrained("o200k_base"), "tokenization of defenestration"
+    whole = trace_merges(tok, text, "buffer_sweep")
+    for most in range(0, 400, 17):
+        part = trace_merges(tok, text, "priority_merge", max_events=most)
+        assert first_difference(whole, part) is first_difference(part, whole) is None
+        cut = trace_merges(tok, text, "shift_reduce", max_events=most)
+        found = find_misstep(cut, whole)
+        assert found is None or found.wrong is not None or not cut.is_truncated
+    assert find_misstep(whole, trace_merges(tok, text, "merge_heap", max_events=9)) is None
+
+
 def test_merging_encoders_never_differ() -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base")
     traces = [trace_merges(tok, "สวัสดีชาวโลก", encoder) for encoder in ENCODERS[:4]]

@@ -211,6 +211,9 @@ def test_backtracking_tells_what_it_tried_and_why_not() -> None:
     for before, after in pairwise(trace.frames):
         state: BacktrackState = after.state
         assert state.chain[-1] == state.tried
+        if after.candidates:
+            border = before.tokens[after.candidates[0].index]
+            assert border == after.candidates[0].left == before.tokens[-1]
         prefixes = [tok.id_to_bytes(token) for token in state.chain]
         assert all(long.startswith(short) and long != short for long, short in pairwise(prefixes))
         refused = bool(state.checks) and state.checks[-1].refuses
@@ -259,13 +262,15 @@ def test_a_trace_longer_than_its_buffer_says_so_and_stays_usable(encoder: str) -
 
 
 def test_frames_end_before_they_fill_the_memory(monkeypatch) -> None:
-    monkeypatch.setattr("wordchipper_lab.lab.merging.merge_trace._MOST_TOKENS", 1000)
+    monkeypatch.setattr("wordchipper_lab.lab.merging.merge_trace._MOST_WEIGHT", 5000)
     tok = wl.Tokenizer.from_pretrained("o200k_base")
-    trace = trace_merges(tok, "aab" * 40, "priority_merge")
-    assert trace.is_truncated
-    assert "end early" in trace.note
-    assert 1000 < sum(len(frame.tokens) for frame in trace.frames) < 1200
-    assert trace.tokens == encode_one_span(tok.vocab, "priority_merge", b"aab" * 40)
+    for encoder in ENCODERS:
+        whole_head = [1] * 3000 if encoder == "tail_sweep" else []
+        trace = trace_merges(tok, "aab" * 40, encoder, head=whole_head)
+        assert trace.is_truncated
+        assert "end early" in trace.note
+        assert len(trace.frames) <= 5000 // 120 + 3
+        assert trace.tokens == encode_one_span(tok.vocab, encoder, b"aab" * 40)
 
 
 @pytest.mark.parametrize("encoder", [*ENCODERS, *WRONG_ENCODERS])

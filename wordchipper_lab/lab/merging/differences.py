@@ -19,7 +19,8 @@ def align_by_merge(trace: MergeTrace) -> list[MergeFrame]:
 def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
     """The first number of merges after which the token boundaries differ; None if they never do.
 
-    The one that ends earlier stays as it ended. Boundaries, not ids: traces of two vocabularies can be compared.
+    The one that ends earlier stays as it ended; a truncated one is compared as far as it goes. Boundaries, not ids:
+    traces of two vocabularies can be compared.
 
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import trace_merges
@@ -29,7 +30,8 @@ def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
     (None, 1)
     """
     left, right = align_by_merge(a), align_by_merge(b)
-    for k in range(max(len(left), len(right))):
+    known = [len(frames) for frames, trace in ((left, a), (right, b)) if trace.is_truncated]
+    for k in range(min([max(len(left), len(right)), *known])):
         if left[min(k, len(left) - 1)].starts != right[min(k, len(right) - 1)].starts:
             return k
     return None
@@ -50,6 +52,8 @@ class Misstep:
 def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
     """The first misstep of `wrong`, None if its merges are BPE's; `right` is the trace of a right merging encoder.
 
+    None too where a truncated trace does not reach as far as one could tell.
+
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import trace_merges
     >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
@@ -58,6 +62,8 @@ def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
     >>> [tok.id_to_token(found.wrong.rank), tok.id_to_token(found.instead.rank)]
     ['tration', 'estr']
     """
+    if right.is_truncated:
+        return None
     demanded = [frame.merged for frame in right.frames if frame.merged is not None]
     ranges = {(pair.start, pair.end) for pair in demanded}
     made = set()
@@ -69,6 +75,8 @@ def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
             instead = next((true for true in demanded if _crosses(true, pair)), None)
             return Misstep(frame.step, pair, instead)
         made.add((pair.start, pair.end))
+    if wrong.is_truncated:
+        return None
     missing = next((true for true in demanded if (true.start, true.end) not in made), None)
     return None if missing is None else Misstep(wrong.frames[-1].step, None, missing)
 

@@ -28,7 +28,7 @@ class Candidate:
     """A pair of neighbours: its tokens, the rank of its merge, and its bytes in the span."""
 
     index: int
-    """Number of the left token among the frame's tokens."""
+    """Number of the left token among the frame's tokens; of bpe_backtrack, the token before the border."""
     left: int
     right: int
     rank: int | None
@@ -119,8 +119,8 @@ class PairCheck:
 class BacktrackState:
     """bpe_backtrack: one token tried at one position, and what came of it.
 
-    `chain` are the tokens tried at this position so far, the longest first; `cleared` are the positions that lead
-    nowhere (the cleared bits of `bits`). `outcome` is "accepted", "shorter" (try the next prefix), "back" (no prefix is
+    `chain` are the tokens tried since the position was come to, the longest first; `bits` has a 0 for each position
+    that leads nowhere. `outcome` is "accepted", "shorter" (try the next prefix), "back" (no prefix is
     left: the last token is taken back) or "start".
     """
 

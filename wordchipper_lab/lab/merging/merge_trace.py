@@ -27,7 +27,7 @@ __all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
 MOST_EVENTS = 500_000
 """Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
 
-_MOST_TOKENS = 1_000_000  # in all frames together; with candidates and an encoder's own data up to 200 MB
+_MOST_WEIGHT = 3_000_000  # of all frames together, see `Draft.weight`: up to 200 MB
 
 _REPLAYS: dict[str, Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]] = {
     "buffer_sweep": replay_buffer_sweep,
@@ -106,8 +106,8 @@ def trace_merges(
     The encoder's own compiled kernel runs with its trace on, and its events are replayed; the fast path for a span
     that is one token is not taken. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong with them.
     head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events that are
-    kept (40 bytes each); frames end after a million tokens of all together. Raises `UnknownNameError`, `TextError`, or
-    `UnsupportedVocabError` where bpe_backtrack would not be exact.
+    kept (40 bytes each); frames end when all together hold 3 million numbers. Raises `UnknownNameError`, `TextError`,
+    or `UnsupportedVocabError` where bpe_backtrack would not be exact.
 
     >>> import wordchipper_lab as wl
     >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
@@ -151,10 +151,10 @@ def trace_merges(
 
 def _draft(replay: Iterator[Draft]) -> tuple[list[Draft], bool]:
     """The frames of a replay, as many as there is room for; and whether these are all."""
-    drafts, n_tokens = [], 0
+    drafts, weight = [], 0
     for draft in replay:
-        if n_tokens > _MOST_TOKENS:
+        if weight > _MOST_WEIGHT:
             return drafts, False
         drafts.append(draft)
-        n_tokens += len(draft.tokens)
+        weight += draft.weight
     return drafts, True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -34,6 +34,16 @@ class Draft:
     state: State
     stop: int
     merges: int
+
+    @property
+    def weight(self) -> int:
+        """Numbers that the frame holds: its tokens, its candidates, the lists of the encoder's own data."""
+        held = [getattr(self.state, item.name) for item in fields(self.state)] if self.state else []
+        return (
+            len(self.tokens)
+            + len(self.candidates)
+            + sum(len(part) for part in held if isinstance(part, list))
+        )
 
 
 @dataclass

@@ -52,9 +52,9 @@ def replay_bpe_backtrack(
     def size(token: int) -> int:
         return int(starts_of[token + 1]) - int(starts_of[token])
 
-    def draft(outcome: str, shorter: int | None, stop: int) -> Draft:
+    def draft(outcome: str, shorter: int | None, stop: int, last: int = -1) -> Draft:
         ends = [start + size(token) for start, token in zip(starts, tokens, strict=True)]
-        candidates = [_border_pair(check, attempt.position, len(tokens), size) for check in attempt.checks]
+        candidates = [_border_pair(check, attempt.position, last, size) for check in attempt.checks]
         state = attempt.state(outcome, shorter, bits)
         return Draft(list(tokens), list(starts), ends, candidates, None, None, state, stop, steps)
 
@@ -79,27 +79,32 @@ def replay_bpe_backtrack(
                 attempt.checks[-1] = replace(before, undone=undone)
             attempt.checks.append(PairCheck(a, b, limit, rank, refuses, None))
         elif code == ACCEPT:
+            last = len(tokens) - 1
             tokens.append(b)
             starts.append(a)
             steps += 1
-            yield draft("accepted", None, at + 1)
+            yield draft("accepted", None, at + 1, last)
         elif code == SHORTER:
             steps += 1
-            yield draft("shorter", c, at + 1)
+            yield draft("shorter", c, at + 1, len(tokens) - 1)
             next_how = "shorter"
             attempt.trie_steps = 0
         elif code == BACKTRACK:
             bits[a] = 0
+            last = len(tokens) - 1
             if b >= 0:
                 tokens.pop()
                 starts.pop()
             steps += 1
-            yield draft("back", None, at + 1)
+            yield draft("back", None, at + 1, last)
             next_how = "back"
 
 
-def _border_pair(check: PairCheck, border: int, n_tokens: int, size: object) -> Candidate:
-    """A check's pair as a candidate: its left token ends at the border, its right one begins there."""
+def _border_pair(check: PairCheck, border: int, last: int, size: object) -> Candidate:
+    """A check's pair as a candidate: its left token ends at the border, its right one begins there.
+
+    `last` is the number of the token before the border, which a step back has taken away.
+    """
     start = border - size(check.left)  # type: ignore[operator]
     end = border + size(check.right)  # type: ignore[operator]
-    return Candidate(n_tokens - 1, check.left, check.right, check.rank, start, end, True)
+    return Candidate(last, check.left, check.right, check.rank, start, end, True)

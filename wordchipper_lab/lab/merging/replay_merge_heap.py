@@ -17,10 +17,11 @@ def replay_merge_heap(vocab: UnifiedVocab, span: bytes, head: Sequence[int], row
     replay = Replay(vocab, span)
     ranks: list[int | None] = [None] * max(len(span) - 1, 0)
     at, recomputed = 0, []
+    n_unknown = len(ranks)  # of a truncated trace, pairs that it does not reach
     while at < len(rows) and rows[at][0] == LOOKUP:
         ranks[rows[at][1]] = as_rank(rows[at][4])
         recomputed.append(rows[at][1])
-        at += 1
+        at, n_unknown = at + 1, n_unknown - 1
     merged: Candidate | None = None
     while True:
         # Of the next merge: the scan, then the look-ups of both neighbours, then the merge itself.
@@ -28,9 +29,10 @@ def replay_merge_heap(vocab: UnifiedVocab, span: bytes, head: Sequence[int], row
         while at < len(rows) and rows[at][0] != MERGE:
             at += 1
         merge = rows[at] if at < len(rows) else None
-        candidates = [replay.candidate(i, rank, is_fresh=i in recomputed) for i, rank in enumerate(ranks)]
+        known = ranks[: len(ranks) - n_unknown]
+        candidates = [replay.candidate(i, rank, is_fresh=i in recomputed) for i, rank in enumerate(known)]
         winner = None if merge is None else candidates[merge[1]]
-        state = RankRowState(list(ranks), recomputed)
+        state = RankRowState(list(known), recomputed)
         # What a frame cost ends with its scan: the look-ups that follow belong to the merge after it.
         yield replay.draft(candidates, winner, merged, state, min(begin + 1, len(rows)))
         if merge is None:

@@ -1,6 +1,6 @@
 // Links from one served page to another. A page's state travels in the query string, as lab/permalink.py packs it.
 
-async function packState(state) {
+export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");

@@ -3,12 +3,14 @@
 import { copyText, saveFile } from "./clipboard.js";
 import { count } from "./dom.js";
 import { keepPalette } from "./palette.js";
+import { packState } from "./page_link.js";
 import { StepperPage } from "./stepper_page.js";
 import { setText } from "./text_box.js";
 import { svgFile } from "./throughput_svg.js";
 
 const WAITING = 10000; // milliseconds without an answer after which the page says so
 const PATIENCE = 150; // milliseconds without a key before a text travels
+const MOST_LINK = 6000; // characters; see lab/permalink.py
 const LONGEST = 60000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
 const GONE = "No answer from the kernel. If it has gone, the lanes that are drawn here can still be stepped through and saved.";
 const SAVED = "This is a saved page: its lanes can be stepped through, another span needs a live stepper.";
@@ -27,6 +29,7 @@ class StepperSession {
       "change:step": () => this.showStep(),
       "change:_drawing": () => this.page.showTraces(model.get("_drawing"), model.get("step")),
       "change:_status": () => this.showStatus(),
+      "change:_code": () => { this.page.code.textContent = model.get("_code"); },
       "change:_growth": () => this.page.growth.show(model.get("_growth")),
       "msg:custom": (message) => this.receive(message),
     };
@@ -44,7 +47,8 @@ class StepperSession {
   actions() {
     const set = (name) => (value) => this.ask({ [name]: value, step: 0 });
     return {
-      model: set("model"), compare: set("compare"), span: set("span"), whole: set("whole"),
+      model: set("model"), compare: set("compare"), whole: set("whole"),
+      span: (span) => this.ask({ span, whole: false, step: 0 }),
       lanes: (lanes) => this.ask({ lanes }),
       pace: (pace) => this.keep({ pace, step: 0 }),
       step: (step) => this.keepStep(step),
@@ -54,7 +58,7 @@ class StepperSession {
       saveChart: (chart) => chart && saveFile("growth.svg", svgFile(chart, this.page.node), "image/svg+xml"),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
-      saveJson: () => this.send({ do: "json" }),
+      saveJson: () => this.send({ do: "json" }, 6 * WAITING),
       savePage: () => this.send({ do: "page" }),
     };
   }
@@ -80,12 +84,12 @@ class StepperSession {
     this.saving = setTimeout(() => this.model.save_changes(), 300);
   }
 
-  wait() {
+  wait(patience = WAITING) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
       this.page.busy(false);
       this.page.warn(GONE);
-    }, WAITING);
+    }, patience);
   }
 
   ask(changes) {
@@ -107,15 +111,16 @@ class StepperSession {
     this.send({ ...message, sequence: this.model.get("_sequence") });
   }
 
-  send(message) {
+  send(message, patience) {
     if (this.model.isSaved) {
       this.page.warn(SAVED);
+      this.page.presets.value = "";
       return;
     }
     this.page.warn(null);
     this.page.busy(true);
     this.model.send(message);
-    this.wait();
+    this.wait(patience);
   }
 
   typed(text) {
@@ -128,8 +133,6 @@ class StepperSession {
         this.page.warn(`This text has ${count(text.length)} characters; spans are picked from shorter texts. Nothing is lost: it is still in the box, and the lanes below are those of the text before.`);
         return;
       }
-      this.page.presets.value = "";
-      this.page.showStory("");
       this.ask({ text: text.toWellFormed ? text.toWellFormed() : text, span: 0, step: 0 });
     }, PATIENCE);
   }
@@ -155,18 +158,18 @@ class StepperSession {
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.page.spans.show(status.spans ?? [], status.n_spans ?? 0, this.model.get("whole") ? -1 : this.model.get("span"));
     this.page.showNotes(status.notes ?? []);
-    this.page.code.textContent = status.code ?? "";
-    this.page.showStory(this.model.get("text"));
+    this.page.showStory(this.model.get("text"), this.model.get("model"));
   }
 
   settled() {
     clearTimeout(this.waiting);
-    this.page.busy(false);
+    if (!this.typing) this.page.busy(false); // else a newer text is about to be sent
   }
 
   receive(message) {
     const isQuestion = message.answered === "preset" || message.answered === "link";
-    if (!isQuestion || message.problem) this.settled();
+    const isLater = message.answered === "json"; // the traces themselves follow
+    if ((!isQuestion && !isLater) || message.problem) this.settled();
     if (message.page) saveFile("merge-stepper.html", message.page, "text/html");
     if (message.json) saveFile("merges.json", message.json, "application/json");
     if (message.problem) this.page.warn(message.problem);
@@ -181,14 +184,15 @@ class StepperSession {
     }
   }
 
-  copyLink() {
-    const { link, link_problem: problem } = this.model.get("_status");
-    if (!link) {
-      this.page.warn(problem);
+  async copyLink() {
+    const names = ["text", "model", "span", "whole", "lanes", "compare", "step", "pace"];
+    const word = await packState(Object.fromEntries(names.map((name) => [name, this.model.get(name)])));
+    if (word.length > MOST_LINK) {
+      this.page.warn("This text is too long for a link that travels safely: shorten it, or save the page instead.");
       return;
     }
     const address = new URL(window.location.href);
-    address.search = `?state=${link}`;
+    address.search = `?state=${word}`;
     address.hash = "";
     this.copy(address.href, "Link copied");
   }

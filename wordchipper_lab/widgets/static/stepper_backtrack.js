@@ -2,7 +2,7 @@
 
 import { element } from "./dom.js";
 import { cellRow, ownRow } from "./stepper_cells.js";
-import { quotedToken, tokenLabel } from "./stepper_tokens.js";
+import { isolated, quotedToken, tokenLabel } from "./stepper_tokens.js";
 
 const HOW = { match: "the longest token that fits here", shorter: "the next shorter prefix", back: "was taken back: its shorter prefixes are next" };
 
@@ -24,7 +24,7 @@ function checkTable(lane, own) {
   };
   const rows = own.checks.map(([left, right, limit, rank, refuses], at) => element("tr", { class: refuses ? "wcm-stops" : "" },
     element("td", {}, String(at + 1)),
-    element("td", {}, `${tokenLabel(lane.token(left))} + ${tokenLabel(lane.token(right))}`),
+    element("td", {}, `${isolated(tokenLabel(lane.token(left)))} + ${isolated(tokenLabel(lane.token(right)))}`),
     element("td", { class: "wcl-number" }, rank === null ? "no merge" : String(rank)),
     element("td", { class: "wcl-number" }, limit === null ? "none" : String(limit)),
     element("td", {}, refuses ? "✗ they would have been joined first" : at + 1 < own.checks.length ? undo(at) : "✓ nothing is left to undo")));

@@ -6,10 +6,16 @@ const MOST_CELLS = 48;
 
 // cells: [{text, note, classes, title}]; a long array is cut, and says so.
 export function cellRow(label, cells, most = MOST_CELLS) {
-  const shown = cells.slice(0, most).map(({ text, note, classes = "", title }) =>
+  const isLink = ({ classes = "" }) => classes.includes("wcm-link"); // a sign between two cells is none
+  let counted = 0;
+  const stop = cells.findIndex((cell) => !isLink(cell) && ++counted > most);
+  const kept = stop < 0 ? cells : cells.slice(0, stop);
+  const left = stop < 0 ? 0 : cells.slice(stop).filter((cell) => !isLink(cell)).length;
+  const shown = kept.map(({ text, note, classes = "", title }) =>
     element("span", { class: `wcm-cell ${classes}`, title }, element("span", {}, text), note === undefined ? null : element("small", {}, note)));
-  const rest = cells.length > most ? [element("span", { class: "wcm-more" }, `… ${count(cells.length - most)} more`)] : [];
-  return element("div", { class: "wcm-array", role: "img", "aria-label": `${label}: ${cells.slice(0, most).map((cell) => cell.spoken ?? cell.text).join(", ")}` }, ...shown, ...rest);
+  const rest = left ? [element("span", { class: "wcm-more" }, `… ${count(left)} more`)] : [];
+  const spoken = kept.map((cell) => cell.spoken ?? cell.text).filter(Boolean).join(", ");
+  return element("div", { class: "wcm-array", role: "img", "aria-label": `${label}: ${spoken}` }, ...shown, ...rest);
 }
 
 export function ownRow(title, ...content) {

@@ -4,7 +4,7 @@ import { hexOf } from "./utf8.js";
 
 export const NO_MERGE = -1;
 
-const strict = new TextDecoder("utf-8", { fatal: true });
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function bytesFromHex(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -39,14 +39,14 @@ export class Lane {
     Object.assign(this, raw);
     this.lists = drawing.lists;
     this.counterNames = drawing.counters;
-    this.head = drawing.head;
     this.stock = stock;
     this.offsets = new Map();
     this.byMerge = []; // number of merges -> the last frame with so many
-    this.madeBy = []; // frame -> the frame whose merge made its tokens: stale entries may have been popped since
+    this.madeBy = []; // frame -> the frame whose merge made its tokens: since then stale entries were popped, or bytes shifted
     raw.frames.forEach((frame, at) => {
       this.byMerge[frame.merges] = at;
-      this.madeBy[at] = frame.merged || at === 0 || !frame.own || frame.own.stale === undefined ? at : this.madeBy[at - 1];
+      const isBetween = raw.encoder === "priority_merge" || raw.encoder === "shift_reduce";
+      this.madeBy[at] = frame.merged || at === 0 || !isBetween ? at : this.madeBy[at - 1];
     });
   }
 

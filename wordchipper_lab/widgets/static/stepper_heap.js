@@ -2,14 +2,22 @@
 
 import { count, element } from "./dom.js";
 import { cellRow, ownRow } from "./stepper_cells.js";
-import { quotedToken, tokenLabel } from "./stepper_tokens.js";
+import { isolated, quotedToken, tokenLabel } from "./stepper_tokens.js";
 import { svgElement } from "./throughput_svg.js";
 
 const TREE_ENTRIES = 15; // four levels
 
+// "en+t", cut to some characters; isolated, so that right-to-left tokens stay where they stand.
+function pairLabel(lane, left, right, most = Infinity) {
+  const [a, b] = [left, right].map((id) => Array.from(tokenLabel(lane.token(id))));
+  const room = Math.max(1, Math.floor((most - 1) / 2));
+  const [first, second] = a.length + b.length + 1 <= most ? [a, b] : [a, b].map((part) => (part.length > room ? [...part.slice(0, room - 1), "…"] : part));
+  return `${isolated(first.join(""))}+${isolated(second.join(""))}`;
+}
+
 function entryText(lane, number) {
   const [rank, position, left, right] = lane.entries[number];
-  return `${rank} @${position} ${tokenLabel(lane.token(left))}+${tokenLabel(lane.token(right))}`;
+  return `${rank} @${position} ${pairLabel(lane, left, right)}`;
 }
 
 // An entry is true as long as its two tokens stand at its place, side by side.
@@ -43,7 +51,7 @@ function heapTree(lane, frame, heap) {
     return svgElement("g", { class: `wcm-node${stale ? " wcm-node-stale" : ""}${at === 0 ? " wcm-node-top" : ""}${fresh ? " wcm-node-fresh" : ""}` },
       svgElement("rect", { x: x - 38, y: y - 15, width: 76, height: 32, rx: 5 }),
       svgElement("text", { x, y: y - 1, class: "wcm-node-rank" }, String(rank)),
-      svgElement("text", { x, y: y + 12, class: "wcm-node-pair" }, `${tokenLabel(lane.token(left))}+${tokenLabel(lane.token(right))} @${position}`.slice(0, 14)));
+      svgElement("text", { x, y: y + 12, class: "wcm-node-pair" }, `${pairLabel(lane, left, right, 9)} @${position}`));
   });
   const rest = heap.length - shown.length;
   const label = `Heap as a tree, ${heap.length} entries; at the top rank ${lane.entries[heap[0]][0]}`;

@@ -18,15 +18,15 @@ export function stepText(lane, frame, at, pace) {
     return said[own.outcome] + done;
   }
   const made = lane.madeBy[at];
-  const stale = at - made;
+  const since = at - made;
   const merge = lane.frames[made].merged;
-  if (merge && (pace === "merge" || !stale)) {
+  if (merge && (pace === "merge" || !since)) {
     const [, left, right, rank] = merge;
-    const dropped = stale ? ` Then dropped ${stale === 1 ? "a stale entry" : `${stale} stale entries`}.` : "";
-    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${dropped}${done}`;
+    const more = lane.encoder === "shift_reduce" ? ` Then shifted ${plural(since, "byte")}.` : ` Then dropped ${since === 1 ? "a stale entry" : `${since} stale entries`}.`;
+    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${since ? more : ""}${done}`;
   }
   if (own && own.popped !== undefined && own.popped !== null) return `A stale entry was popped and dropped.${done}`;
-  if (own && own.action === "shift") return `A byte was shifted.${done}`;
+  if (own && own.action === "shift") return `${since > 1 && pace === "merge" ? `${since} bytes were` : "A byte was"} shifted.${done}`;
   return `Starts from ${plural(lane.tokensOf(frame).length, "byte")}.${done}`;
 }
 
@@ -89,15 +89,18 @@ export class LaneView {
     this.ids.textContent = `ids [${ids.join(", ")}]`;
     this.node.dataset.done = String(isDone);
     this.verdict.hidden = !lane.wrong;
-    if (lane.wrong) this.verdict.replaceChildren(...this.explainWrong());
+    if (!lane.wrong) return;
+    this.node.classList.toggle("wcm-fails", Boolean(lane.right) && String(lane.right) !== String(lane.tokens));
+    this.verdict.replaceChildren(...this.explainWrong());
   }
 
   explainWrong() {
     const { lane } = this;
     const { misstep, right } = lane;
-    if (!right) return ["Beside no encoder that is right: add one to compare with."];
-    const shown = right.map((id) => tokenLabel(lane.token(id))).join(" | ");
-    if (!misstep) return ["On this span it happens to be right."];
+    if (!right) return ["There is no encoder that is right beside it: add one to compare with."];
+    const shown = right.map((id) => quotedToken(lane.token(id))).join(" ");
+    if (String(right) === String(lane.tokens)) return ["On this span it happens to be right."];
+    if (!misstep) return [element("b", {}, "✗ "), `BPE gives ${shown}. Add an encoder that merges to see where it goes wrong.`];
     const name = (id) => quotedToken(lane.token(id));
     const sum = ({ left, right: other, rank }) => `${name(left)} + ${name(other)} to ${name(rank)} (rank ${rank})`;
     const { wrong, instead, frame } = misstep;

@@ -4,7 +4,7 @@ import { backtrackOwn } from "./stepper_backtrack.js";
 import { cellRow, ownRow } from "./stepper_cells.js";
 import { NO_MERGE } from "./stepper_data.js";
 import { heapOwn } from "./stepper_heap.js";
-import { tokenLabel } from "./stepper_tokens.js";
+import { isolated, tokenLabel } from "./stepper_tokens.js";
 
 const MOST_HEAD = 6;
 
@@ -35,7 +35,7 @@ function ranksOwn(lane, frame) {
   const tokens = lane.tokensOf(frame);
   const cells = lane.list(frame.ranks).map((rank, at) => ({
     text: rank === NO_MERGE ? "–" : String(rank),
-    note: `${tokenLabel(lane.token(tokens[at]))}+${tokenLabel(lane.token(tokens[at + 1]))}`,
+    note: `${isolated(tokenLabel(lane.token(tokens[at])))}+${isolated(tokenLabel(lane.token(tokens[at + 1])))}`,
     classes: `${fresh.has(at) ? "wcm-new" : ""}${at === frame.winner ? " wcm-top" : ""}`,
     title: fresh.has(at) ? "computed in this step" : "remembered",
   }));

@@ -10,6 +10,7 @@ import { Stage } from "./stepper_stage.js";
 import { MergeTree } from "./stepper_tree.js";
 import { workTable } from "./stepper_work.js";
 import { textBox } from "./text_box.js";
+import { keepWidth } from "./throughput_svg.js";
 
 const PACES = { merge: "in lockstep, by merge", own: "each at its own pace" };
 
@@ -62,6 +63,7 @@ export class StepperPage {
     this.pace = this.paceChoice();
     this.inside = element("input", { type: "checkbox", checked: true, onchange: () => this.showInside() });
     this.node = this.assemble();
+    this.stopWidth = keepWidth(this.stage.lanes, () => this.drawTree());
   }
 
   laneChoice() {
@@ -119,21 +121,29 @@ export class StepperPage {
     this.stage.pace = pace;
   }
 
-  showStory(text) {
-    const found = this.options.presets.find(({ name }) => name === this.presets.value);
-    this.story.hidden = !found || !text;
-    this.story.textContent = found && text ? found.story : "";
+  // The story of the preset that is chosen, as long as it is what is shown.
+  showStory(text, model) {
+    const found = this.options.presets.find((preset) => preset.name === this.presets.value && preset.text === text && preset.model === model);
+    if (!found) this.presets.value = "";
+    this.story.hidden = !found;
+    this.story.textContent = found?.story ?? "";
   }
 
   showTraces(drawing, position) {
-    this.player.play(false);
+    this.player.halt();
     const traces = readTraces(drawing);
     this.stage.load(traces);
     this.workHolder.replaceChildren(workTable(traces.lanes));
     this.treeLane = traces.lanes.find((lane) => !lane.wrong && lane.encoder !== "bpe_backtrack" && lane.encoder !== "priority_merge") ?? traces.lanes.find((lane) => lane.encoder === "priority_merge");
     this.treePanel.hidden = !this.treeLane;
-    this.tree.show(this.treeLane, traces.span.length, this.stage.lanes.clientWidth);
+    this.size = traces.span.length;
+    this.drawTree();
     this.showPosition(position);
+  }
+
+  drawTree() {
+    this.tree.show(this.treeLane, this.size ?? 0, this.stage.lanes.clientWidth);
+    this.markTree();
   }
 
   // Show step `position` of what is loaded, without telling anyone.
@@ -210,6 +220,7 @@ export class StepperPage {
   destroy() {
     clearTimeout(this.forget);
     clearTimeout(this.patience);
+    this.stopWidth();
     this.player.destroy();
     this.stage.destroy();
     this.growth.destroy();

@@ -53,16 +53,27 @@ export class Player {
     if (!isPlaying) this.onRest();
   }
 
+  // Stop without a word: what was played is no longer there.
+  halt() {
+    this.isPlaying = false;
+    this.nameToggle();
+    cancelAnimationFrame(this.request);
+  }
+
+  nameToggle() {
+    this.toggle.textContent = this.isPlaying ? "Pause" : "Play";
+    this.toggle.setAttribute("aria-label", this.toggle.textContent);
+  }
+
   play(on) {
     if (on === Boolean(this.isPlaying)) return;
-    this.isPlaying = on;
-    this.toggle.textContent = on ? "Pause" : "Play";
-    this.toggle.setAttribute("aria-label", on ? "Pause" : "Play");
-    cancelAnimationFrame(this.request);
     if (!on) {
+      this.halt();
       this.onRest();
       return;
     }
+    this.isPlaying = true;
+    this.nameToggle();
     if (this.position === this.last) this.move(0, true);
     this.due = performance.now() + 1000 / Number(this.speed.value);
     this.tick();

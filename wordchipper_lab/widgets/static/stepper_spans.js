@@ -4,11 +4,12 @@ import { count, element } from "./dom.js";
 import { glyphOf } from "./glyphs.js";
 
 function visible(text) {
-  const shown = Array.from(text.slice(0, 40), (character) => {
+  const characters = Array.from(text);
+  const shown = characters.slice(0, 40).map((character) => {
     const glyph = glyphOf(character);
     return glyph ? glyph.overlay ?? glyph.label : character;
   }).join("");
-  return text.length > 40 ? `${shown}…` : shown;
+  return characters.length > 40 ? `${shown}…` : shown;
 }
 
 export class SpanPicker {
@@ -27,14 +28,16 @@ export class SpanPicker {
     if (mark === this.mark) return;
     this.mark = mark;
     const held = this.list.contains(document.activeElement);
+    const isOpen = spans.map((span) => span.kind === "word");
+    const stop = isOpen[chosen] ? chosen : isOpen.indexOf(true); // where the tab key comes in
     this.buttons = spans.map((span, number) => element("button", {
-      type: "button", role: "radio", class: "wcm-span", "aria-checked": String(number === chosen), tabindex: number === chosen ? "0" : "-1",
-      disabled: span.kind !== "word", title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}` : `a ${span.kind} span is not merged`,
+      type: "button", role: "radio", class: "wcm-span", "aria-checked": String(number === chosen), tabindex: number === stop ? "0" : "-1",
+      disabled: !isOpen[number], title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}` : `a ${span.kind} span is not merged`,
       "aria-label": `span ${number + 1}, ${span.text}`, onclick: () => this.onPick(number),
     }, visible(span.text)));
     this.list.replaceChildren(...this.buttons);
     this.more.textContent = total > spans.length ? `… and ${count(total - spans.length)} more: shorten the text to pick one of them` : "";
-    if (held) this.buttons[chosen]?.focus();
+    if (held) this.buttons[stop]?.focus();
   }
 
   press(event) {

@@ -99,11 +99,15 @@ export class Stage {
     this.onMove(null);
   }
 
-  look(view, what) {
+  look(view, what, isSpoken = false) {
     this.shownLook = view && what ? { view, what } : null;
     const frame = view?.frame;
-    const known = frame && (what.token !== undefined ? what.token < view.lane.tokensOf(frame).length : what.pair < view.lane.tokensOf(frame).length - 1);
-    this.looked.textContent = known ? describeLook(view.lane, frame, what) : "Point at a rank or a token to look at it; with the keyboard, up and down walk through the pairs.";
+    const isKnown = frame && (what.token !== undefined ? what.token < view.lane.tokensOf(frame).length : (view.lane.list(frame.ranks)[what.pair] ?? null) !== null);
+    this.looked.setAttribute("aria-live", isSpoken ? "polite" : "off");
+    this.looked.textContent = isKnown ? describeLook(view.lane, frame, what) : "Point at a rank or a token to look at it; with the keyboard, up and down walk through the pairs.";
+    this.outlined?.classList.remove("wcm-looked");
+    this.outlined = isKnown && what.pair !== undefined ? view.row.shown[what.pair] : null;
+    this.outlined?.classList.add("wcm-looked");
   }
 
   // Every pair whose rank is shown, in reading order.
@@ -113,10 +117,8 @@ export class Stage {
     const { view, what } = this.shownLook ?? {};
     const at = pairs.findIndex((each) => each.view === view && each.pair === what?.pair);
     const next = pairs[at < 0 ? (step > 0 ? 0 : pairs.length - 1) : (at + step + pairs.length) % pairs.length];
-    this.looked.setAttribute("aria-live", "polite");
-    this.look(next.view, { pair: next.pair });
-    for (const box of this.lanes.querySelectorAll(".wcm-looked")) box.classList.remove("wcm-looked");
-    next.view.row.shown[next.pair]?.classList.add("wcm-looked");
+    this.look(next.view, { pair: next.pair }, true);
+    this.outlined?.scrollIntoView({ block: "nearest" });
   }
 
   findDifference() {

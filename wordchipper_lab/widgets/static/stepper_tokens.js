@@ -10,7 +10,7 @@ function visibleText(text) {
   return Array.from(text, (character) => {
     const glyph = glyphOf(character);
     return glyph ? glyph.overlay ?? glyph.label : character;
-  }).join("");
+  }).join("").replace(/^(?=\p{M})/u, "◌"); // a mark needs something to stand on
 }
 
 // What stands in a token's box: its text with visible signs, or the bytes of what is no whole character.
@@ -18,8 +18,13 @@ export function tokenLabel(token) {
   return (token.label ??= token.text === null ? token.hex : visibleText(token.text));
 }
 
+// Text in the middle of a sentence that runs its own way (U+2068 ... U+2069): else right-to-left tokens change places.
+export function isolated(text) {
+  return `\u2068${text}\u2069`;
+}
+
 export function quotedToken(token) {
-  return token.text === null ? `bytes ${token.hex}` : `“${visibleText(token.text)}”`;
+  return token.text === null ? `bytes ${token.hex}` : `“${isolated(visibleText(token.text))}”`;
 }
 
 function digits(number) {
