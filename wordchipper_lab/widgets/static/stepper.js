@@ -64,6 +64,7 @@ class StepperSession {
   }
 
   set(changes) {
+    clearTimeout(this.saving);
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
     this.model.save_changes();
   }
@@ -81,7 +82,13 @@ class StepperSession {
     this.model.set("step", step);
     this.fromHere = false;
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.model.save_changes(), 300);
+    this.saving = setTimeout(() => this.saveStep(), 300);
+  }
+
+  // A step that the kernel has not heard of yet would come back after the answer.
+  saveStep() {
+    clearTimeout(this.saving);
+    this.model.save_changes();
   }
 
   wait(patience = WAITING) {
@@ -107,6 +114,7 @@ class StepperSession {
 
   // A message that changes what is to be traced: it is answered when the status carries its number.
   sendQuestion(message) {
+    this.saveStep();
     if (!this.model.isSaved) this.model.set("_sequence", this.model.get("_sequence") + 1);
     this.send({ ...message, sequence: this.model.get("_sequence") });
   }
