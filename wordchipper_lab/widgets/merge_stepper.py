@@ -37,9 +37,8 @@ __all__ = ["MergeStepper"]
 
 _PUBLIC = ("text", "model", "span", "whole", "lanes", "compare", "step", "pace")
 _PACES = ("merge", "own")
-_SYNC_BYTES = (
-    300  # of all lanes together: 40 ms of work at most; more is traced in a thread, the page stays alive
-)
+# Of all lanes together: 40 ms of work at most. More is traced in a thread, so that the page stays alive.
+_SYNC_BYTES = 300
 _MOST_STEPS = 1 << 20
 
 
