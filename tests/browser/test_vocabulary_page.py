@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 import wordchipper_lab as wl
-from wordchipper_lab.lab import compare_vocabularies, merge_tree, search_vocabulary
+from wordchipper_lab.lab import compare_vocabularies, merge_tree, pack_state, search_vocabulary
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 from wordchipper_lab.widgets import VocabularyBrowser
@@ -69,6 +69,16 @@ class Reader:
     def facts(self) -> dict[str, str]:
         rows = self.details.locator("dl > div").all()
         return {row.locator("dt").text_content(): row.locator("dd").text_content() for row in rows}
+
+    def focused(self) -> str:
+        """What has the focus."""
+        return self.page.evaluate(
+            "(({ariaLabel, textContent, tagName}) => ariaLabel ?? (textContent.trim() || tagName))(document.activeElement)"
+        )
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.visitor.settle()
 
     def active(self) -> str:
         return self.page.locator("#" + self.grid.get_attribute("aria-activedescendant")).get_attribute(
@@ -217,6 +227,114 @@ def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
     reader.button("List them all").click()
     reader.visitor.settle()
     assert reader.found() == len(engine("orld"))
+
+
+def test_the_focus_goes_to_the_token_that_was_chosen(reader) -> None:
+    reader.search("2375", "id")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    status = reader.details.get_by_role("status")
+    assert status.text_content() == "Token 2375: space world, 6 bytes"
+    reader.page.get_by_role("treeitem").first.focus()
+    reader.page.keyboard.press("ArrowDown")
+    reader.press("Enter")
+    left = merge_tree(O200K, 2375).left.token
+    assert reader.focused() == f"Token {left}"
+    assert status.text_content().startswith(f"Token {left}: space w, ")
+    reader.details.get_by_role("group", name="as the left part").get_by_role("button").first.focus()
+    reader.press("Enter")
+    assert reader.focused() == f"Token {reader.facts()['Id']}" != f"Token {left}"
+    while reader.button("← Back").is_visible():
+        reader.button("← Back").focus()
+        reader.press("Enter")
+        assert reader.focused() in ("← Back", f"Token {reader.facts()['Id']}")
+    assert reader.focused().startswith("Token ")
+    reader.page.get_by_label("Word", exact=True).fill("don't")
+    reader.visitor.settle()
+    chip = reader.page.locator(".wcl-variants .wcl-token-chip").first
+    chip.focus()
+    reader.press("Enter")
+    assert reader.focused() == chip.get_attribute("aria-label")
+    reader.page.get_by_label("Word", exact=True).fill("")
+    reader.visitor.settle()
+
+
+def test_the_focus_stays_on_filters_and_on_parts_of_an_overlap(reader) -> None:
+    reader.choose("Script", "Latin")
+    reader.choose("UTF-8", "whole")
+    reader.choose("Begins with", "with")
+    chips = reader.page.get_by_role("group", name="Filters in use").get_by_role("button")
+    chips.nth(1).focus()
+    reader.press("Enter")
+    assert reader.focused() == "Remove filter: Latin"
+    reader.press("Enter")
+    assert reader.focused() == "Remove filter: whole only"
+    reader.press("Enter")
+    assert reader.page.evaluate("document.activeElement.placeholder") == "Search"
+    reader.choose("Script", "Latin")
+    reader.button("Clear filters").focus()
+    reader.press("Enter")
+    assert reader.page.evaluate("document.activeElement.placeholder") == "Search"
+    reader.choose("Compare with", "cl100k_base")
+    for name in ("List in o200k_base: shared, same id", "List in cl100k_base: only in cl100k_base"):
+        reader.page.get_by_role("button", name=name).focus()
+        reader.press("Enter")
+        assert reader.focused().startswith(name)
+        assert reader.page.get_by_role("button", name=name).get_attribute("aria-pressed") == "true"
+    reader.choose("Vocabulary", "o200k_base")
+    reader.choose("Compare with", "")
+
+
+def test_a_token_can_be_stepped_through(reader) -> None:
+    link = reader.page.get_by_role("link", name="Step through its merges")
+    for token in (200018, 256 - 1, 17361):  # special, a piece of a character, a word
+        reader.search(str(token), "id")
+        reader.rows.first.click()
+        reader.visitor.settle()
+        assert reader.facts()["Id"] == str(token)
+        reader.page.wait_for_timeout(100)
+        assert link.is_visible() == (token == 17361)
+    with reader.page.context.expect_page() as opened:
+        link.click()
+    stepper = opened.value
+    stepper.wait_for_function("document.querySelector('textarea')?.value === ' worldwide'")
+    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+    stepper.get_by_role("button", name="Last step").click()
+    for ids in stepper.locator(".wcm-ids").all_text_contents():
+        assert ids == "ids [17361]"
+    stepper.close(run_before_unload=True)
+
+
+def test_another_name_of_a_vocabulary_opens_its_page(visit) -> None:
+    link = pack_state({"model": "gpt2", "selected": 262, "compare": "openai:cl100k_base"})
+    other = Reader(visit(f"vocabulary?state={link}"))
+    other.details.get_by_role("treeitem").first.wait_for()
+    assert other.page.get_by_role("treeitem").count() == 7
+    other.page.get_by_role("button", name="List in r50k_base: only in r50k_base").click()
+    other.visitor.settle()
+    overlap = compare_vocabularies(load_vocab("r50k_base"), load_vocab("cl100k_base"))
+    assert other.found() == len(overlap.only_a)
+    assert other.page.locator(".wcl-row-head").text_content().endswith("Id in cl100k_base")
+
+
+def test_what_a_text_found_is_underlined(reader) -> None:
+    found = reader.page.locator(".wcl-rows .wcl-found")
+    reader.search(" w")
+    assert set(found.all_text_contents()) == {" w"}
+    assert found.count() == reader.rows.count()
+    assert found.first.evaluate("node => getComputedStyle(node).textDecorationLine") == "underline"
+    for row in reader.rows.all()[:5]:
+        token = int(row.locator(".wcl-col-id").text_content())
+        assert row.locator(".wcl-col-token").text_content() == O200K.token_bytes(token).decode()
+    reader.page.get_by_label("Ignore case").check()
+    reader.choose("Token", "ends")
+    reader.search("aS")
+    assert {text.lower() for text in found.all_text_contents()} == {"as"}
+    assert all(row.locator(".wcl-col-token").inner_html().endswith("</mark>") for row in reader.rows.all())
+    reader.page.get_by_label("Ignore case").uncheck()
+    reader.choose("Token", "contains")
+    reader.search("")
+    assert found.count() == 0
 
 
 def test_a_piece_of_a_character_is_shown_as_bytes(reader) -> None:
@@ -411,12 +529,20 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
     for pid in dashboard.kernels():
         if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
             psutil.Process(pid).kill()
+    lonely.page.evaluate(
+        "() => { const after = setTimeout; window.setTimeout = (run, ms, ...more) => after(run, ms === 10000 ? 700 : ms, ...more); }"
+    )
+    lonely.button("Save page").click()
+    lonely.notice.get_by_text("No answer from the kernel yet").wait_for()
     lonely.grid.focus()
     lonely.page.keyboard.press("End")
     assert lonely.active().startswith(f"id {engine('e')[-1]}, ")
     lonely.page.keyboard.press("Enter")
     lonely.page.wait_for_function("document.querySelector('.wcl-token-details dd')")
     assert lonely.facts()["Id"] == str(engine("e")[-1])
+    assert lonely.page.locator(".wcl-vocabulary").get_attribute("aria-busy") == "true"
+    lonely.visitor.settle()
+    assert lonely.page.get_by_role("progressbar").count() == 0
     with lonely.page.expect_download() as text:
         lonely.button("Save ids as text").click()
     assert len(text.value.path().read_text().split()) == len(engine("e"))
@@ -434,6 +560,19 @@ def test_the_explorers_inspector_draws_merges(visitor) -> None:
     visitor.page.keyboard.press("Escape")
     items.first.wait_for(state="detached")
     assert visitor.problems == []
+
+
+def test_no_character_is_cut_in_two(browser, tmp_path) -> None:
+    text = "x" + "👍" * 30
+    tokens = [*(bytes([value]) for value in range(256)), text.encode()]
+    tok = wl.Tokenizer(UnifiedVocab(pack_tokens(tokens), pattern=r"\S+", name="mine"))
+    path = tmp_path / "saved.html"
+    path.write_text(VocabularyBrowser(tok, selected=256).export_html(), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    shown = page.locator("dl > div", has_text="Characters (31)").locator("dd")
+    assert shown.text_content() == "U+0078 " + "U+1F44D " * 15 + "…"
+    page.close()
 
 
 def test_a_saved_page_works_without_kernel_and_network(browser, tmp_path) -> None:
@@ -459,6 +598,12 @@ def test_a_saved_page_works_without_kernel_and_network(browser, tmp_path) -> Non
     page.locator(".wcl-rows .wcl-row", has_text=f"{hostile}!").click()
     assert page.get_by_role("region", name="Token details").locator(".wcl-id").text_content() == "300"
     assert "not loaded" in page.get_by_role("region", name="Token details").text_content()
+    for label in ("Search for", "Word"):
+        page.get_by_label(label, exact=True).press_sequentially("x")
+        page.wait_for_timeout(300)
+        assert page.get_by_label(label, exact=True).input_value() == ""
+        assert "cannot search" in page.get_by_role("alert").text_content()
+        assert page.locator(".wcl-vocabulary").get_attribute("aria-busy") == "false"
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as JSON").click()
     assert json.loads(saved.value.path().read_text())["tokens"][-1]["text"] == f"{hostile}!"

@@ -27,6 +27,11 @@ def test_a_text_too_long_for_a_link_says_so() -> None:
         pack_state({"text": "".join(chr(random.randrange(0x4E00, 0x9FFF)) for _ in range(5000))})
 
 
+def test_what_is_no_utf8_is_refused() -> None:
+    with pytest.raises(PermalinkError, match="surrogate"):
+        pack_state({"text": "a\ud800"})
+
+
 def packed(data: bytes) -> str:
     return base64.urlsafe_b64encode(zlib.compress(data)).decode().rstrip("=")
 

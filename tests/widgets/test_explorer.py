@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 
 import pytest
 import tiktoken
@@ -11,8 +13,13 @@ from traitlets import TraitError
 import wordchipper_lab as wl
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import pack_state
-from wordchipper_lab.widgets import Explorer
+from wordchipper_lab.widgets import Explorer, explorer_answer
 from wordchipper_lab.widgets.explorer_answer import MAX_BYTES
+
+
+def packed(state: str) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(state.encode())).decode().rstrip("=")
+
 
 HOSTILE = [
     "<img src=x onerror=alert(1)>",
@@ -158,6 +165,27 @@ def test_comparison_rows_are_the_chosen_vocabularies(browse) -> None:
     assert [row["statistics"]["tokens"] for row in explorer._comparison] == [2, 1]
     browse(explorer).ask(compare=[])
     assert explorer._comparison == []
+
+
+@pytest.mark.parametrize("name", ["model", "lexer", "encoder", "special", "compare", "_link", "_decode"])
+def test_lone_surrogates_are_answered(browse, name: str) -> None:
+    explorer = Explorer("hello")
+    value = ["\ud800"] if name == "compare" else "\ud800"
+    status = browse(explorer).ask(**{name: value})
+    assert status["sequence"] == 1
+    assert (status["error"] or status.get("note") or explorer._decoded["error"]).encode()
+    assert "\ufffd" in getattr(explorer, name)
+    json.dumps(explorer.get_state(["_status", "_decoded", name]), ensure_ascii=False).encode()
+    status = browse(explorer).ask(_link=packed(json.dumps({name: value})))
+    assert status["sequence"] == 2
+
+
+def test_an_answer_without_references_is_an_answer(browse, monkeypatch) -> None:
+    explorer = Explorer("hello")
+    monkeypatch.setattr(explorer_answer, "pack_state", lambda state: 1 // 0)
+    status = browse(explorer).ask(text="world")
+    assert "ZeroDivisionError" in status["error"]
+    assert status["sequence"] == 1
 
 
 def test_decode_box(browse) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
+import zlib
 
 import numpy as np
 import pytest
@@ -14,7 +16,7 @@ from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import compare_vocabularies, pack_state, search_vocabulary
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 from wordchipper_lab.vocab.token_bytes import pack_tokens
-from wordchipper_lab.widgets import Explorer, VocabularyBrowser
+from wordchipper_lab.widgets import Explorer, VocabularyBrowser, vocabulary_answer
 
 HOSTILE = "<img src=x onerror=alert(1)></script>"
 
@@ -94,6 +96,61 @@ def test_a_first_query_that_fails_lists_nothing() -> None:
     assert "at position" in browser._status["error"]
     assert ask(browser, query="^ing$")["error"] is None
     assert browser.ids == [278]
+
+
+def test_the_ids_are_those_of_the_vocabulary_that_is_shown() -> None:
+    browser = VocabularyBrowser("o200k_base", query="e", sort="id", descending=True)
+    assert ask(browser, model="r50k_base", query="[", by="regex")["error"]
+    assert browser._vocabulary["name"] == "r50k_base"
+    assert browser.ids == [], "places in the other vocabulary mean nothing in this one"
+    assert ask(browser, query="^ing$")["error"] is None
+    assert browser.ids == [278]
+
+
+@pytest.mark.parametrize(("alias", "name"), [("gpt2", "r50k_base"), ("openai:o200k_base", "o200k_base")])
+def test_another_name_of_a_vocabulary_shows_the_same(alias: str, name: str) -> None:
+    browser = VocabularyBrowser(alias, selected=262, compare="p50k_base", query=" world")
+    drawn = [browser._vocabulary["name"], browser._details["vocabulary"], browser._found["vocabulary"]]
+    assert [*drawn, browser._overlap["a"]] == [name] * 4
+    assert browser._overlap["asked"] == [alias, "p50k_base"]
+    assert browser.ids == search_vocabulary(load_vocab(name), " world").ids.tolist()
+    ask(browser, model="p50k_base", compare=alias)
+    assert (browser._overlap["b"], browser._overlap["asked"]) == (name, ["p50k_base", alias])
+
+
+@pytest.mark.parametrize("name", ["query", "word", "model", "compare", "part", "kind", "by", "_link"])
+def test_lone_surrogates_are_answered(name: str) -> None:
+    browser = VocabularyBrowser("r50k_base", compare="p50k_base")
+    ask(browser, **{name: "a\ud800"})
+    assert getattr(browser, name) == "a\ufffd"
+    json.dumps(browser.get_state(["_status", name]), ensure_ascii=False).encode()
+    browser = VocabularyBrowser("r50k_base", compare="p50k_base")
+    word = base64.urlsafe_b64encode(zlib.compress(json.dumps({name: "a\ud800"}).encode())).decode()
+    ask(browser, _link=word.rstrip("="))
+    assert browser.model == ("a\ufffd" if name == "model" else "o200k_base")
+    assert ask(browser, _link=pack_state({"model": "r50k_base"}))["error"] is None
+
+
+def test_an_answer_without_references_is_an_answer(monkeypatch) -> None:
+    browser = VocabularyBrowser("r50k_base")
+    monkeypatch.setattr(vocabulary_answer, "pack_state", lambda state: 1 // 0)
+    assert "ZeroDivisionError" in ask(browser, query="^ing$", by="regex")["error"]
+    assert browser.ids == [278], "what can be answered is"
+
+
+def test_a_list_is_drawn_even_if_another_thread_remembers_another_one(monkeypatch) -> None:
+    class Overwritten:
+        """What another thread wrote stands there at once."""
+
+        def __set__(self, owner: object, value: object) -> None:
+            pass
+
+        def __get__(self, owner: object, kind: type) -> object:
+            return (), {"count": -1}
+
+    monkeypatch.setattr(vocabulary_answer.Librarian, "_listed", Overwritten(), raising=False)
+    browser = VocabularyBrowser("r50k_base", query=" world")
+    assert browser._found["count"] == len(browser.ids) > 1
 
 
 def test_unknown_names_are_errors_in_python() -> None:

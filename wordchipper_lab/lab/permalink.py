@@ -20,12 +20,18 @@ MAX_STATE_BYTES = 1 << 20  # a link of 6,000 characters could unpack to 4 MB: st
 
 
 def pack_state(state: dict[str, Any]) -> str:
-    """Write `state` as one word; raises `PermalinkError` if it would be longer than a link may be.
+    """Write `state` as one word; raises `PermalinkError` if it would be longer than a link may be, or is no UTF-8.
 
     >>> unpack_state(pack_state({"text": "hello"}))
     {'text': 'hello'}
     """
-    packed = zlib.compress(json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    try:
+        data = json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        raise PermalinkError(
+            "half of a surrogate pair cannot be written as UTF-8, nor into a link: take it out"
+        ) from None
+    packed = zlib.compress(data, 9)
     word = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
     if len(word) > MAX_LINK_CHARACTERS:
         raise PermalinkError(

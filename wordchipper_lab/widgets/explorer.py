@@ -119,9 +119,13 @@ class Explorer(anywidget.AnyWidget):
     def _question(self) -> Question:
         return Question(self.text, self.model, self.lexer, self.encoder, self.special, tuple(self.compare))
 
-    @validate("text")
+    @validate("text", "model", "lexer", "encoder", "special", "_decode", "_link")
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
+
+    @validate("compare")
+    def _check_texts(self, proposal: dict[str, Any]) -> list[str]:
+        return [encode_text(value).decode() for value in proposal["value"]]
 
     @observe("text", "model", "lexer", "encoder", "special", "compare", "_sequence")
     def _refresh(self, change: object = None) -> None:

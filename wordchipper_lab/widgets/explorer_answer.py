@@ -50,8 +50,9 @@ class Answer:
 
 def answer_question(stock: TokenizerStock, question: Question) -> Answer:
     """Encode, count, compare. A failure becomes a message: nobody sees a callback's exception."""
-    answer = Answer(question, status={"error": None, **_references(question)})
+    answer = Answer(question, status={"error": None})
     try:
+        answer.status |= _references(question)
         _fill(answer, stock, question)
     except SpecialTokenError as error:
         answer.status["error"] = f"{error}. The tokens below are those of the text before."

@@ -72,13 +72,21 @@ class Librarian:
     def is_quick(self, question: Question) -> bool:
         """Whether the answer takes no longer than 30 ms."""
         is_compared = not question.compare or (question.model, question.compare) in self._overlaps
-        is_searched = question.query.by != "regex" or self._listed[0] == _search_of(question)
+        listed, _ = self._listed
+        is_searched = question.query.by != "regex" or listed == _search_of(question)
         return question.model in self._drawn and is_compared and is_searched
 
     def answer(self, question: Question) -> Answer:
         """Search, compare, look up. A failure becomes a message: nobody sees a callback's exception."""
-        answer = Answer(question, {"error": None, **self._references(question)})
-        for step in (self._show_vocabulary, self._compare, self._search, self._describe, self._vary):
+        answer = Answer(question, {"error": None})
+        for step in (
+            self._refer,
+            self._show_vocabulary,
+            self._compare,
+            self._search,
+            self._describe,
+            self._vary,
+        ):
             try:
                 step(question, answer)
             except WordchipperLabError as error:
@@ -92,13 +100,13 @@ class Librarian:
         """Names of vocabularies that are none of the pretrained."""
         return self._stock.options()["own"]
 
-    def _references(self, question: Question) -> dict[str, str | None]:
+    def _refer(self, question: Question, answer: Answer) -> None:
         """Python code and permalink of `question`."""
-        code = _script_of(question, self.own)
+        answer.status |= {"code": _script_of(question, self.own), "link": None, "link_problem": None}
         try:
-            return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
+            answer.status["link"] = pack_state(question.to_state())
         except PermalinkError as error:
-            return {"code": code, "link": None, "link_problem": str(error)}
+            answer.status["link_problem"] = str(error)
 
     def _show_vocabulary(self, question: Question, answer: Answer) -> None:
         tok = self.tokenizer(question.model)
@@ -116,12 +124,15 @@ class Librarian:
         if (model, compare) not in self._overlaps:
             tok, other = self.tokenizer(model), self.tokenizer(compare)
             overlap = compare_vocabularies(tok, other)
-            self._overlaps[model, compare] = (overlap, draw_overlap(index_vocabulary(tok), overlap))
+            drawn = draw_overlap(index_vocabulary(tok), overlap) | {"asked": [model, compare]}
+            self._overlaps[model, compare] = (overlap, drawn)
         return self._overlaps[model, compare]
 
     def _search(self, question: Question, answer: Answer) -> None:
-        if self._listed[0] == _search_of(question):  # another token was chosen, the list stays where it is
-            answer.drawing["_found"] = self._listed[1]
+        # Read and written once: two questions may be answered in two threads.
+        listed, drawn = self._listed
+        if listed == _search_of(question):  # another token was chosen, the list stays where it is
+            answer.drawing["_found"] = drawn
             return
         tok = self.tokenizer(question.model)
         if question.part and question.part not in PARTS:
@@ -130,14 +141,15 @@ class Librarian:
         if question.part and question.compare:
             among = self._overlap(question.model, question.compare)[0].part(question.part)
         found = search_vocabulary(tok, question.query, among=among)
-        self._listed = (_search_of(question), draw_found(index_vocabulary(tok), found))
-        answer.drawing["_found"] = self._listed[1]
+        drawn = draw_found(index_vocabulary(tok), found)
+        self._listed = (_search_of(question), drawn)
+        answer.drawing["_found"] = drawn
 
     def _describe(self, question: Question, answer: Answer) -> None:
         answer.drawing["_details"] = {}
         tok = self.tokenizer(question.model)
         if index_vocabulary(tok).place_of(question.selected) is not None:
-            answer.drawing["_details"] = draw_details(question.model, describe_token(tok, question.selected))
+            answer.drawing["_details"] = draw_details(tok.name, describe_token(tok, question.selected))
 
     def _vary(self, question: Question, answer: Answer) -> None:
         variants = word_variants(self.tokenizer(question.model), question.word)

@@ -7,12 +7,13 @@ from typing import Any
 
 import anywidget
 import numpy as np
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe
+from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..tokenizer import Tokenizer
+from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .newest_wins import NewestWins
@@ -24,6 +25,7 @@ __all__ = ["VocabularyBrowser"]
 _FIELDS = tuple("query" if item.name == "text" else item.name for item in fields(Query))
 _OWN = ("model", "compare", "part", "selected", "word")
 _PUBLIC = (*_OWN, *_FIELDS, "glyphs")
+_TEXTS = ("model", "compare", "part", "word", "query", *CHOICES, "_link")
 
 
 class VocabularyBrowser(anywidget.AnyWidget):
@@ -88,7 +90,11 @@ class VocabularyBrowser(anywidget.AnyWidget):
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
         choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
-        super().__init__(model=model, _options=choices | {"models": stock.options()["models"]}, **state)
+        super().__init__(
+            model=model,
+            _options=choices | {name: stock.options()[name] for name in ("models", "own")},
+            **state,
+        )
         question = self._question()
         question.query.check()
         for name in filter(None, (question.model, question.compare)):
@@ -108,7 +114,9 @@ class VocabularyBrowser(anywidget.AnyWidget):
     @property
     def ids(self) -> list[int]:
         """The ids that are listed, in their order."""
-        if not self._found:  # the first search failed
+        if self._found.get("vocabulary") != self._vocabulary.get(
+            "name", ""
+        ):  # no search in this vocabulary succeeded yet
             return []
         ids = [first + i for first, n in self._vocabulary["id_runs"] for i in range(n)]
         if self._found["all"]:
@@ -136,6 +144,10 @@ class VocabularyBrowser(anywidget.AnyWidget):
     def _question(self) -> Question:
         query = Query(self.query, **{name: getattr(self, name) for name in _FIELDS if name != "query"})
         return Question(query=query, **{name: getattr(self, name) for name in _OWN})
+
+    @validate(*_TEXTS)
+    def _check_text(self, proposal: dict[str, Any]) -> str:
+        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
     @observe(*_OWN, *_FIELDS, "_sequence")
     def _refresh(self, change: object = None) -> None:

@@ -16,6 +16,7 @@ from wordchipper_lab.lab import Query, search_vocabulary
 from wordchipper_lab.lab.vocabulary import CHOICES, KINDS, index_vocabulary, parse_hex, parse_ranges
 from wordchipper_lab.lab.vocabulary.matching import match_bytes
 from wordchipper_lab.lab.vocabulary.regex_matching import is_harmless, match_pattern
+from wordchipper_lab.lab.vocabulary.regex_size import MOST_STEPS, pattern_size
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 
 MATCHES = {
@@ -136,6 +137,49 @@ def test_a_pattern_without_end_is_ended(odd) -> None:
     assert time.monotonic() - began < 20
     with pytest.raises(WorkLimitError, match="were still to be searched"):
         match_pattern(["ab"] * 1000, np.arange(1000), "b", seconds=0)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(((a{1000}){1000}){10})",
+        "(((((a{1000}){1000}){1000}){1000}){1000})",
+        "a{99999999999999999999}",
+        "(?:a{1000,}){2,1000}",
+        "(?:[ab]|\\p{L}|c){,50000}",
+        "(?x)(a {1 000}) # (\n {1 000}",
+        "(?x)(a{1000}){1#}\n000}",
+        "(?x:#)\n)#((a{1000}){1000})",
+        "(?x)a(?-x)#((a{1000}){1000})",
+        "[[:!:]((a{1000}){1000})]",
+        "[]]((a{1000}){1000})",
+        "(a{1000})(?#){1000}",
+        "\\[((a{1000}){1000})]",
+    ],
+)
+def test_what_would_unroll_without_end_is_refused_at_once(odd, pattern: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(WorkLimitError, match=f"more than {MOST_STEPS:,}"):
+        found(odd, pattern, by="regex")
+    assert time.monotonic() - began < 0.2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "size"),
+    [
+        ("[a-z]{1,20} [a-z]{1,20}" * 40, 40 * 201),
+        ("(?:ab){2}{", 7),
+        ("a{0}b{,7}c{}", 9),
+        (r"\p{Lu}{3}\{5}", 18),
+        ("(?i:a)(?#{9})(?=b)", 5),
+        ("[(){9}[:alpha:]]{2}", 32),
+        ("(?x) a # {9}", 1),
+        ("{5})){7}(", 8),
+        ("(?:foo){e<=2}", 10),
+    ],
+)
+def test_the_size_of_a_pattern_is_counted_from_above(pattern: str, size: int) -> None:
+    assert pattern_size(pattern) == size
 
 
 @pytest.mark.parametrize(

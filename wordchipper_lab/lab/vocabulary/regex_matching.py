@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import PatternSyntaxError, WorkLimitError
+from .regex_size import check_size
 
 __all__ = ["MOST_SECONDS", "is_harmless", "match_pattern"]
 
@@ -56,8 +57,8 @@ def match_pattern(
 ) -> np.ndarray:
     """Those of `places` (int64, ascending) at which `texts` has a match of `pattern` anywhere.
 
-    Raises `PatternSyntaxError` with the position, and `WorkLimitError` if all of it would take longer than `seconds`,
-    or one text longer than 0.05 s.
+    Raises `PatternSyntaxError` with the position, and `WorkLimitError` if the pattern is too large to be compiled, all
+    of it would take longer than `seconds`, or one text longer than 0.05 s.
 
     >>> match_pattern(["sing", "song", "ring"], np.arange(3), "ing$").tolist()
     [0, 2]
@@ -79,6 +80,7 @@ def match_pattern(
 def _compile(pattern: str, ignore_case: bool) -> Any:
     import regex  # 40 ms: not before it is needed
 
+    check_size(pattern)
     try:
         return regex.compile(pattern, regex.V0 | (regex.IGNORECASE if ignore_case else 0))
     except regex.error as error:

@@ -81,8 +81,14 @@ class Session {
     this.page.busy(true);
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
+      this.ready();
       this.page.warn("No answer from the kernel yet. If it has gone, what is drawn here stays: it can still be read, pinned and copied.");
     }, WAITING);
+  }
+
+  // Not while typed text still waits to be sent.
+  ready() {
+    if (!this.typing) this.page.busy(false);
   }
 
   typed(text) {
@@ -148,7 +154,7 @@ class Session {
     const status = this.model.get("_status");
     if (status.sequence < this.model.get("_sequence")) return; // stale: a newer question is under way
     clearTimeout(this.waiting);
-    this.page.busy(false);
+    this.ready();
     this.page.warn(status.error ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.page.statistics.show(status.error ? null : status.statistics);

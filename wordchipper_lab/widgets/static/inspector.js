@@ -21,8 +21,9 @@ function visible(text) {
 }
 
 function excerpt(text, start, end) {
-  const shown = visible(text.slice(start, Math.min(end, start + 160)));
-  return end - start > 160 ? `${shown}…` : shown;
+  const characters = Array.from(text.slice(start, Math.min(end, start + 322))); // 161 code points, if there are as many
+  const shown = visible(characters.slice(0, 160).join(""));
+  return characters.length > 160 ? `${shown}…` : shown;
 }
 
 function range(start, end) {

@@ -6,6 +6,7 @@ import { svgFile } from "./throughput_svg.js";
 import { encode, hexOf } from "./utf8.js";
 import { Listing, viewOf, Vocabulary } from "./vocabulary_data.js";
 import { listedCsv, listedIds, listedJson } from "./vocabulary_export.js";
+import { finderOf } from "./vocabulary_glyphs.js";
 import { VocabularyPage } from "./vocabulary_page.js";
 import { FILTERS } from "./vocabulary_query.js";
 
@@ -13,6 +14,7 @@ const STATE = ["model", "query", "by", "match", "ignore_case", "utf8", "special"
   "min_characters", "max_characters", "sort", "descending", "compare", "part", "selected", "word"];
 const SLOW = 10000; // milliseconds without an answer after which the page says so
 const TYPING = 120; // milliseconds without a key before a search begins
+const SAVED = "This is a saved page: it cannot search, for it has no kernel to ask for anything new.";
 const NO_ANSWER = "No answer from the kernel yet. If it has gone, what is listed here stays: it can still be scrolled, looked at and saved.";
 
 const OTHERS = { "–": "not there", same: "the same id", special: "special tokens are not compared" };
@@ -33,7 +35,7 @@ class VocabularySession {
       [[...STATE, "_details", "_variants", "_statistics"].map((name) => `change:${name}`).join(" ")]: () => this.later("state"),
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
-      "msg:custom": (message) => message.page && saveFile("vocabulary.html", message.page, "text/html"),
+      "msg:custom": (message) => this.takePage(message.page),
     };
     for (const [names, listener] of Object.entries(this.listeners)) for (const name of names.split(" ")) model.on(name, listener);
     this.showVocabulary();
@@ -79,7 +81,7 @@ class VocabularySession {
       saveText: () => saveFile("ids.txt", `${this.ids().join("\n")}\n`, "text/plain"),
       saveJson: () => saveFile("tokens.json", listedJson(this.vocabulary, this.listing, this.search()), "application/json"),
       saveCsv: () => saveFile("tokens.csv", listedCsv(this.vocabulary, this.listing), "text/csv"),
-      savePage: () => (this.model.isSaved ? this.page.say("This page is saved already.") : this.model.send({ do: "page" })),
+      savePage: () => this.savePage(),
       saveChart: (chart, title) => saveFile(`${title.toLowerCase().replaceAll(" ", "-")}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
     };
   }
@@ -92,7 +94,8 @@ class VocabularySession {
   ask(changes) {
     if (this.model.isSaved) {
       if (Object.keys(changes).join() === "selected") this.set(changes); // what is in the page can be looked at
-      else this.page.warn("This is a saved page: it has no kernel to ask for anything new.");
+      else this.page.warn(SAVED);
+      this.page.busy(false);
       this.showState();
       return;
     }
@@ -102,11 +105,37 @@ class VocabularySession {
     this.set({ ...typed, ...changes, _sequence: this.model.get("_sequence") + 1 });
     this.page.busy(true);
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.page.warn(NO_ANSWER), SLOW);
+    this.waiting = setTimeout(() => this.giveUp(), SLOW);
     this.showState();
   }
 
+  giveUp() {
+    if (!this.unsent) this.page.busy(false);
+    this.page.warn(NO_ANSWER);
+  }
+
+  savePage() {
+    if (this.model.isSaved) {
+      this.page.say("This page is saved already.");
+      return;
+    }
+    this.model.send({ do: "page" });
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.page.warn(NO_ANSWER), SLOW);
+  }
+
+  takePage(page) {
+    if (!page) return;
+    clearTimeout(this.saving);
+    if (this.page.notice.textContent === NO_ANSWER) this.page.warn(null);
+    saveFile("vocabulary.html", page, "text/html");
+  }
+
   soon(changes) {
+    if (this.model.isSaved) {
+      this.ask(changes); // is refused: what was typed goes back to what the list shows
+      return;
+    }
     clearTimeout(this.typing);
     this.page.node.setAttribute("aria-busy", "true");
     this.unsent = { ...this.unsent, ...changes };
@@ -150,6 +179,7 @@ class VocabularySession {
     if (found !== this.listed?.found || this.vocabulary !== this.listed.vocabulary) {
       this.listed = { found, vocabulary: this.vocabulary };
       this.listing = new Listing(found, this.vocabulary);
+      this.listing.find = finderOf(this.state());
     }
     this.page.list.show(this.vocabulary, this.listing, this.others, isCompared ? overlap.b : "");
     this.page.showResult(this.listing, this.meaning());
@@ -173,7 +203,7 @@ class VocabularySession {
     page.list.showSort(state.sort, state.descending);
     page.list.select(state.selected);
     page.statistics.show(model.get("_statistics"), state);
-    page.overlap.show(model.get("_overlap"), state);
+    page.overlap.show(model.get("_overlap"), state, this.vocabulary.name);
     page.specials.show(model.get("_statistics").special_tokens ?? []);
     page.variants.show(this.unsent?.word ?? state.word, model.get("_variants"), this.vocabulary);
     this.showDetails(state);
@@ -187,6 +217,7 @@ class VocabularySession {
     const key = JSON.stringify([this.vocabulary.name, state.selected, fits, other, this.visited.length]);
     if (key === this.detailsShown) return;
     this.detailsShown = key;
+    this.page.details.model = this.model.get("_options").own.includes(this.vocabulary.name) ? null : this.vocabulary.name;
     this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, this.model.isSaved);
   }
 
@@ -240,6 +271,7 @@ class VocabularySession {
   destroy() {
     for (const [names, listener] of Object.entries(this.listeners)) for (const name of names.split(" ")) this.model.off(name, listener);
     clearTimeout(this.waiting);
+    clearTimeout(this.saving);
     clearTimeout(this.typing);
     this.stopPalette();
     this.page.destroy();

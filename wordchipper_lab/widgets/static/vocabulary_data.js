@@ -86,8 +86,8 @@ export class Listing {
   constructor(drawing, vocabulary) {
     const fits = drawing.vocabulary === vocabulary.name; // else the answer to this vocabulary's question is under way
     this.length = fits ? drawing.count : 0;
-    this.of = drawing.of ?? vocabulary.length;
-    this.milliseconds = drawing.milliseconds;
+    this.of = fits ? drawing.of : vocabulary.length;
+    this.milliseconds = fits ? drawing.milliseconds : undefined;
     this.places = fits && !drawing.all ? viewOf(drawing.places, Uint32Array) : null;
   }
 

@@ -3,6 +3,7 @@
 import { count, element, plural } from "./dom.js";
 import { codePointName } from "./glyphs.js";
 import { MergeTreeView } from "./merge_tree.js";
+import { pageAddress } from "./page_link.js";
 import { saidToken, tokenNode } from "./vocabulary_glyphs.js";
 
 // A row of tokens to be chosen from: one tab stop, arrow keys inside.
@@ -36,32 +37,49 @@ export class TokenChips {
 }
 
 function codePointsOf(text) {
-  const names = Array.from(text.slice(0, 16), codePointName);
-  return names.join(" ") + (text.length > 16 ? " …" : "");
+  const characters = Array.from(text);
+  return characters.slice(0, 16).map(codePointName).join(" ") + (characters.length > 16 ? " …" : "");
 }
+
+const MOST_BYTES_STEPPED = 256; // of a span that the merge stepper takes
 
 // act: open(id), listContaining(bytes), variants(word), back()
 export class DetailsPanel {
+  // model: the name of a vocabulary that every page knows; null where there is none to step with
+  model = null;
+
   constructor(act) {
     this.act = act;
-    this.title = element("h3", {}, "Token");
+    this.title = element("h3", { tabindex: "-1" }, "Token");
+    this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
     this.back = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: act.back }, "← Back");
     this.variants = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => act.variants(this.word) }, "Its variants");
     this.face = element("p", { class: "wcl-face" });
     this.facts = element("dl", {});
     this.tree = new MergeTreeView(act.open);
+    this.step = element("a", { class: "wcl-page-link", target: "_blank", rel: "noopener", hidden: true }, "Step through its merges");
     this.more = element("div", { class: "wcl-relatives" });
     this.hint = element("p", { class: "wcl-hint" });
     this.node = element("section", { class: "wcl-inspector wcl-token-details", "aria-label": "Token details" },
-      element("header", {}, this.title, element("span", {}, this.variants, " ", this.back)), this.face, this.facts, this.tree.node, this.more, this.hint);
+      element("header", {}, this.title, element("span", {}, this.variants, " ", this.back)), this.face, this.facts, this.tree.node,
+      element("p", {}, this.step), this.more, this.hint, this.live);
   }
 
   // details: from the kernel, or null as long as there are none for this token
   show(vocabulary, id, details, other, canGoBack, isSaved) {
+    const isHeld = this.node.contains(document.activeElement);
+    this.draw(vocabulary, id, details, other, canGoBack, isSaved);
+    // What was chosen here, a relative or a part of the tree, is gone now.
+    if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
+  }
+
+  draw(vocabulary, id, details, other, canGoBack, isSaved) {
     this.back.hidden = !canGoBack;
     const place = id < 0 ? null : vocabulary.placeOf(id);
     if (place === null) return this.clear(id < 0 ? "Choose a token in the list: a click, or Enter." : `${vocabulary.name} has no token ${id}.`);
     const bytes = vocabulary.bytes(place);
+    this.announce(`Token ${id}: ${saidToken(bytes)}, ${plural(bytes.length, "byte")}`);
+    this.offerSteps(vocabulary, place);
     this.title.textContent = `Token ${id}`;
     this.word = vocabulary.kind(place).startsWith("word") ? vocabulary.text(place).trim() : "";
     this.variants.hidden = !this.word;
@@ -76,11 +94,32 @@ export class DetailsPanel {
   }
 
   clear(hint) {
+    this.announce("");
+    this.offerSteps(null, null);
     this.title.textContent = "Token";
     this.variants.hidden = true;
     for (const part of [this.face, this.facts, this.more]) part.replaceChildren();
     this.tree.show(null);
     this.hint.textContent = hint;
+  }
+
+  // Of a page that was just opened nothing is said.
+  announce(text) {
+    if (this.said !== undefined && text !== this.said) this.live.textContent = text;
+    this.said = text;
+  }
+
+  // A link to the merge stepper, for a token that merges may make.
+  async offerSteps(vocabulary, place) {
+    const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_BYTES_STEPPED ? null : vocabulary.text(place);
+    const key = text === null || !this.model ? null : `${this.model} ${text}`;
+    if (key === this.stepped) return;
+    this.stepped = key;
+    this.step.hidden = true;
+    const address = key === null ? null : await pageAddress("stepper", { text, model: this.model, whole: true });
+    if (key !== this.stepped || !address) return;
+    this.step.href = address;
+    this.step.hidden = false;
   }
 
   rows(vocabulary, place, id, details, other) {

@@ -34,7 +34,19 @@ export function piecesOf(bytes) {
   return pieces;
 }
 
-export function drawToken(node, bytes) {
+// A function from a text to the [from, to) of what a search by text found in it; null where all of a token was found.
+export function finderOf({ query, by, match, ignore_case: ignoreCase }) {
+  if (!query || by !== "text" || match === "exact") return null;
+  const fold = (text) => (ignoreCase && text.toLowerCase().length === text.length ? text.toLowerCase() : text);
+  const wanted = fold(query);
+  return (text) => {
+    const at = match === "ends" ? fold(text).lastIndexOf(wanted) : fold(text).indexOf(wanted);
+    const isThere = at >= 0 && (match !== "starts" || at === 0) && (match !== "ends" || at + wanted.length === text.length);
+    return isThere ? [at, at + wanted.length] : [0, 0];
+  };
+}
+
+export function drawToken(node, bytes, find = null) {
   const shown = bytes.length > LONGEST_DRAWN ? bytes.subarray(0, LONGEST_DRAWN) : bytes;
   for (const [text, torn] of piecesOf(shown)) {
     if (torn) {
@@ -42,7 +54,14 @@ export function drawToken(node, bytes) {
       continue;
     }
     if (/^\p{M}/u.test(text)) node.append(element("span", { class: "wcl-carrier", "aria-hidden": "true" }, "\u25cc"));
-    drawText(node, text);
+    const [from, to] = find?.(text) ?? [0, 0];
+    drawText(node, text.slice(0, from));
+    if (to > from) {
+      const found = element("mark", { class: "wcl-found" });
+      drawText(found, text.slice(from, to));
+      node.append(found);
+    }
+    drawText(node, text.slice(to));
   }
   // A token stands in one line: its line ends are signs only.
   for (const sign of node.querySelectorAll(".wcl-label")) if (/[\n\r\u0085\u2028\u2029]/.test(sign.textContent)) sign.textContent = "";

@@ -43,6 +43,7 @@ export class TokenList {
   }
 
   // others: Uint32Array by place, the other vocabulary's id plus one, or null. The same listing stays where it is.
+  // listing.find: what of a token is underlined (see finderOf)
   show(vocabulary, listing, others, otherName) {
     const isSame = listing === this.listing;
     Object.assign(this, { vocabulary, listing, others });
@@ -113,7 +114,7 @@ export class TokenList {
     const bytes = vocabulary.bytes(place);
     const cell = (name, ...content) => element("span", { role: "gridcell", class: `wcl-col-${name}` }, ...content);
     const token = cell("token");
-    drawToken(token, bytes);
+    drawToken(token, bytes, this.listing.find);
     token.classList.add("wcl-token", "wcl-mono");
     if (vocabulary.isSpecial(place)) token.classList.add("wcl-is-special");
     const id = vocabulary.ids[place];

@@ -3,6 +3,7 @@
 import { fillSelector, labelled, selector } from "./controls.js";
 import { count, element, plural } from "./dom.js";
 import { TokenChips } from "./vocabulary_details.js";
+import { keepFocus } from "./vocabulary_focus.js";
 import { drawToken } from "./vocabulary_glyphs.js";
 import { encode } from "./utf8.js";
 
@@ -24,7 +25,10 @@ export class VariantsPanel {
   }
 
   show(word, variants, vocabulary) {
-    if (document.activeElement !== this.input) this.input.value = word;
+    if (this.input.value !== word) this.input.value = word;
+    if (variants === this.shown && vocabulary === this.vocabulary) return;
+    this.shown = variants;
+    this.vocabulary = vocabulary;
     this.holder.hidden = !variants.length;
     const forms = [...new Set(variants.map((variant) => variant.form))];
     const prefixes = [...new Set(variants.map((variant) => variant.prefix))];
@@ -78,15 +82,25 @@ export class OverlapPanel {
     this.act = act;
     this.choice = selector("Compare with", (compare) => act.change({ compare, part: "" }));
     this.models = models;
-    this.bars = element("div", { class: "wcl-overlap" });
+    this.bars = element("div", { class: "wcl-overlap", role: "group", tabindex: "-1", "aria-label": "What both have" });
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, this.choice.field),
       element("p", { class: "wcl-hint" }, "Ranked tokens are compared by their bytes; special tokens are left out."), this.bars);
   }
 
-  show(overlap, { model, compare, part }) {
-    fillSelector(this.choice.node, ["", ...this.models.filter((name) => name !== model)], compare, (name) => name || "choose one …");
+  // own: the name of the vocabulary that is shown; `model` may be another name of it
+  show(overlap, { model, compare, part }, own) {
+    fillSelector(this.choice.node, ["", ...this.models.filter((name) => name !== model && name !== own)], compare, (name) => name || "choose one …");
+    const isAnswer = overlap.a === own && overlap.asked[0] === model && overlap.asked[1] === compare;
+    const shown = isAnswer ? overlap : null;
+    if (shown === this.shown && part === this.part) return;
+    this.shown = shown;
+    this.part = part;
+    keepFocus(this.bars, () => this.draw(shown, part));
+  }
+
+  draw(overlap, part) {
     this.bars.replaceChildren();
-    if (!overlap.a || overlap.a !== model || overlap.b !== compare) return;
+    if (!overlap) return;
     const { a, b, same_id: same, moved, only_a: onlyA, only_b: onlyB } = overlap;
     const here = (name) => () => this.act.change({ part: part === name ? "" : name });
     const shared = [["shared, same id", same, "wcl-tint2", "same id"], ["shared, another id", moved, "wcl-tint0", "another id"]];

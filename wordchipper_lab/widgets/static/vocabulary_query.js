@@ -135,9 +135,15 @@ export class QueryForm {
       ...range("bytes"), ...range("characters"),
       ...(state.part && state.compare ? [[`${state.part} (${state.compare})`, { part: "" }]] : []),
     ];
+    const shown = chips.map(([label]) => label).join("\n");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = document.activeElement;
+    const at = focused === this.clear ? 0 : [...this.active.children].indexOf(focused);
     this.clear.hidden = !chips.length;
     this.active.replaceChildren(...chips.map(([label, change]) => element("button", {
       type: "button", class: "wcl-chip-button", "aria-label": `Remove filter: ${label}`, onclick: () => this.act.change(change),
     }, label, element("span", { "aria-hidden": "true" }, " ×"))));
+    if (at >= 0 && (focused !== this.clear || this.clear.hidden)) (this.active.children[Math.min(at, chips.length - 1)] ?? this.text).focus();
   }
 }
