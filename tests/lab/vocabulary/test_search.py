@@ -182,6 +182,14 @@ def test_the_size_of_a_pattern_is_counted_from_above(pattern: str, size: int) ->
     assert pattern_size(pattern) == size
 
 
+@pytest.mark.parametrize("piece", ["{#", "[", "[[:a:]", "[[:a", "(", "{", "(?#", "#{", "\\\\", "(?i:", "[^"])
+@pytest.mark.parametrize("head", ["", "(?x)"])
+def test_the_size_of_what_is_no_pattern_is_soon_known(head: str, piece: str) -> None:
+    began = time.monotonic()
+    assert pattern_size(head + piece * (2000 // len(piece))) <= 2000
+    assert time.monotonic() - began < 1
+
+
 @pytest.mark.parametrize(
     ("pattern", "position"), [("[", 1), ("ab(", 3), ("a{2,1}", None), (r"\p{Nope}", None)]
 )

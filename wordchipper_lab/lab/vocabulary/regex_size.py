@@ -14,9 +14,10 @@ __all__ = ["MOST_STEPS", "check_size", "pattern_size"]
 MOST_STEPS = 100_000
 """30 to 70 ms of compiling."""
 
-_CLASS = re.compile(r"\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]", re.DOTALL)
+# Possessive: these see what a visitor typed, and must not go back and forth themselves.
+_CLASS = re.compile(r"\[\^?+\]?+(?:\\.|\[:\^?\w++:\]|[^\]\\])*+\]", re.DOTALL)
 _BRACES = re.compile(r"\{[^}]*\}")
-_VERBOSE_BRACES = re.compile(r"\{(?:#.*\n?|[^}#])*\}")
+_VERBOSE_BRACES = re.compile(r"\{(?:#.*+|[^}#])*+\}")
 _SPACE = re.compile(r"\s|#.*")
 _COUNT = re.compile(r"\{0*(\d*),?0*(\d*)\}", re.ASCII)
 _FLAGS = re.compile(r"\(\?(\w*)(?:-(\w+))?([:)])")
