@@ -283,3 +283,8 @@ def test_queries_and_results_are_json_and_code() -> None:
     assert Query(**saved["query"]) == query
     assert (saved["found"], saved["of"]) == (len(result), 50257)
     assert result.ids.dtype == np.uint32
+
+
+def test_a_pattern_of_a_book_is_refused_at_once() -> None:
+    with pytest.raises(WorkLimitError, match="100,000 characters, up to 2,000"):
+        match_pattern(["a"], np.arange(1), "[" * 100_000)

@@ -9,10 +9,13 @@ import re
 
 from ...errors import WorkLimitError
 
-__all__ = ["MOST_STEPS", "check_size", "pattern_size"]
+__all__ = ["MOST_CHARACTERS", "MOST_STEPS", "check_size", "pattern_size"]
 
 MOST_STEPS = 100_000
 """30 to 70 ms of compiling."""
+
+MOST_CHARACTERS = 2000
+"""Counting so many brackets that nothing closes takes 60 ms, and grows with their square."""
 
 # Possessive: these see what a visitor typed, and must not go back and forth themselves.
 _CLASS = re.compile(r"\[\^?+\]?+(?:\\.|\[:\^?\w++:\]|[^\]\\])*+\]", re.DOTALL)
@@ -24,7 +27,11 @@ _FLAGS = re.compile(r"\(\?(\w*)(?:-(\w+))?([:)])")
 
 
 def check_size(pattern: str) -> None:
-    """Raise `WorkLimitError` where `pattern` unrolls to more than `MOST_STEPS`."""
+    """Raise `WorkLimitError` where `pattern` has more than `MOST_CHARACTERS`, or unrolls to more than `MOST_STEPS`."""
+    if len(pattern) > MOST_CHARACTERS:
+        raise WorkLimitError(
+            f"the pattern has {len(pattern):,} characters, up to {MOST_CHARACTERS:,} are searched for: shorten it"
+        )
     if pattern_size(pattern) > MOST_STEPS:
         shown = pattern if len(pattern) <= 60 else pattern[:60] + "…"
         raise WorkLimitError(
