@@ -1,10 +1,10 @@
 // Explorer: joins the page to the widget's state. The kernel computes; answers older than the newest are dropped.
 
-import { copyText, saveFile } from "./clipboard.js";
+import { saveFile } from "./clipboard.js";
 import { fillSelector } from "./controls.js";
 import { count } from "./dom.js";
 import { ExplorerPage } from "./explorer_page.js";
-import { keepPalette } from "./palette.js";
+import { PageSession } from "./page_session.js";
 import { readDrawing, spanSegmentation, tokenSegmentation } from "./segmentation.js";
 import { setText } from "./text_box.js";
 
@@ -15,16 +15,12 @@ function patience(length) {
   return length < 20000 ? 60 : length < 300000 ? 250 : 600;
 }
 
-class Session {
+class Session extends PageSession {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.options = model.get("_options");
-    this.page = new ExplorerPage(this.actions(), this.options.max_bytes);
-    this.inVoila = document.body.dataset.voila !== undefined;
-    this.page.linkButton.hidden = !this.inVoila;
-    el.append(this.page.node);
-    this.stopPalette = keepPalette(this.page.node);
-    this.listeners = {
+    this.mount(new ExplorerPage(this.actions(), this.options.max_bytes), el);
+    this.listen({
       "change:text": () => this.showText(),
       "change:model change:lexer change:encoder change:special change:_options": () => this.showChoices(),
       "change:glyphs": () => this.showGlyphs(),
@@ -35,18 +31,11 @@ class Session {
       "change:_decoded": () => this.page.decode.show(this.model.get("_decode"), this.model.get("_decoded")),
       "change:compare": () => this.page.comparison.choose(this.model.get("compare")),
       "change:_comparison": () => this.page.comparison.show(this.model.get("_comparison")),
-    };
-    this.eachListener((name, listener) => model.on(name, listener));
+    });
     this.page.comparisonPanel.open = model.get("compare").length > 0;
     this.page.comparison.offer(this.options.models, model.get("compare"));
     for (const listener of new Set(Object.values(this.listeners))) listener();
     this.openLink();
-  }
-
-  eachListener(use) {
-    for (const [names, listener] of Object.entries(this.listeners)) {
-      for (const name of names.split(" ")) use(name, listener);
-    }
   }
 
   actions() {
@@ -179,38 +168,14 @@ class Session {
     return JSON.stringify({ text, vocabulary: name, lexer, encoder, special, ...arrays });
   }
 
-  async copy(text, said) {
-    try {
-      await copyText(text);
-      this.page.say(said);
-    } catch (error) {
-      this.page.say(`Could not copy: ${error.message}`);
-    }
-  }
-
   copyLink() {
     const { link, link_problem: problem } = this.model.get("_status");
-    if (!link) {
-      this.page.warn(problem);
-      return;
-    }
-    const address = new URL(window.location.href);
-    address.search = `?state=${link}`;
-    address.hash = "";
-    this.copy(address.href, "Link copied");
+    this.copyAddress(link, problem);
   }
 
   openLink() {
-    const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
+    const link = this.linkedState();
     if (link && !this.model.get("_link")) this.ask({ _link: link });
-  }
-
-  destroy() {
-    this.eachListener((name, listener) => this.model.off(name, listener));
-    clearTimeout(this.waiting);
-    clearTimeout(this.typing);
-    this.stopPalette();
-    this.page.destroy();
   }
 }
 

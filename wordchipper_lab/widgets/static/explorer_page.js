@@ -5,31 +5,22 @@ import { exampleSelector, fileButton, labelled, PolicyField, selector } from "./
 import { DecodePanel } from "./decode_panel.js";
 import { element } from "./dom.js";
 import { IdsPanel } from "./ids_panel.js";
+import { button, PageFrame, panel } from "./page_frame.js";
 import { SpanPanel } from "./span_panel.js";
 import { Statistics } from "./statistics.js";
 import { textBox } from "./text_box.js";
 import { TokenPanel } from "./token_panel.js";
 
-function panel(title, open, ...content) {
-  const summary = element("summary", {}, title);
-  return element("details", { open, class: "wcl-panel" }, summary, ...content);
-}
-
-function button(label, onclick, title) {
-  return element("button", { type: "button", onclick, title }, label);
-}
-
-export class ExplorerPage {
+export class ExplorerPage extends PageFrame {
   // act: the things a person can do, as functions (see explorer.js)
   constructor(act, limit) {
+    super("Encoding");
     this.model = selector("Vocabulary", act.model);
     this.lexer = selector("Lexer", act.lexer);
     this.encoder = selector("Encoder", act.encoder);
     this.policy = new PolicyField(act.special);
     this.text = textBox(act.text);
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
-    this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
-    this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Encoding", hidden: true });
     this.statistics = new Statistics();
     this.spans = new SpanPanel();
     const pin = (number) => {
@@ -47,7 +38,6 @@ export class ExplorerPage {
     this.comparison = new ComparisonPanel(act.compare);
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this text and these choices");
-    this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
     this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
     const idTools = element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
       button("Save as JSON", act.saveJson));
@@ -82,27 +72,8 @@ export class ExplorerPage {
     this.ids.mark("wcl-pinned", number);
   }
 
-  say(text) {
-    this.said.textContent = text;
-    clearTimeout(this.forget);
-    this.forget = setTimeout(() => { this.said.textContent = ""; }, 4000);
-  }
-
-  warn(text) {
-    this.notice.hidden = !text;
-    if (this.notice.textContent !== (text ?? "")) this.notice.textContent = text ?? "";
-  }
-
-  busy(isBusy) {
-    this.node.setAttribute("aria-busy", String(isBusy));
-    clearTimeout(this.patience);
-    if (isBusy) this.patience = setTimeout(() => { this.progress.hidden = false; }, 200);
-    else this.progress.hidden = true;
-  }
-
   destroy() {
-    clearTimeout(this.forget);
-    clearTimeout(this.patience);
+    super.destroy();
     for (const part of [this.tokens, this.spans, this.ids, this.comparison]) part.destroy();
   }
 }

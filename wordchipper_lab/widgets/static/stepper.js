@@ -1,8 +1,8 @@
 // MergeStepper: joins the page to the widget's state. The kernel traces; stepping happens here, without it.
 
-import { copyText, saveFile } from "./clipboard.js";
+import { saveFile } from "./clipboard.js";
 import { count } from "./dom.js";
-import { keepPalette } from "./palette.js";
+import { PageSession } from "./page_session.js";
 import { packState } from "./page_link.js";
 import { StepperPage } from "./stepper_page.js";
 import { setText } from "./text_box.js";
@@ -15,15 +15,11 @@ const LONGEST = 60000; // UTF-16 units that are sent to the kernel at all; it ta
 const GONE = "No answer from the kernel. If it has gone, the lanes that are drawn here can still be stepped through and saved.";
 const SAVED = "This is a saved page: its lanes can be stepped through, another span needs a live stepper.";
 
-class StepperSession {
+class StepperSession extends PageSession {
   constructor(model, el) {
-    this.model = model;
-    this.page = new StepperPage(model.get("_options"), this.actions());
-    this.inVoila = document.body.dataset.voila !== undefined;
-    this.page.linkButton.hidden = !this.inVoila;
-    el.append(this.page.node);
-    this.stopPalette = keepPalette(this.page.node);
-    this.listeners = {
+    super(model);
+    this.mount(new StepperPage(model.get("_options"), this.actions()), el);
+    this.listen({
       "change:text": () => this.showText(),
       "change:model change:compare change:lanes change:pace change:whole": () => this.showChoices(),
       "change:step": () => this.showStep(),
@@ -32,16 +28,9 @@ class StepperSession {
       "change:_code": () => { this.page.code.textContent = model.get("_code"); },
       "change:_growth": () => this.page.growth.show(model.get("_growth")),
       "msg:custom": (message) => this.receive(message),
-    };
-    this.eachListener((name, listener) => model.on(name, listener));
+    });
     for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
     this.openLink();
-  }
-
-  eachListener(use) {
-    for (const [names, listener] of Object.entries(this.listeners)) {
-      for (const name of names.split(" ")) use(name, listener);
-    }
   }
 
   actions() {
@@ -183,40 +172,16 @@ class StepperSession {
     if (message.problem) this.page.warn(message.problem);
   }
 
-  async copy(text, said) {
-    try {
-      await copyText(text);
-      this.page.say(said);
-    } catch (error) {
-      this.page.say(`Could not copy: ${error.message}`);
-    }
-  }
-
   async copyLink() {
     const names = ["text", "model", "span", "whole", "lanes", "compare", "step", "pace"];
     const word = await packState(Object.fromEntries(names.map((name) => [name, this.model.get(name)])));
-    if (word.length > MOST_LINK) {
-      this.page.warn("This text is too long for a link that travels safely: shorten it, or save the page instead.");
-      return;
-    }
-    const address = new URL(window.location.href);
-    address.search = `?state=${word}`;
-    address.hash = "";
-    this.copy(address.href, "Link copied");
+    const problem = "This text is too long for a link that travels safely: shorten it, or save the page instead.";
+    this.copyAddress(word.length > MOST_LINK ? null : word, problem);
   }
 
   openLink() {
-    const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
-    if (link && !this.model.isSaved) this.sendQuestion({ do: "link", link });
-  }
-
-  destroy() {
-    this.eachListener((name, listener) => this.model.off(name, listener));
-    clearTimeout(this.waiting);
-    clearTimeout(this.typing);
-    clearTimeout(this.saving);
-    this.stopPalette();
-    this.page.destroy();
+    const link = this.linkedState();
+    if (link) this.sendQuestion({ do: "link", link });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { fillSelector, labelled, selector } from "./controls.js";
 import { element, uniqueId } from "./dom.js";
+import { button, PageFrame, panel } from "./page_frame.js";
 import { readTraces } from "./stepper_data.js";
 import { GrowthPanel } from "./stepper_growth.js";
 import { Player } from "./stepper_player.js";
@@ -14,14 +15,6 @@ import { keepWidth } from "./throughput_svg.js";
 
 const PACES = { merge: "in lockstep, by merge", own: "each at its own pace" };
 
-function panel(title, open, ...content) {
-  return element("details", { open, class: "wcl-panel" }, element("summary", {}, title), ...content);
-}
-
-function button(label, onclick, title) {
-  return element("button", { type: "button", onclick, title }, label);
-}
-
 function legend() {
   const entry = (sign, words) => element("span", {}, sign, words);
   const sample = (classes, text) => element("i", { class: classes, "aria-hidden": "true" }, text);
@@ -33,9 +26,10 @@ function legend() {
     entry(sample("wcm-token wcm-torn wcm-sample", "f0"), "part of a character"));
 }
 
-export class StepperPage {
+export class StepperPage extends PageFrame {
   // act: the things a person can do, as functions (see stepper.js)
   constructor(options, act) {
+    super("Tracing");
     this.options = options;
     this.act = act;
     this.text = textBox(act.text);
@@ -48,10 +42,7 @@ export class StepperPage {
     this.whole = element("input", { type: "checkbox", onchange: () => act.whole(this.whole.checked) });
     this.spans = new SpanPicker(act.span);
     this.notes = element("p", { class: "wcl-hint", hidden: true });
-    this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
-    this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": "Tracing", hidden: true });
     this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
-    this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
     this.player = new Player((position, isPlaying) => this.moved(position, isPlaying), () => this.rested());
     this.stage = new Stage((position) => this.stageMoved(position));
     this.tree = new MergeTree();
@@ -199,27 +190,8 @@ export class StepperPage {
     this.notes.textContent = notes.join(" ");
   }
 
-  say(text) {
-    this.said.textContent = text;
-    clearTimeout(this.forget);
-    this.forget = setTimeout(() => { this.said.textContent = ""; }, 4000);
-  }
-
-  warn(text) {
-    this.notice.hidden = !text;
-    if (this.notice.textContent !== (text ?? "")) this.notice.textContent = text ?? "";
-  }
-
-  busy(isBusy) {
-    this.node.setAttribute("aria-busy", String(isBusy));
-    clearTimeout(this.patience);
-    if (isBusy) this.patience = setTimeout(() => { this.progress.hidden = false; }, 200);
-    else this.progress.hidden = true;
-  }
-
   destroy() {
-    clearTimeout(this.forget);
-    clearTimeout(this.patience);
+    super.destroy();
     this.stopWidth();
     this.player.destroy();
     this.stage.destroy();

@@ -1,7 +1,7 @@
 // ThroughputLab: joins the page to the widget's state. The kernel measures; this draws and asks.
 
-import { copyText, saveFile } from "./clipboard.js";
-import { keepPalette } from "./palette.js";
+import { saveFile } from "./clipboard.js";
+import { PageSession } from "./page_session.js";
 import { BarChart } from "./throughput_bars.js";
 import { ThroughputPage, isUnderWay } from "./throughput_page.js";
 import { svgFile } from "./throughput_svg.js";
@@ -14,17 +14,13 @@ function fileName(title) {
   return title.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "").toLowerCase() || "chart";
 }
 
-class ThroughputSession {
+class ThroughputSession extends PageSession {
   constructor(model, el) {
-    this.model = model;
-    this.page = new ThroughputPage(model.get("_options"), this.actions());
-    this.inVoila = document.body.dataset.voila !== undefined;
-    this.page.linkButton.hidden = !this.inVoila;
+    super(model);
+    this.mount(new ThroughputPage(model.get("_options"), this.actions()), el);
     this.pairs = [];
-    el.append(this.page.node);
-    this.stopPalette = keepPalette(this.page.node);
     const choices = CHOICES.map((name) => `change:${name}`).join(" ");
-    this.listeners = {
+    this.listen({
       [choices]: () => this.showChoice(),
       "change:_estimate": () => this.showEstimate(),
       "change:_progress": () => this.showProgress(),
@@ -35,16 +31,9 @@ class ThroughputSession {
       "change:_comparison": () => this.showComparison(),
       "change:_cost": () => this.page.cost.show(model.get("_cost")),
       "msg:custom": (message) => this.receive(message),
-    };
-    this.eachListener((name, listener) => model.on(name, listener));
+    });
     for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
     this.openLink();
-  }
-
-  eachListener(use) {
-    for (const [names, listener] of Object.entries(this.listeners)) {
-      for (const name of names.split(" ")) use(name, listener);
-    }
   }
 
   actions() {
@@ -152,33 +141,18 @@ class ThroughputSession {
     this.page.warn(message.problem);
   }
 
-  async copy(text, said) {
-    try {
-      await copyText(text);
-      this.page.say(said);
-    } catch (error) {
-      this.page.say(`Could not copy: ${error.message}`);
-    }
-  }
-
   copyLink() {
-    const address = new URL(window.location.href);
-    address.search = `?state=${this.model.get("_estimate").link}`;
-    address.hash = "";
-    this.copy(address.href, "Link copied");
+    this.copyAddress(this.model.get("_estimate").link);
   }
 
   openLink() {
-    const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
-    if (link && !this.model.isSaved) this.ask({ do: "link", link });
+    const link = this.linkedState();
+    if (link) this.ask({ do: "link", link });
   }
 
   destroy() {
-    this.eachListener((name, listener) => this.model.off(name, listener));
-    clearTimeout(this.waiting);
     for (const chart of this.pairs) chart.stop();
-    this.stopPalette();
-    this.page.destroy();
+    super.destroy();
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { labelled } from "./controls.js";
 import { element, plural } from "./dom.js";
+import { PageFrame, panel } from "./page_frame.js";
 import { BarPanel } from "./throughput_bars.js";
 import { ChoiceForm } from "./throughput_choice.js";
 import { CostPanel } from "./throughput_cost.js";
@@ -17,13 +18,10 @@ export function isUnderWay(state) {
   return state === "starting" || state === "running" || state === "stopping";
 }
 
-function panel(title, open, ...content) {
-  return element("details", { open, class: "wcl-panel" }, element("summary", {}, title), ...content);
-}
-
-export class ThroughputPage {
+export class ThroughputPage extends PageFrame {
   // act: the things a person can do, as functions (see throughput.js)
   constructor(options, act) {
+    super("Asking");
     this.form = new ChoiceForm(options, act);
     this.run = element("button", { type: "button", class: "wcl-primary", onclick: act.run }, "Run");
     this.stop = element("button", { type: "button", onclick: act.stop, disabled: true }, "Stop");
@@ -33,8 +31,6 @@ export class ThroughputPage {
     this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Benchmark", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
     this.now = element("p", { class: "wcl-hint wcl-now" });
     this.announced = element("span", { class: "wcl-live", role: "status", "aria-live": "polite" });
-    this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
-    this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.summary = element("ul", { class: "wcl-summary", "aria-label": "Summary" });
     this.bars = new BarPanel(act.saveChart);
     this.heat = new HeatPanel();
@@ -130,19 +126,8 @@ export class ThroughputPage {
     this.parts.cost.hidden = !contenders.length;
   }
 
-  say(text) {
-    this.said.textContent = text;
-    clearTimeout(this.forget);
-    this.forget = setTimeout(() => { this.said.textContent = ""; }, 4000);
-  }
-
-  warn(text) {
-    this.notice.hidden = !text;
-    if (this.notice.textContent !== (text ?? "")) this.notice.textContent = text ?? "";
-  }
-
   destroy() {
-    clearTimeout(this.forget);
+    super.destroy();
     this.form.destroy();
     this.bars.destroy();
     this.curves.destroy();

@@ -1,7 +1,7 @@
 // VocabularyBrowser: joins the page to the widget's state. The kernel searches; answers older than the newest are dropped.
 
-import { copyText, saveFile } from "./clipboard.js";
-import { keepPalette } from "./palette.js";
+import { saveFile } from "./clipboard.js";
+import { PageSession } from "./page_session.js";
 import { svgFile } from "./throughput_svg.js";
 import { encode, hexOf } from "./utf8.js";
 import { Listing, viewOf, Vocabulary } from "./vocabulary_data.js";
@@ -19,16 +19,12 @@ const NO_ANSWER = "No answer from the kernel yet. If it has gone, what is listed
 
 const OTHERS = { "–": "not there", same: "the same id", special: "special tokens are not compared" };
 
-class VocabularySession {
+class VocabularySession extends PageSession {
   constructor(model, el) {
-    this.model = model;
+    super(model);
     this.visited = [];
-    this.page = new VocabularyPage(model.get("_options"), this.actions());
-    this.inVoila = document.body.dataset.voila !== undefined;
-    this.page.linkButton.hidden = !this.inVoila;
-    el.append(this.page.node);
-    this.stopPalette = keepPalette(this.page.node);
-    this.listeners = {
+    this.mount(new VocabularyPage(model.get("_options"), this.actions()), el);
+    this.listen({
       "change:_vocabulary": () => this.showVocabulary(),
       "change:_found": () => this.later("list"),
       "change:_overlap": () => this.later("list", "state"),
@@ -36,8 +32,7 @@ class VocabularySession {
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
       "msg:custom": (message) => this.takePage(message.page),
-    };
-    for (const [names, listener] of Object.entries(this.listeners)) for (const name of names.split(" ")) model.on(name, listener);
+    });
     this.showVocabulary();
     this.showListing();
     this.showState();
@@ -242,39 +237,14 @@ class VocabularySession {
     return listedIds(this.vocabulary, this.listing);
   }
 
-  async copy(text, said) {
-    try {
-      await copyText(text);
-      this.page.say(said);
-    } catch (error) {
-      this.page.say(`Could not copy: ${error.message}`);
-    }
-  }
-
   copyLink() {
     const { link, link_problem: problem } = this.model.get("_status");
-    if (!link) {
-      this.page.warn(problem);
-      return;
-    }
-    const address = new URL(window.location.href);
-    address.search = `?state=${link}`;
-    address.hash = "";
-    this.copy(address.href, "Link copied");
+    this.copyAddress(link, problem);
   }
 
   openLink() {
-    const link = this.inVoila ? new URLSearchParams(window.location.search).get("state") : null;
-    if (link && !this.model.isSaved && !this.model.get("_link")) this.ask({ _link: link });
-  }
-
-  destroy() {
-    for (const [names, listener] of Object.entries(this.listeners)) for (const name of names.split(" ")) this.model.off(name, listener);
-    clearTimeout(this.waiting);
-    clearTimeout(this.saving);
-    clearTimeout(this.typing);
-    this.stopPalette();
-    this.page.destroy();
+    const link = this.linkedState();
+    if (link && !this.model.get("_link")) this.ask({ _link: link });
   }
 }
 

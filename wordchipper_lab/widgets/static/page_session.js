@@ -1,0 +1,64 @@
+// What joins any page to its widget's state: listeners, the palette, copying, links in Voila.
+
+import { copyText } from "./clipboard.js";
+import { keepPalette } from "./palette.js";
+
+export class PageSession {
+  constructor(model) {
+    this.model = model;
+    this.inVoila = document.body.dataset.voila !== undefined;
+  }
+
+  // Put `page` into `el`. Links lead to pages, so they are offered only where there are some.
+  mount(page, el) {
+    this.page = page;
+    page.linkButton.hidden = !this.inVoila;
+    el.append(page.node);
+    this.stopPalette = keepPalette(page.node);
+  }
+
+  // listeners: "event event ..." -> function
+  listen(listeners) {
+    this.listeners = listeners;
+    this.eachListener((name, listener) => this.model.on(name, listener));
+  }
+
+  eachListener(use) {
+    for (const [names, listener] of Object.entries(this.listeners)) {
+      for (const name of names.split(" ")) use(name, listener);
+    }
+  }
+
+  async copy(text, said) {
+    try {
+      await copyText(text);
+      this.page.say(said);
+    } catch (error) {
+      this.page.say(`Could not copy: ${error.message}`);
+    }
+  }
+
+  // word: a packed state (lab/permalink.py); without one, `problem` says why
+  copyAddress(word, problem) {
+    if (!word) {
+      this.page.warn(problem);
+      return;
+    }
+    const address = new URL(window.location.href);
+    address.search = `?state=${word}`;
+    address.hash = "";
+    this.copy(address.href, "Link copied");
+  }
+
+  // The packed state that this page was opened with, null for none.
+  linkedState() {
+    return this.inVoila && !this.model.isSaved ? new URLSearchParams(window.location.search).get("state") : null;
+  }
+
+  destroy() {
+    this.eachListener((name, listener) => this.model.off(name, listener));
+    for (const timer of [this.waiting, this.typing, this.saving]) clearTimeout(timer);
+    this.stopPalette();
+    this.page.destroy();
+  }
+}
