@@ -98,6 +98,7 @@ class Visitor:
 
     def __init__(self, page: playwright_api.Page, address: str) -> None:
         self.page = page
+        self.origin = "/".join(address.split("/")[:3]) + "/"
         self.problems: list[str] = []
         self.requests: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -120,6 +121,20 @@ class Visitor:
         for label, value in labels.items():
             self.page.get_by_label(label, exact=True).select_option(value)
             self.settle()
+
+    def check_controls(self) -> None:
+        """Every control has a name, and JupyterLab takes no key from any."""
+        nameless = self.page.evaluate(
+            """() => [...document.querySelectorAll(".wcl :is(input, select, textarea, button)")]
+                .filter((node) => !node.hidden && !node.labels?.length && !node.textContent.trim() && !node.ariaLabel).length"""
+        )
+        assert nameless == 0
+        stolen = ":is(input, select, textarea, button, summary, [tabindex]):not([data-lm-suppress-shortcuts])"
+        assert self.page.locator(f".wcl {stolen}").count() == 0
+
+    def outside_requests(self) -> list[str]:
+        """Addresses on other machines that the page asked for."""
+        return [url for url in self.requests if not url.startswith((self.origin, "data:", "blob:"))]
 
     def ids(self) -> list[int]:
         shown = self.page.get_by_role("group", name="Token ids").text_content()
