@@ -34,6 +34,14 @@ export function glyphOf(character) {
   return { label: codePointName(character) };
 }
 
+// Text with a sign for each character that cannot be seen.
+export function visibleText(text) {
+  return Array.from(text, (character) => {
+    const glyph = glyphOf(character);
+    return glyph ? glyph.overlay ?? glyph.label : character;
+  }).join("");
+}
+
 // Text as a screen reader should say it: " world" is "space world".
 export function spoken(text) {
   const words = [];

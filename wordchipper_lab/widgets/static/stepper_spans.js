@@ -1,14 +1,11 @@
 // The spans of the text, one to be picked.
 
 import { count, element } from "./dom.js";
-import { glyphOf } from "./glyphs.js";
+import { visibleText } from "./glyphs.js";
 
 function visible(text) {
   const characters = Array.from(text);
-  const shown = characters.slice(0, 40).map((character) => {
-    const glyph = glyphOf(character);
-    return glyph ? glyph.overlay ?? glyph.label : character;
-  }).join("");
+  const shown = visibleText(characters.slice(0, 40).join(""));
   return characters.length > 40 ? `${shown}…` : shown;
 }
 

@@ -1,21 +1,18 @@
 // A row of tokens over the span's bytes, with the rank of each pair of neighbours below their common border.
 
 import { element } from "./dom.js";
-import { glyphOf } from "./glyphs.js";
+import { visibleText } from "./glyphs.js";
 import { NO_MERGE } from "./stepper_data.js";
 
 const DIGIT = 7.4; // pixels of a digit of the small figures
 
-function visibleText(text) {
-  return Array.from(text, (character) => {
-    const glyph = glyphOf(character);
-    return glyph ? glyph.overlay ?? glyph.label : character;
-  }).join("").replace(/^(?=\p{M})/u, "◌"); // a mark needs something to stand on
+function standing(text) {
+  return visibleText(text).replace(/^(?=\p{M})/u, "◌"); // a mark needs something to stand on
 }
 
 // What stands in a token's box: its text with visible signs, or the bytes of what is no whole character.
 export function tokenLabel(token) {
-  return (token.label ??= token.text === null ? token.hex : visibleText(token.text));
+  return (token.label ??= token.text === null ? token.hex : standing(token.text));
 }
 
 // Text in the middle of a sentence that runs its own way (U+2068 ... U+2069): else right-to-left tokens change places.
@@ -24,7 +21,7 @@ export function isolated(text) {
 }
 
 export function quotedToken(token) {
-  return token.text === null ? `bytes ${token.hex}` : `“${isolated(visibleText(token.text))}”`;
+  return token.text === null ? `bytes ${token.hex}` : `“${isolated(standing(token.text))}”`;
 }
 
 function digits(number) {
