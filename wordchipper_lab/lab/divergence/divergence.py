@@ -1,0 +1,84 @@
+"""A divergence: a stretch of text that two lexers cut in different places."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ...spanners import Span, SpanLexer
+from .alphabet import Alphabet
+from .lexer_names import lexer_code
+
+__all__ = ["Divergence", "whole_text"]
+
+
+@dataclass(frozen=True)
+class Divergence:
+    r"""Two lexers put different span boundaries (or kinds) into `text`, which lies between two common ones.
+
+    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after`` is what
+    stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
+    ``signature`` names the cells of `text` and of the character behind it: divergences of one cause share it.
+    ``code_a`` and ``code_b`` are Python expressions that make the lexers.
+
+    >>> from wordchipper_lab.spanners import build_lexer
+    >>> from wordchipper_lab.spanners.logos import build_logos_lexer
+    >>> reference = build_lexer("r50k_base", "regex")
+    >>> wrong = build_logos_lexer(reference.pattern, without=["whitespace_split"])
+    >>> from wordchipper_lab.lab.divergence import shrink_divergence
+    >>> found = shrink_divergence(reference, wrong, "Well,  hello")
+    >>> found.text, found.first_difference
+    ('  A', 1)
+    """
+
+    text: str
+    a: tuple[Span, ...]
+    b: tuple[Span, ...]
+    signature: str
+    code_a: str
+    code_b: str
+    before: str = ""
+    after: str = ""
+    start: int = 0
+    source: str = ""
+
+    @property
+    def first_difference(self) -> int:
+        """The first boundary that only one lexer has (or the first span that differs in kind): bytes into `text`."""
+        for one, other in zip(self.a, self.b, strict=False):
+            if one != other:
+                return min(one.end, other.end) if one.end != other.end else one.start
+        return 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it; a span is [start, end, kind]."""
+        rows = {
+            name: [[span.start, span.end, span.kind] for span in row]
+            for name, row in (("a", self.a), ("b", self.b))
+        }
+        named = ("text", "before", "after", "start", "source", "signature", "code_a", "code_b")
+        return (
+            {name: getattr(self, name) for name in named} | rows | {"first_difference": self.first_difference}
+        )
+
+    def to_pytest(self) -> str:
+        """A pytest case that fails as long as the lexers diverge on this text (with what stands around it)."""
+        text = self.before + self.text + self.after
+        name = re.sub(r"\W+", "_", self.signature.lower()).strip("_") or "text"
+        return (
+            "from wordchipper_lab.spanners import *\n\n\n"
+            f"def test_same_spans_{name}():\n"
+            f"    text = {ascii(text)}\n"
+            f"    a = {self.code_a}\n"
+            f"    b = {self.code_b}\n"
+            "    assert list(a.spans(text)) == list(b.spans(text))\n"
+        )
+
+
+def whole_text(a: SpanLexer, b: SpanLexer, text: str, alphabet: Alphabet) -> Divergence | None:
+    """The divergence of a text of its own, as a whole; None if `a` and `b` agree on it."""
+    row_a, row_b = tuple(a.spans(text)), tuple(b.spans(text))
+    if row_a == row_b:
+        return None
+    return Divergence(text, row_a, row_b, alphabet.signature(text), lexer_code(a), lexer_code(b))

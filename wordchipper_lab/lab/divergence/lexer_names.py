@@ -1,0 +1,49 @@
+r"""Lexers by one word - ``automaton:o200k_base``, ``regex:\w+|\s+``, ``specimen:isalpha`` - and as Python code."""
+
+from __future__ import annotations
+
+from ...errors import UnknownNameError
+from ...spanners import LEXERS, SpanLexer, build_lexer
+from ...spanners.logos import LogosLexer
+from ...spanners.specimens import SPECIMENS, build_specimen
+
+__all__ = ["lexer_code", "name_lexer", "read_lexer"]
+
+
+def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
+    r"""The lexer that `word` names: KIND, KIND:MODEL, KIND:REGULAR EXPRESSION, or specimen:NAME.
+
+    KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`. Raises `UnknownNameError`, or
+    `PatternError` as `build_lexer` does.
+
+    >>> read_lexer("logos", "cl100k_base"), read_lexer(r"regex:\w+")
+    (<LogosLexer cl100k_base>, <RegexLexer '\\w+'>)
+    """
+    kind, _, rest = word.partition(":")
+    if kind == "specimen":
+        return build_specimen(rest)
+    if kind not in (*LEXERS, "auto"):
+        known = [*LEXERS, "auto", *(f"specimen:{name}" for name in SPECIMENS)]
+        raise UnknownNameError("lexer", word, known, "a kind may be followed by ':' and a model or a pattern")
+    return build_lexer(rest or pattern, kind)
+
+
+def name_lexer(lexer: SpanLexer) -> str:
+    """The word that `read_lexer` reads; for a lexer of one's own, what it calls itself."""
+    if lexer.name in SPECIMENS:
+        return f"specimen:{lexer.name}"
+    return f"{lexer.kind}:{lexer.name or lexer.pattern}"
+
+
+def lexer_code(lexer: SpanLexer) -> str:
+    """The Python expression that makes the lexer, of names in `wordchipper_lab.spanners`; "my_lexer" if none does."""
+    if lexer.name in SPECIMENS:
+        return f"build_specimen({lexer.name!r})"
+    if isinstance(lexer, LogosLexer):
+        try:
+            registered = build_lexer(lexer.pattern, "logos")
+        except ValueError:
+            return "my_lexer"
+        if (registered.definitions, registered.without) != (lexer.definitions, lexer.without):  # type: ignore[attr-defined]
+            return "my_lexer"
+    return f"build_lexer({(lexer.name or lexer.pattern)!r}, {lexer.kind!r})" if lexer.kind in LEXERS else "my_lexer"
