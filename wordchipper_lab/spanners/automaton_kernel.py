@@ -92,6 +92,7 @@ def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type
         position = span_start + char_width(text[span_start])
         if n > first and n == n_kinds and kinds[n - 1] == GAP and span_start > begin:
             ends[n - 1] = position
+            capacity -= 1  # work is bounded by the block's size: each character here may have cost a read to the end
         else:
             kinds[n_kinds:n] = WORD
             ends[n] = position
@@ -121,8 +122,9 @@ def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  #
             n = scan_region(text, begin, position, region_end, ends, kinds, n, tables)
         if n > 0:
             position = ends[n - 1]
-        if position == region_end:
-            region += 1
+        if position < region_end:
+            break
+        region += 1
     cursor[0] = region
     cursor[1] = position
     return n

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import PatternSyntaxError, WorkLimitError
-from .regex_size import check_size
+from ..regex_size import check_size
 
 __all__ = ["MOST_SECONDS", "is_harmless", "match_pattern"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from ...errors import WorkLimitError
+from ..errors import WorkLimitError
 
 __all__ = ["MOST_CHARACTERS", "MOST_STEPS", "check_size", "pattern_size"]
 
@@ -30,7 +30,7 @@ def check_size(pattern: str) -> None:
     """Raise `WorkLimitError` where `pattern` has more than `MOST_CHARACTERS`, or unrolls to more than `MOST_STEPS`."""
     if len(pattern) > MOST_CHARACTERS:
         raise WorkLimitError(
-            f"the pattern has {len(pattern):,} characters, up to {MOST_CHARACTERS:,} are searched for: shorten it"
+            f"the pattern has {len(pattern):,} characters, up to {MOST_CHARACTERS:,} are taken here: shorten it"
         )
     if pattern_size(pattern) > MOST_STEPS:
         shown = pattern if len(pattern) <= 60 else pattern[:60] + "…"
