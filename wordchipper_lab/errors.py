@@ -17,6 +17,7 @@ nothing of this package can still catch them.
     ├── PatternError (ValueError)
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
+    ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -40,6 +41,7 @@ __all__ = [
     "TextError",
     "UnknownNameError",
     "UnknownTokenError",
+    "UnprovableError",
     "UnsupportedPatternError",
     "UnsupportedVocabError",
     "VocabError",
@@ -134,6 +136,18 @@ class PatternSyntaxError(PatternError):
 
 class UnsupportedPatternError(PatternError):
     """The pattern is a regular expression, but uses a construct that the automaton does not support."""
+
+
+class UnprovableError(WordchipperLabError, ValueError):
+    """A lexer is not a finite machine over cells (or nobody knows), so nothing can be proved of all texts.
+
+    >>> str(UnprovableError("the pattern 'a*'", "it can match the empty string"))
+    "nothing can be proved about the pattern 'a*': it can match the empty string; sweep_equivalence compares all short texts"
+    """
+
+    def __init__(self, what: str, rule: str) -> None:
+        self.what, self.rule = what, rule
+        super().__init__(f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts")
 
 
 class PermalinkError(WordchipperLabError, ValueError):

@@ -16,7 +16,7 @@ from .cells import END, CellMap
 from .soundness import check_dollar, check_not_empty, check_possessive
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 
-__all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa"]
+__all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa", "is_nullable"]
 
 MATCH, CONSUME, SPLIT, ASSERT = range(4)
 MAX_NFA_STATES = 20_000
@@ -103,7 +103,7 @@ def _attach_repeat(nfa: Nfa, repeat: Repeat, following: int, possessive: list[tu
         possessive.append((repeat, following))
     first = following
     if repeat.maximum is None:
-        if _is_nullable(repeat.item):
+        if is_nullable(repeat.item):
             problem = "unsupported: unlimited repetition of something that can be empty"
             raise UnsupportedPatternError(nfa.pattern, repeat.position, problem)
         first = nfa.add(SPLIT, 0, 0, following)
@@ -117,14 +117,19 @@ def _attach_repeat(nfa: Nfa, repeat: Repeat, following: int, possessive: list[tu
     return first
 
 
-def _is_nullable(node: Node) -> bool:
+def is_nullable(node: Node) -> bool:
+    """Whether `node` can match the empty string.
+
+    >>> is_nullable(Repeat(CharSet("a"), 0, 1, False, 0)), is_nullable(CharSet("a"))
+    (True, False)
+    """
     match node:
         case CharSet():
             return False
         case Sequence(items=items):
-            return all(map(_is_nullable, items))
+            return all(map(is_nullable, items))
         case Choice(branches=branches):
-            return any(map(_is_nullable, branches))
+            return any(map(is_nullable, branches))
         case Repeat(item=item, minimum=minimum):
-            return minimum == 0 or _is_nullable(item)
+            return minimum == 0 or is_nullable(item)
     return True

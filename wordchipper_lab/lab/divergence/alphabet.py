@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Protocol
 
 import numpy as np
 
@@ -19,18 +19,19 @@ from ...spanners.syntax_tree import CharSet
 from ...vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
 from .cell_names import name_cells
 
-__all__ = ["STANDARD_CHARACTERS", "Alphabet", "common_alphabet", "lexer_cells"]
+__all__ = ["STANDARD_CHARACTERS", "Alphabet", "common_alphabet", "lexer_cells", "pattern_cells", "read_cells"]
 
 STANDARD_CHARACTERS = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U0001f600"
 """29 characters: one of each cell of the published patterns together, of 1 to 4 bytes, and a second whitespace
 character (tab and no-break space are one cell, but not equally wide)."""
 
-_READABLE = STANDARD_CHARACTERS + "a\r-.,!?$+Zz0\u00aa\u2160\u0903\u4e00\u0e01\u01c5\u02b0"
+# In the order in which a person would rather see them: counterexamples are made of these.
+_READABLE = "a 1!'\nA/slredmtvSLREDMTV" + STANDARD_CHARACTERS + "\r-.,?$+z0\u0e01\u00aa\u01c5\u02b0\u2160\u0903"
 
 
 @dataclass(frozen=True, eq=False)
 class Alphabet:
-    """Cells that no lexer of a comparison can look into; symbol i stands for the characters of cell i.
+    """Cells that no lexer of a comparison can look into; a symbol is the number of a cell, the plainest come first.
 
     ``symbols`` is uint8 (0x110000,): the symbol of each codepoint (any one for surrogates); ``characters`` has one
     readable character of each symbol, in their order.
@@ -119,18 +120,36 @@ def _join(maps: tuple[CellMap, ...]) -> Alphabet:
     for cell_map in maps:
         _, symbols = np.unique(symbols * 256 + _codepoint_cells(cell_map), return_inverse=True)
     _, first, symbols = np.unique(symbols, return_index=True, return_inverse=True)
-    by_codepoint = np.argsort(first)
+    characters = {int(symbols[codepoint]): chr(codepoint) for codepoint in first.tolist()}
+    readable: dict[int, str] = {}
+    for character in _READABLE:
+        readable.setdefault(int(symbols[ord(character)]), character)
+    plainest_first = list(dict.fromkeys([*readable, *characters]))
     number = np.empty(len(first), dtype=np.uint8)
-    number[by_codepoint] = np.arange(len(first))
-    symbols = number[symbols]
-    return Alphabet(symbols, _readable_characters(symbols, np.sort(first)))
+    number[plainest_first] = np.arange(len(first))
+    return Alphabet(number[symbols], "".join((characters | readable)[symbol] for symbol in plainest_first))
+
+
+class _TwoStages(Protocol):
+    """A `CellMap`, or compiled tables that hold its two stages."""
+
+    @property
+    def pages(self) -> np.ndarray:
+        """uint16 (8704,)"""
+
+    @property
+    def cells(self) -> np.ndarray:
+        """uint8 (128 * distinct pages,)"""
+
+
+def read_cells(cell_map: _TwoStages, characters: str) -> np.ndarray:
+    """The cell of each of `characters`: uint8 (characters,)."""
+    codepoints = np.array([ord(character) for character in characters])
+    pages = cell_map.pages[codepoints >> PAGE_BITS].astype(np.int64)
+    return cell_map.cells[(pages << PAGE_BITS) + (codepoints & (1 << PAGE_BITS) - 1)]
 
 
 def _codepoint_cells(cell_map: CellMap) -> np.ndarray:
     """The cell of every codepoint: uint8 (0x110000,)."""
     return cell_map.cells.reshape(-1, 1 << PAGE_BITS)[cell_map.pages].reshape(-1)
 
-
-def _readable_characters(symbols: np.ndarray, lowest: Iterable[int]) -> str:
-    characters = {int(symbols[ord(character)]): character for character in reversed(_READABLE)}
-    return "".join(characters.get(symbol, chr(first)) for symbol, first in enumerate(lowest))

@@ -42,7 +42,7 @@ class LogosLexer(SpanLexer):
         for repair in self.without:
             if repair not in REPAIRS:
                 raise UnknownNameError("repair", repair, REPAIRS)
-        self._repairs = sum(1 << bit for bit, repair in enumerate(REPAIRS) if repair not in self.without)
+        self.repairs = sum(1 << bit for bit, repair in enumerate(REPAIRS) if repair not in self.without)
         self.tables = compile_tokens(self.definitions)
 
     def next_spans(
@@ -56,5 +56,5 @@ class LogosLexer(SpanLexer):
     ) -> int:
         """See `SpanLexer.next_spans`."""
         return int(
-            scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self._repairs)
+            scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self.repairs)
         )

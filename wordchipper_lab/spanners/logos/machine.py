@@ -8,6 +8,8 @@ Four repairs, each of which can be left out to study what goes wrong without it:
   again at that space: ``..  "hello`` is `` ``, `` "``, ``hello``, not `` ``, `` ``, ``"hello``.
 - ``contraction_split``: see `contraction`.
 - ``trailing_whitespace``: at the end of the text a newline and the blanks behind it are one span (``\\s++$``).
+
+With a `trace` every token is recorded, and every repair that moved a boundary (see `traced`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
+from ...kernels.trace import record
 from ...kernels.utf8 import char_width
 from ..cell_lookup import read_cell
 from ..spans import GAP, SPECIAL, WORD
@@ -23,10 +26,12 @@ from .longest_match import ROLE_BIT, STOP
 from .roles import CHECK_CONTRACTION, FIRST_IS_LETTER, GAP_ROLE, NEWLINE, PUNCTUATION, WHITESPACE, WORD_ROLE
 from .simple_tokens import scan_simple_tokens
 
-__all__ = ["REPAIRS", "scan_roles"]
+__all__ = ["REPAIRS", "TOKEN_EVENT", "scan_roles"]
 
 REPAIRS = ("whitespace_split", "prefix_restart", "contraction_split", "trailing_whitespace")
 WHITESPACE_SPLIT, PREFIX_RESTART, CONTRACTION_SPLIT, TRAILING_WHITESPACE = 1, 2, 4, 8
+
+TOKEN_EVENT = 0  # start, end, role; a repair's event is its bit above: place, end of what it concerns
 
 ROW_MASK = (1 << ROLE_BIT) - 1
 MOST_SPANS = 4  # one step ends at most: newline, whitespace, its last character, token
@@ -66,7 +71,7 @@ def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
 
 @jit()
 def scan_roles(
-    text, region_ends, region_kinds, cursor, ends, kinds, longest, restarting, pages, cells, repairs
+    text, region_ends, region_kinds, cursor, ends, kinds, longest, restarting, pages, cells, repairs, trace=None
 ):  # type: ignore[no-untyped-def]
     """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`.
 
@@ -85,13 +90,16 @@ def scan_roles(
             n = emit(ends, kinds, n, region_end, SPECIAL)
             start = region_end
         while start < region_end:
-            if newline < 0 and white < 0:
-                start, n = scan_simple_tokens(
-                    text, start, region_end, ends, kinds, n, restarting, pages, cells
-                )
+            if trace is None:  # only the loop below records
+                if newline < 0 and white < 0:
+                    start, n = scan_simple_tokens(
+                        text, start, region_end, ends, kinds, n, restarting, pages, cells
+                    )
             if n > 0 and len(ends) - n < MOST_SPANS:
                 break
             end, role = longest_token(text, start, region_end, longest, pages, cells)
+            if trace is not None:
+                record(trace, TOKEN_EVENT, start, end, role, 0)
             if role == WHITESPACE:
                 white = start if white < 0 else white
                 start = end
@@ -111,6 +119,11 @@ def scan_roles(
                     own_prefix = is_word and role & FIRST_IS_LETTER == 0
                     takes_whitespace = (is_word and not own_prefix) or (role == PUNCTUATION and ascii_space)
                     restarts = own_prefix and ascii_space and last > white and repairs & PREFIX_RESTART != 0
+                    if trace is not None:
+                        if restarts:
+                            record(trace, PREFIX_RESTART, last, end, 0, 0)
+                        elif last > white or takes_whitespace:
+                            record(trace, WHITESPACE_SPLIT, last, end if takes_whitespace else start, 0, 0)
                     if last > white:
                         n = emit(ends, kinds, n, last, WORD)
                     if restarts:
@@ -125,7 +138,11 @@ def scan_roles(
                 start = end
                 continue
             if is_word and role & CHECK_CONTRACTION and repairs & CONTRACTION_SPLIT and not takes_whitespace:
+                token_end = end
                 end = contraction_split(text, start, end)
+                if trace is not None:
+                    if end < token_end:
+                        record(trace, CONTRACTION_SPLIT, end, token_end, 0, 0)
             if role != GAP_ROLE:
                 n = emit(ends, kinds, n, end, WORD)
             elif n > 0 and kinds[n - 1] == GAP and ends[n - 1] == start and start > region_start:
@@ -136,6 +153,9 @@ def scan_roles(
         if start == region_end:
             if newline >= 0 and white >= 0 and not repairs & TRAILING_WHITESPACE:
                 n = emit(ends, kinds, n, white, WORD)
+            if trace is not None:
+                if newline >= 0 and white >= 0 and repairs & TRAILING_WHITESPACE:
+                    record(trace, TRAILING_WHITESPACE, white, region_end, 0, 0)
             if newline >= 0 or white >= 0:
                 n = emit(ends, kinds, n, region_end, WORD)
         if n > 0:

@@ -1,0 +1,133 @@
+"""Why does a lexer end its spans where it does? The branch, the automaton's path, the roles and repairs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ...errors import WorkLimitError
+from ...spanners import AutomatonLexer, Span, SpanLexer
+from ...spanners.logos import LogosLexer
+from ...spanners.spans import SpanKind
+from ...vocab.text_bytes import as_text_bytes, encode_text
+from .automaton_path import Step, walk_path
+from .branches import Branch, find_branches
+from .lexer_names import name_lexer, read_lexer
+from .token_story import Repair, Token, tell_tokens
+
+__all__ = ["MOST_BYTES", "Explanation", "SpanStory", "explain"]
+
+MOST_BYTES = 100_000
+"""Bytes of a text whose spans are explained."""
+
+
+@dataclass
+class SpanStory:
+    """One span (bytes into the text), and all that can be known of how it came about.
+
+    ``branch``: the branch of the pattern that matched it. ``steps``: the path of an automaton, with what it read beyond the
+    span's end; ``given_back`` counts those characters. ``tokens`` and ``repairs``: of a logos lexer.
+    """
+
+    start: int
+    end: int
+    kind: SpanKind
+    text: str
+    branch: Branch | None = None
+    steps: list[Step] = field(default_factory=list)
+    given_back: int = 0
+    tokens: list[Token] = field(default_factory=list)
+    repairs: list[Repair] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        parts = [f"{self.start}-{self.end} {self.kind} {self.text!r}"]
+        if self.branch is not None:
+            parts.append(f"branch {self.branch.index + 1}: {self.branch.source}")
+        if self.steps:
+            states = " ".join(f"{step.state} -{step.cell}->" for step in self.steps)
+            parts.append(f"path {states} {self.steps[-1].next if self.steps[-1].next is not None else 'end'}")
+        if self.given_back:
+            parts.append(f"{self.given_back} given back")
+        parts += [f"token {token.token!r}, {token.role}" for token in self.tokens]
+        parts += [f"{repair.name}: {repair.text}" for repair in self.repairs]
+        return "; ".join(parts)
+
+
+@dataclass
+class Explanation:
+    """The stories of the spans of one text; ``str()`` has one line for each."""
+
+    lexer: str
+    kind: str
+    pattern: str
+    spans: list[SpanStory]
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, as JSON has it."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return "\n".join([self.lexer, *map(str, self.spans)])
+
+
+def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None = None) -> Explanation:
+    r"""How `lexer` came to the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
+
+    The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where the
+    kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package says about
+    the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`; words are read by `read_lexer`.
+
+    >>> print(explain("logos:cl100k_base", "a  b"))
+    logos:cl100k_base
+    0-1 word 'a'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; token 'letters', Word()
+    1-2 word ' '; branch 7: \s+(?!\S); token 'whitespace', Whitespace(); whitespace_split: the last whitespace character goes to the next token
+    2-4 word ' b'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; token 'whitespace', Whitespace(); token 'letters', Word(); whitespace_split: the last whitespace character goes to the next token
+    """
+    if isinstance(lexer, str):
+        lexer = read_lexer(lexer)
+    data = encode_text(text)
+    if len(data) > MOST_BYTES:
+        problem = f"a text of {len(data):,} bytes cannot be explained, {MOST_BYTES:,} can: shorten or shrink it"
+        raise WorkLimitError(problem)
+    text = data.decode()
+    spans = list(lexer.spans(text))
+    end = len(data) if end is None else end
+    chosen = [
+        SpanStory(span.start, span.end, span.kind, data[span.start : span.end].decode())
+        for span in spans
+        if span.start < max(end, start + 1) and span.end > start
+    ]
+    offsets = _character_offsets(text)
+    _tell_branches(lexer, text, chosen, offsets)
+    if isinstance(lexer, AutomatonLexer):
+        for story in chosen:
+            span = Span(story.start, story.end, story.kind)
+            story.steps, story.given_back = walk_path(lexer, text, offsets[story.start], span)
+    if isinstance(lexer, LogosLexer):
+        tokens, repairs = tell_tokens(lexer, as_text_bytes(text))
+        for story in chosen:
+            story.tokens = [token for token in tokens if token.start < story.end and token.end > story.start]
+            story.repairs = [repair for repair in repairs if repair.touches(story.start, story.end)]
+    return Explanation(name_lexer(lexer), lexer.kind, lexer.pattern, chosen)
+
+
+def _tell_branches(
+    lexer: SpanLexer, text: str, stories: list[SpanStory], offsets: dict[int, int]
+) -> None:
+    if not lexer.pattern or not stories:
+        return
+    branches = find_branches(lexer.pattern, text)
+    for story in stories:
+        if story.kind == "word":
+            place = (offsets[story.start], offsets[story.end])
+            story.branch = branches.get(place)  # none where a wrong lexer's span is no match of its pattern
+
+
+def _character_offsets(text: str) -> dict[int, int]:
+    """Byte offset of each character -> its number."""
+    offsets = {0: 0}
+    at = 0
+    for number, character in enumerate(text, 1):
+        at += len(character.encode())
+        offsets[at] = number
+    return offsets

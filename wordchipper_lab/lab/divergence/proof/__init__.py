@@ -1,0 +1,9 @@
+"""Proofs that two lexers give the same spans on every text, of any length."""
+
+from __future__ import annotations
+
+from .machine import LexerMachine, run_machine
+from .prove import Proof, build_machine, prove_equivalence
+from .verify import verify_certificate
+
+__all__ = ["LexerMachine", "Proof", "build_machine", "prove_equivalence", "run_machine", "verify_certificate"]

@@ -1,0 +1,154 @@
+r"""The meaning of a split pattern, from its syntax tree: what a backtracking engine matches, without backtracking.
+
+A *rest* is what remains to be matched: a tuple of syntax nodes, the pattern itself at first. A rest *can match* a
+text if it matches some beginning of it; that is a fact about the text ahead, computed from right to left (the future
+of this machine is the set of rests that can match). From left to right there is then nothing to try: of the ways to go
+on, in the order in which the engine would try them, take the first after which the rest can match.
+(A. Frisch and L. Cardelli, "Greedy Regular Expression Matching", ICALP 2004, read the text in these two directions.)
+
+This shares with the automaton lexer only the parser and the question which characters are in a set. There is no NFA, no
+subset construction, no table; a possessive quantifier is what it says (never give back), not a greedy one.
+
+Two constructs are refused because they are not of this form: a possessive quantifier behind anything but a single set,
+and a pattern that matches the empty string or repeats something empty without end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from ....errors import UnprovableError
+from ....spanners.cells import END, CellMap
+from ....spanners.nfa import is_nullable
+from ....spanners.pattern_syntax import parse_pattern
+from ....spanners.spans import GAP, WORD
+from ....spanners.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
+from ..alphabet import Alphabet, pattern_cells
+from .machine import BEGIN, State
+
+__all__ = ["PatternMachine"]
+
+Rest = tuple[Node, ...]
+Future = frozenset[int]
+
+_GAP_STATE = -1
+
+
+class _Way(NamedTuple):
+    """One way to go on: allowed if the next cell is in `allowed`; then a span ends here (`rest` None), or a
+    character is read and `rest` remains. Sets of cells are integers; bit `END` is the end of the text."""
+
+    allowed: int
+    rest: int | None
+
+
+class PatternMachine:
+    """A split pattern as a `LexerMachine`; raises `UnprovableError` for what is not of that form."""
+
+    def __init__(self, pattern: str, alphabet: Alphabet) -> None:
+        self.title = f"the pattern {pattern!r}"
+        self.pattern = pattern
+        self._cells: CellMap = pattern_cells(pattern)
+        self._symbol_cells = [self._cells.cell_of(character) for character in alphabet.characters]
+        self._everything = (1 << self._cells.n_cells + 1) - 1
+        self._numbers: dict[Rest, int] = {}
+        self._rests: list[Rest] = []
+        self._ways: list[list[_Way]] = []
+        self._start = self._number((parse_pattern(pattern),))
+        for rest in self._rests:  # grows while it is read
+            self._ways.append(self._expand(rest, self._everything))
+        if any(way.rest is None for way in self._ways[self._start]):
+            raise UnprovableError(self.title, "it can match the empty string")
+        self.nothing_ahead: Future = self._able(END, frozenset())
+        self.ahead = lru_cache(maxsize=None)(self._ahead)
+
+    @property
+    def n_rests(self) -> int:
+        """How many different rests there are."""
+        return len(self._rests)
+
+    def _ahead(self, symbol: int, future: Future) -> Future:
+        return self._able(self._symbol_cells[symbol], future)
+
+    def _able(self, cell: int, future: Future) -> Future:
+        """The rests that can match a text that begins with `cell` and has `future` behind that."""
+        return frozenset(
+            number
+            for number, ways in enumerate(self._ways)
+            if any(way.allowed >> cell & 1 and (way.rest is None or way.rest in future) for way in ways)
+        )
+
+    def read(self, state: State, symbol: int, future: Future) -> tuple[State, int | None]:
+        """See `LexerMachine.read`: a state is the number of a rest, or -1 in a gap."""
+        cell = self._symbol_cells[symbol]
+        if state not in (BEGIN, _GAP_STATE):
+            following = self._go_on(state, cell, future)
+            if following is not None:
+                return following, None
+        begun = self._go_on(self._start, cell, future)
+        if begun is None:
+            return _GAP_STATE, WORD if state not in (BEGIN, _GAP_STATE) else None
+        return begun, None if state == BEGIN else GAP if state == _GAP_STATE else WORD
+
+    def _go_on(self, state: int, cell: int, future: Future) -> int | None:
+        """The rest behind `cell`, None if the match ends before it (or none begins)."""
+        for way in self._ways[state]:
+            if way.allowed >> cell & 1 and (way.rest is None or way.rest in future):
+                return way.rest
+        return None
+
+    def finish(self, state: State) -> int:
+        """See `LexerMachine.finish`."""
+        return GAP if state == _GAP_STATE else WORD
+
+    def _number(self, rest: Rest) -> int:
+        if rest not in self._numbers:
+            self._numbers[rest] = len(self._rests)
+            self._rests.append(rest)
+        return self._numbers[rest]
+
+    def _expand(self, rest: Rest, allowed: int) -> list[_Way]:
+        """All ways to go on with `rest`, in the order of trying, if the next cell is in `allowed`."""
+        if not allowed:
+            return []
+        if not rest:
+            return [_Way(allowed, None)]
+        node, behind = rest[0], rest[1:]
+        match node:
+            case CharSet():
+                inside = allowed & self._cells.mask_of(node)
+                return [_Way(inside, self._number(behind))] if inside else []
+            case Sequence(items=items):
+                return self._expand(items + behind, allowed)
+            case Choice(branches=branches):
+                return [way for branch in branches for way in self._expand((branch, *behind), allowed)]
+            case LookAhead(chars=chars, negative=negative):
+                inside = self._cells.mask_of(chars)
+                return self._expand(behind, allowed & (~inside if negative else inside))
+            case TextEnd():  # the parser takes `$` only where "before a final line feed" cannot matter
+                return self._expand(behind, allowed & 1 << END)
+            case Repeat():
+                return self._expand_repeat(node, behind, allowed)
+
+    def _expand_repeat(self, repeat: Repeat, behind: Rest, allowed: int) -> list[_Way]:
+        if repeat.maximum == 0:
+            return self._expand(behind, allowed)
+        if repeat.maximum is None and is_nullable(repeat.item):
+            problem = f"it repeats without end what can be empty, at position {repeat.position}"
+            raise UnprovableError(self.title, problem)
+        fewer = replace(
+            repeat,
+            minimum=max(0, repeat.minimum - 1),
+            maximum=None if repeat.maximum is None else repeat.maximum - 1,
+        )
+        can_stop = repeat.minimum == 0
+        once_more = self._expand((repeat.item, fewer, *behind), allowed)
+        if not repeat.possessive:
+            return once_more + (self._expand(behind, allowed) if can_stop else [])
+        if not isinstance(repeat.item, CharSet):
+            problem = f"a possessive quantifier behind more than a single set, at position {repeat.position}"
+            raise UnprovableError(self.title, problem)
+        inside = self._cells.mask_of(repeat.item)
+        return once_more + (self._expand(behind, allowed & ~inside) if can_stop else [])

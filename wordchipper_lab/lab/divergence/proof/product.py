@@ -1,0 +1,127 @@
+"""Two lexer machines on all texts at once: either a counterexample, or a set of joint states that none leads out of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .machine import BEGIN, LexerMachine, State
+
+__all__ = ["Certificate", "JointState", "Product", "explore"]
+
+MOST_STATES = 2_000_000
+
+
+@dataclass(frozen=True)
+class JointState:
+    """What both machines know at one place of some text: the state of each, and the number of the joint future."""
+
+    a: State
+    b: State
+    future: int
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The evidence of a proof, which `verify_certificate` checks without searching anything.
+
+    ``futures``: joint futures (a, b); the first is that of the empty text. ``ahead[f][s]``: the number of the future
+    of a text that begins with symbol s and goes on with future f. ``states``: all joint states of all texts.
+    """
+
+    n_symbols: int
+    futures: tuple[tuple[State, State], ...]
+    ahead: tuple[tuple[int, ...], ...]
+    states: frozenset[JointState]
+
+
+@dataclass
+class Product:
+    """What `explore` found: ``counterexample`` is a shortest one, as symbols, or None where there is none."""
+
+    certificate: Certificate
+    counterexample: list[int] | None = None
+
+
+@dataclass
+class _Futures:
+    """All joint futures, breadth first from the end of the text: so each is reached by a shortest text."""
+
+    found: list[tuple[State, State]] = field(default_factory=list)
+    ahead: list[list[int]] = field(default_factory=list)
+    shortest: list[tuple[int, ...]] = field(default_factory=list)  # a shortest text with this future
+
+    def reading(self) -> list[list[tuple[int, int]]]:
+        """For each future: (symbol, future behind it) of all ways in which a text with this future can begin."""
+        ways: list[list[tuple[int, int]]] = [[] for _ in self.found]
+        for behind, row in enumerate(self.ahead):
+            for symbol, before in enumerate(row):
+                ways[before].append((symbol, behind))
+        return ways
+
+
+def _all_futures(a: LexerMachine, b: LexerMachine, n_symbols: int) -> _Futures:
+    futures = _Futures([(a.nothing_ahead, b.nothing_ahead)], shortest=[()])
+    numbers = {futures.found[0]: 0}
+    for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow while they are read
+        row = []
+        for symbol in range(n_symbols):
+            before = (a.ahead(symbol, future[0]), b.ahead(symbol, future[1]))
+            if before not in numbers:
+                numbers[before] = len(numbers)
+                futures.found.append(before)
+                futures.shortest.append((symbol, *text))
+            row.append(numbers[before])
+        futures.ahead.append(row)
+    return futures
+
+
+def explore(a: LexerMachine, b: LexerMachine, n_symbols: int) -> Product:
+    """Follow both machines along all texts, breadth first, until every joint state is known.
+
+    A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
+    with any text of the future assumed there: of all, the shortest is kept.
+    """
+    futures = _all_futures(a, b, n_symbols)
+    reading = futures.reading()
+    reached: dict[JointState, tuple[JointState, int] | None] = {
+        JointState(BEGIN, BEGIN, future): None for future in range(len(futures.found))
+    }
+    depth = dict.fromkeys(reached, 0)
+    shortest: tuple[int, JointState, int, int] | None = None
+    pending = list(reached)
+    for state in pending:  # grows while it is read
+        if shortest is not None and depth[state] >= shortest[0]:
+            break
+        for symbol, behind in reading[state.future]:
+            future = futures.found[behind]
+            after_a, end_a = a.read(state.a, symbol, future[0])
+            after_b, end_b = b.read(state.b, symbol, future[1])
+            differs = end_a != end_b or (behind == 0 and a.finish(after_a) != b.finish(after_b))
+            if differs:
+                length = depth[state] + 1 + len(futures.shortest[behind])
+                if shortest is None or length < shortest[0]:
+                    shortest = (length, state, symbol, behind)
+                continue
+            after = JointState(after_a, after_b, behind)
+            if after not in reached:
+                reached[after] = (state, symbol)
+                depth[after] = depth[state] + 1
+                pending.append(after)
+    certificate = Certificate(
+        n_symbols, tuple(futures.found), tuple(map(tuple, futures.ahead)), frozenset(reached)
+    )
+    if shortest is None:
+        return Product(certificate)
+    _, state, symbol, behind = shortest
+    return Product(certificate, [*_way_to(reached, state), symbol, *futures.shortest[behind]])
+
+
+def _way_to(
+    reached: dict[JointState, tuple[JointState, int] | None], state: JointState
+) -> Iterator[int]:
+    symbols = []
+    while (step := reached[state]) is not None:
+        state, symbol = step
+        symbols.append(symbol)
+    return reversed(symbols)

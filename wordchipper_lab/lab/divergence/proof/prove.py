@@ -1,0 +1,116 @@
+"""Are two lexers equal on every text, of any length? A proof, or a shortest text on which they are not."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ....errors import PatternError, UnprovableError
+from ....spanners import AutomatonLexer, RegexLexer, SpanLexer
+from ....spanners.logos import LogosLexer
+from ..alphabet import Alphabet, common_alphabet
+from ..divergence import Divergence, whole_text
+from ..lexer_names import name_lexer, read_lexer
+from .automaton_machine import AutomatonMachine
+from .logos_machine import LogosMachine
+from .machine import LexerMachine
+from .pattern_machine import PatternMachine
+from .product import Certificate, explore
+from .verify import verify_certificate
+
+__all__ = ["Proof", "build_machine", "prove_equivalence"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Evidence that two lexers give the same spans on every text; `verify` checks it anew.
+
+    ``a`` and ``b`` name the lexers, ``symbols`` is how many kinds of characters they tell apart, ``futures`` how many kinds of
+    texts may lie ahead, ``states`` how many joint states all texts lead to; ``seconds`` is what the search took.
+    """
+
+    a: str
+    b: str
+    symbols: int
+    futures: int
+    states: int
+    seconds: float
+    machines: tuple[LexerMachine, LexerMachine] = field(repr=False)
+    certificate: Certificate = field(repr=False)
+
+    def verify(self) -> bool:
+        """Check the certificate by a program that searches nothing (see `verify_certificate`)."""
+        return verify_certificate(*self.machines, self.certificate) is None
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers and the statement, as JSON has them."""
+        named = ("a", "b", "symbols", "futures", "states", "seconds")
+        return {name: getattr(self, name) for name in named} | {
+            "statement": str(self),
+            "models": [machine.title for machine in self.machines],
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"{self.a} and {self.b} give the same spans on every text of any length: {self.states:,} joint states over "
+            f"{self.symbols} kinds of characters and {self.futures} kinds of text ahead, no step of which ends a span of one only"
+        )
+
+
+def prove_equivalence(a: SpanLexer | str, b: SpanLexer | str) -> Proof | Divergence:
+    r"""Prove that `a` and `b` give the same spans on all texts, or find a shortest text on which they do not.
+
+    A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled tables, a
+    logos lexer for its compiled tokens and a model of the repair machine. Words are read by `read_lexer`. Raises
+    `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern outside the automaton's
+    subset, a possessive group, a class of one's own.
+
+    >>> print(prove_equivalence("regex:r50k_base", "automaton:r50k_base"))  # doctest: +ELLIPSIS
+    regex:r50k_base and automaton:r50k_base give the same spans on every text of any length: ... joint states over ...
+    >>> prove_equivalence(r"automaton:\s+(?!\S)|\s|\S+", r"regex:\s+|\S+").text
+    '\t\t/'
+    """
+    a, b = (read_lexer(lexer) if isinstance(lexer, str) else lexer for lexer in (a, b))
+    begun = time.perf_counter()
+    alphabet = common_alphabet(a, b)
+    machines = build_machine(a, alphabet), build_machine(b, alphabet)
+    product = explore(*machines, len(alphabet))
+    if product.counterexample is not None:
+        text = "".join(alphabet.characters[symbol] for symbol in product.counterexample)
+        found = whole_text(a, b, text, alphabet)
+        if found is None:
+            raise AssertionError(
+                f"the models of {a!r} and {b!r} differ on {text!r}, the lexers do not: a model is wrong"
+            )
+        return found
+    certificate = product.certificate
+    proof = Proof(
+        name_lexer(a),
+        name_lexer(b),
+        len(alphabet),
+        len(certificate.futures),
+        len(certificate.states),
+        time.perf_counter() - begun,
+        machines,
+        certificate,
+    )
+    if not proof.verify():
+        raise AssertionError(f"{proof.a} and {proof.b}: {verify_certificate(*machines, certificate)}")
+    return proof
+
+
+def build_machine(lexer: SpanLexer, alphabet: Alphabet) -> LexerMachine:
+    """The finite machine that models `lexer` over `alphabet`; raises `UnprovableError` with the rule if there is none."""
+    if type(lexer) is AutomatonLexer:
+        return AutomatonMachine(lexer.tables, lexer.pattern, alphabet)
+    if type(lexer) is LogosLexer:
+        return LogosMachine(lexer, alphabet)
+    if type(lexer) is RegexLexer:
+        try:
+            return PatternMachine(lexer.pattern, alphabet)
+        except PatternError as error:
+            rule = f"{error.problem} at position {error.position}: no finite machine over cells decides that"
+            raise UnprovableError(f"the pattern {lexer.pattern!r}", rule) from None
+    raise UnprovableError(repr(lexer), "a lexer of one's own is known by its answers only")

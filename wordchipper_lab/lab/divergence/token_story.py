@@ -1,0 +1,89 @@
+"""A logos lexer's tokens by name, and its repairs in words, from its kernel's trace."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import lru_cache
+
+import numpy as np
+
+from ...spanners.logos import LogosLexer, Role, TokenDefinition, Word
+from ...spanners.logos.traced import RepairEvent, TokenEvent, trace_roles
+from ...spanners.unicode_version import as_unicode_16
+
+__all__ = ["Repair", "Token", "tell_tokens", "write_role"]
+
+_REPAIRS = {
+    "whitespace_split": "the last whitespace character goes to the next token",
+    "whitespace alone": "the last whitespace character is a span of its own: the next token does not take it",
+    "prefix_restart": "lexing starts again at the last space, as the next word has a prefix of its own",
+    "contraction_split": "the contraction at the beginning of the word is a span of its own",
+    "trailing_whitespace": "at the end of the text, a line break and the blanks behind it are one span",
+}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A longest-match token (bytes), the name of its definition ("" for a character that none takes) and its role."""
+
+    start: int
+    end: int
+    token: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A repair that moved a boundary to byte ``place`` (trailing_whitespace: away from it), in words."""
+
+    name: str
+    text: str
+    place: int
+
+    def touches(self, start: int, end: int) -> bool:
+        """Whether the span of these bytes begins or ends at its place, or (trailing_whitespace) holds it."""
+        return start < self.place < end if self.name == "trailing_whitespace" else self.place in (start, end)
+
+
+def tell_tokens(lexer: LogosLexer, text: np.ndarray) -> tuple[list[Token], list[Repair]]:
+    """All tokens and repairs of a text (valid UTF-8, uint8), in order."""
+    _, events = trace_roles(lexer, text)
+    tokens: list[Token] = []
+    repairs: list[Repair] = []
+    for event in events:
+        if isinstance(event, RepairEvent):
+            alone = event.name == "whitespace_split" and event.end == tokens[-1].start
+            name = "whitespace alone" if alone else event.name
+            repairs.append(Repair(event.name, _REPAIRS[name], event.place))
+        else:
+            found = _definition_of(lexer, text[event.start : event.end].tobytes().decode())
+            tokens.append(
+                Token(event.start, event.end, found.name, write_role(found.role))
+                if found
+                else Token(event.start, event.end, "", "Gap()")
+            )
+    return tokens, repairs
+
+
+def write_role(role: Role) -> str:
+    """A role as one would write it down: what is as usual is left out.
+
+    >>> write_role(Word(first_char_is_letter=False)), write_role(Word())
+    ('Word(first_char_is_letter=False)', 'Word()')
+    """
+    unusual = [f"{f.name}={getattr(role, f.name)}" for f in fields(role) if getattr(role, f.name) != f.default]
+    return f"{type(role).__name__}({', '.join(unusual)})"
+
+
+def _definition_of(lexer: LogosLexer, text: str) -> TokenDefinition | None:
+    """The definition that made a token: of those that match it whole, the highest priority, then the first."""
+    shown = as_unicode_16(text)
+    matching = [d for d in lexer.definitions if _compile(d.fragment).fullmatch(shown)]
+    return max(matching, key=lambda definition: definition.priority, default=None)
+
+
+@lru_cache(maxsize=256)
+def _compile(fragment: str):  # type: ignore[no-untyped-def]
+    import regex  # 40 ms: not before it is needed
+
+    return regex.compile(fragment, regex.V0)
