@@ -17,7 +17,7 @@ from wordchipper_lab.lab import explore
 from wordchipper_lab.widgets import SpanView, TokenView
 from wordchipper_lab.widgets.bundle import STATIC, javascript, stylesheet
 
-ENTRIES = ["explorer.js", "stepper.js", "throughput.js", "token_view.js", "span_view.js", "vocabulary.js"]
+ENTRIES = ["divergence.js", "explorer.js", "stepper.js", "throughput.js", "token_view.js", "span_view.js", "vocabulary.js"]
 
 
 def numbers(buffer: bytes) -> list[int]:
@@ -117,7 +117,8 @@ def test_the_bundle_parses(tmp_path, entry: str) -> None:
 
 
 def test_the_stylesheet_is_balanced_and_fetches_nothing() -> None:
-    css = stylesheet("tables.css", "throughput.css", "stepper.css", "merge_tree.css", "vocabulary.css")
+    names = ("tables", "player", "throughput", "stepper", "merge_tree", "vocabulary", "divergence")
+    css = stylesheet(*(f"{name}.css" for name in names))
     assert css.count("{") == css.count("}")
     assert "@import" not in css
     assert "url(" not in css

@@ -21,6 +21,7 @@ __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 MORE_PAGES = {
     "stepper": "stepper.ipynb",
     "vocabulary": "vocabulary.ipynb",
+    "divergence": "divergence.ipynb",
     "throughput": "throughput.ipynb",
 }
 """Address -> notebook beside the one that answers ``/``. The template's head links them."""

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .divergence_lab import DivergenceLab
     from .explorer import Explorer
     from .merge_stepper import MergeStepper
     from .span_view import SpanView
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from .token_view import TokenView
     from .vocabulary_browser import VocabularyBrowser
 
-__all__ = ["Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView", "VocabularyBrowser"]
+__all__ = ["DivergenceLab", "Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView", "VocabularyBrowser"]
 
 _HOME_OF = {
+    "DivergenceLab": "divergence_lab",
     "Explorer": "explorer",
     "MergeStepper": "merge_stepper",
     "SpanView": "span_view",

@@ -57,7 +57,7 @@ class MergeStepper(anywidget.AnyWidget):
     """
 
     _esm = javascript("stepper.js")
-    _css = stylesheet("tables.css", "stepper.css")
+    _css = stylesheet("tables.css", "player.css", "stepper.css")
 
     text = Unicode("").tag(sync=True, echo_update=False)
     model = Unicode("o200k_base").tag(sync=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -97,5 +98,5 @@ def test_the_work_of_one_call_is_bounded_by_the_block_it_fills() -> None:
     regions = np.array([len(text)]), np.array([WORD], dtype=np.uint8)
     while n := lexer.next_spans(text, *regions, cursor, ends, kinds):
         found.append(ends[:n].tolist())
-    assert max(end - start for (*_, start), (*_, end) in zip(found, found[1:], strict=False)) <= 16
+    assert max(end - start for (*_, start), (*_, end) in pairwise(found)) <= 16
     assert found[-1][-1] == len(text)

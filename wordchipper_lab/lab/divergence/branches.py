@@ -59,7 +59,7 @@ def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
     if compiled is None:
         return found
     try:
-        for match in compiled.finditer(as_unicode_16(text), timeout=MOST_SECONDS):
+        for match in compiled.finditer(as_unicode_16(text), concurrent=True, timeout=MOST_SECONDS):
             for branch in branches:
                 if match.start(f"wcl{branch.index}") >= 0:
                     found[match.span()] = branch

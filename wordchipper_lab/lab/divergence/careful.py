@@ -19,7 +19,7 @@ from ...spanners import GAP, AutomatonLexer, RegexLexer, SpanLexer, resolve_patt
 from ..regex_size import check_size
 from .lexer_names import read_lexer
 
-__all__ = ["MOST_SECONDS", "careful_lexer"]
+__all__ = ["MOST_SECONDS", "careful_lexer", "plain_lexer"]
 
 MOST_SECONDS = 2.0
 _SLOWEST = (
@@ -51,6 +51,13 @@ def careful_lexer(word: str, seconds: float = MOST_SECONDS) -> SpanLexer:
         if isinstance(error, WorkLimitError):
             raise
         raise PatternSyntaxError(pattern, 0, f"too large or contradictory ({error})") from None
+
+
+def plain_lexer(lexer: SpanLexer) -> SpanLexer:
+    """The lexer that a careful one stands for, which a proof can read; any other lexer itself."""
+    if isinstance(lexer, CarefulRegexLexer):
+        return RegexLexer(lexer.pattern)
+    return AutomatonLexer(lexer.pattern) if isinstance(lexer, CarefulAutomatonLexer) else lexer
 
 
 class CarefulRegexLexer(RegexLexer):
@@ -131,7 +138,7 @@ class CarefulAutomatonLexer(AutomatonLexer):
 
 
 def _join_gaps(ends: np.ndarray, kinds: np.ndarray, n: int, found: int, region_ends: np.ndarray) -> int:
-    """Count `found` spans behind the first `n`; a gap that was cut only because a block ended there is one gap again."""
+    """Count `found` spans behind the first `n`; a gap that was cut only by a block's end is one gap again."""
     is_cut = n and found and kinds[n - 1] == kinds[n] == GAP and ends[n - 1] not in region_ends
     if not is_cut:
         return n + found

@@ -1,0 +1,428 @@
+"""DivergenceLab: where two lexers cut a text differently, and why."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import anywidget
+from traitlets import Dict, Int, TraitError, Unicode, observe, validate
+
+from ..errors import InputError, UnknownNameError
+from ..lab.divergence import Divergence, shrink_divergence
+from ..lab.permalink import unpack_state
+from ..spanners import SpanLexer
+from ..vocab.text_bytes import encode_text
+from .bundle import javascript, stylesheet
+from .divergence_answer import Answer, answer_choice, explain_problem
+from .divergence_choice import (
+    FIRST,
+    MAX_ALPHABET,
+    MAX_FILE,
+    MAX_K,
+    MAX_TEXT,
+    SOURCES,
+    Choice,
+    list_presets,
+    preset_choice,
+    script_of,
+)
+from .divergence_result import Result
+from .divergence_search import Search
+from .divergence_story import explore_link, tell_divergence, tell_many
+from .export import static_page
+from .lexer_stock import OWN, LexerStock
+from .newest_wins import NewestWins
+
+__all__ = ["DivergenceLab"]
+
+_CHOICE = tuple(FIRST.to_state())
+_PUBLIC = (*_CHOICE, "selected")
+_QUICK_BYTES = 2000
+_BUSY = {"starting", "running", "stopping"}
+
+
+class DivergenceLab(anywidget.AnyWidget):
+    """Two lexers on a text, a file or all short strings: where they differ, why, and how little text shows it.
+
+    `a` and `b` are words as `read_lexer` reads them ("regex:cl100k_base", "automaton:[a-z]+", "specimen:isalpha"), or
+    lexers of one's own. State (it can be set from Python too): ``a``, ``b``, ``text``, ``source`` ("text"; and "file",
+    "strings" or "proof", which `run` and `start` search), ``k`` and ``alphabet`` of the strings, and ``selected``, the
+    number of the divergence that is looked at. Raises `UnknownNameError` for a name that there is not, and
+    `PatternError` for a pattern that cannot be used.
+
+    >>> lab = DivergenceLab(a="automaton:[ab]+", b="automaton:a+|b+", text="aab")
+    >>> [(found.text, found.first_difference) for found in lab.divergences]
+    [('aab', 2)]
+    """
+
+    _esm = javascript("divergence.js")
+    _css = stylesheet("tables.css", "player.css", "divergence.css")
+
+    a = Unicode(FIRST.a).tag(sync=True)
+    b = Unicode(FIRST.b).tag(sync=True)
+    text = Unicode(FIRST.text).tag(sync=True, echo_update=False)
+    source = Unicode(FIRST.source).tag(sync=True)
+    k = Int(FIRST.k).tag(sync=True)
+    alphabet = Unicode(FIRST.alphabet).tag(sync=True)
+    selected = Int(0).tag(sync=True)
+
+    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
+    _options = Dict().tag(sync=True)
+    _status = Dict().tag(sync=True)
+    _found = Dict().tag(sync=True)
+    _why = Dict().tag(sync=True)
+    _whys = Dict().tag(sync=True)  # of a saved page
+    _graphs = Dict().tag(sync=True)
+    _letters = Dict().tag(sync=True)
+    _file = Unicode("").tag(sync=True)
+    _progress = Dict({"state": "idle"}).tag(sync=True)
+    _undo = Dict().tag(sync=True)
+    _code = Unicode("").tag(sync=True)
+
+    def __init__(self, a: str | SpanLexer = FIRST.a, b: str | SpanLexer = FIRST.b, **state: Any) -> None:
+        """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""
+        self._stock = LexerStock()
+        self._result = Result()
+        self._result_choice: Choice | None = None
+        self._search: Search | None = None
+        self._data = b""
+        self._serial = 0
+        self._asked: Choice | None = None
+        self._answered: Choice | None = None
+        self._answers: NewestWins[Choice, Answer] | None = None
+        if unknown := set(state) - set(_PUBLIC):
+            raise UnknownNameError("argument", min(unknown), _PUBLIC)
+        if state.get("source", "text") not in SOURCES:
+            raise UnknownNameError("source", state["source"], SOURCES)
+        words = {name: self._word(lexer) for name, lexer in (("a", a), ("b", b))}
+        super().__init__(**words, **state, _options=self._offer())
+        for word in (self.a, self.b):
+            self._stock.get(word)
+        self._answers = NewestWins(lambda choice: answer_choice(self._stock, choice), self._publish)
+        self._stories: NewestWins[tuple[int, int], dict[str, Any]] = NewestWins(self._tell, self._show_story)
+        self._refresh()
+        self.on_msg(self._on_message)
+
+    @property
+    def choice(self) -> Choice:
+        """What is compared, and on what."""
+        return Choice(**{name: getattr(self, name) for name in _CHOICE})
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``DivergenceLab(**lab.state)`` makes the same view."""
+        return self.choice.to_state() | {"selected": self.selected}
+
+    @property
+    def divergences(self) -> list[Divergence]:
+        """What was found and kept, in the order in which it can be walked through."""
+        return list(self._result.divergences)
+
+    @property
+    def summary(self) -> str:
+        """What was found, in one sentence."""
+        return self._result.sentence
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        return self.choice.to_code(self.selected)
+
+    def to_json(self) -> str:
+        """State and everything that was found, as JSON."""
+        return json.dumps({"state": self.state, "file": self._file} | self._result.to_json())
+
+    def export_html(self) -> str:
+        """This view as one HTML page: without kernel or network, what was found still to be walked through."""
+        note = "This is a saved page: what was found can be walked through, another search needs a live page."
+        lexers = self._lexers()
+        whys = tell_many(lexers, self._result, self.selected) if lexers else {}
+        idle = {"state": "idle"}
+        return static_page(
+            self, title="Lexer divergence", _whys=whys, _progress=idle, _undo={}, _status=self._status | {"note": note}
+        )
+
+    def open_file(self, name: str, data: bytes) -> None:
+        """Take `data` (text, or Parquet) as what the source "file" is; raises `InputError` for more than `MAX_FILE`."""
+        if len(data) > MAX_FILE:
+            raise InputError(
+                f"{name} has {len(data):,} bytes, this page takes up to {MAX_FILE:,}: open a part of it, or use the "
+                "command line: wordchipper-lab lexers compare"
+            )
+        self._data = data
+        with self.hold_sync():
+            self._file = encode_text(name).decode()
+            self.source = "file"
+            self._clear()
+            self._show_code()
+
+    def run(self) -> list[Divergence]:
+        """Search the file or the strings, or look for a proof, now; returns the divergences."""
+        self._begin().run()
+        if self._progress["state"] == "failed":
+            raise InputError(str(self._progress.get("problem")))
+        return self.divergences
+
+    def start(self) -> None:
+        """Do what `run` does in the background; where there is no event loop, at once."""
+        self._begin().start()
+
+    def stop(self) -> None:
+        """End the search that is under way; what was found so far is kept."""
+        if self._search is not None and self._progress["state"] in _BUSY:
+            self._progress = self._progress | {"state": "stopping"}
+            self._search.stop()
+
+    def shrink(self) -> Divergence:
+        """Replace the text by the least that still diverges; raises `InputError` if there is no divergence."""
+        lexers, chosen = self._lexers(), self._chosen()
+        if chosen is None or lexers is None:
+            raise InputError("there is no divergence to shrink: find one first")
+        self._take_shrunk(shrink_chosen(lexers, chosen), chosen)
+        return self.divergences[0]
+
+    def undo(self) -> None:
+        """Show again what was there before `shrink`."""
+        if self._undo:
+            self._choose(self._undo["state"])
+            self._undo = {}
+
+    def use_preset(self, specimen: str) -> None:
+        """Show a specimen beside the lexer it pretends to be; raises `UnknownNameError` if there is none of that name."""
+        self._choose(preset_choice(specimen))
+
+    def close(self) -> None:
+        """End this view, and the search that it runs."""
+        self.stop()
+        for waiting in (self._answers, getattr(self, "_stories", None)):
+            if waiting is not None:
+                waiting.close()
+        super().close()
+
+    def _word(self, lexer: str | SpanLexer) -> str:
+        return self._stock.add(lexer) if isinstance(lexer, SpanLexer) else lexer
+
+    def _offer(self) -> dict[str, Any]:
+        limits = {"max_text": MAX_TEXT, "max_file": MAX_FILE, "max_k": MAX_K, "max_alphabet": MAX_ALPHABET}
+        return {"lexers": self._stock.options(), "presets": list_presets(), **limits}
+
+    def _lexers(self) -> tuple[SpanLexer, SpanLexer] | None:
+        """Both lexers; None where one cannot be made."""
+        try:
+            return self._stock.get(self.a), self._stock.get(self.b)
+        except ValueError:
+            return None
+
+    def _chosen(self) -> Divergence | None:
+        found = self._result.divergences
+        return found[self.selected] if 0 <= self.selected < len(found) else None
+
+    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
+        """Set all that `state` names at once: one question (of that number), not one a name."""
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name in _PUBLIC:
+                if name in state:
+                    setattr(self, name, state[name])
+            if sequence is not None:
+                self._sequence = sequence
+
+    @validate("a", "b", "text")
+    def _check_text(self, proposal: dict[str, Any]) -> str:
+        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
+
+    @validate("alphabet")
+    def _check_alphabet(self, proposal: dict[str, Any]) -> str:
+        characters = "".join(dict.fromkeys(encode_text(proposal["value"]).decode()))
+        return characters[:MAX_ALPHABET]
+
+    @validate("source")
+    def _check_source(self, proposal: dict[str, Any]) -> str:
+        if proposal["value"] not in SOURCES:
+            raise TraitError(str(UnknownNameError("source", proposal["value"], SOURCES)))
+        return str(proposal["value"])
+
+    @validate("k")
+    def _check_k(self, proposal: dict[str, Any]) -> int:
+        return max(1, min(int(proposal["value"]), MAX_K))
+
+    @validate("selected")
+    def _check_selected(self, proposal: dict[str, Any]) -> int:
+        return max(0, int(proposal["value"]))
+
+    @observe(*_CHOICE, "_sequence")
+    def _refresh(self, change: object = None) -> None:
+        if self._answers is None:  # still being constructed
+            return
+        choice = self.choice
+        if choice != self._asked:
+            is_first, self._asked = self._asked is None, choice
+            ready = all(word.startswith(OWN) or self._stock.is_ready(word) for word in (choice.a, choice.b))
+            is_short = len(choice.text) <= _QUICK_BYTES
+            self._answers.ask(choice, quick=ready and (is_short or is_first))
+        elif choice == self._answered:
+            self._status = self._status | {"sequence": self._sequence}
+
+    @observe("selected")
+    def _look(self, change: object = None) -> None:
+        if self._answers is not None:
+            self._show_code()
+            self._ask_story()
+
+    def _show_code(self) -> None:
+        self._code = script_of(self.choice, self.selected, self._file)
+
+    def _publish(self, answer: Answer) -> None:
+        self._answered = answer.choice
+        with self.hold_sync():
+            self._show_code()
+            if answer.graphs is not None:
+                self._graphs = answer.graphs
+            if answer.alphabet is not None:
+                self._letters = answer.alphabet
+            if answer.result is not None:
+                self._show_result(answer.result, answer.choice)
+            elif self._is_about_another(answer.choice):
+                self._clear()
+            self._status = answer.status | {"sequence": self._sequence}
+            if self._undo and self._undo["to"] != answer.choice.to_state():
+                self._undo = {}
+
+    def _is_about_another(self, choice: Choice) -> bool:
+        """Whether what is shown was not found with these lexers, in this source."""
+        shown = self._result_choice
+        return shown is not None and (shown.a, shown.b, shown.source) != (choice.a, choice.b, choice.source)
+
+    def _show_result(self, result: Result, choice: Choice) -> None:
+        self._serial += 1
+        self._result, self._result_choice = result, choice
+        self.selected = min(self.selected, max(len(result.divergences) - 1, 0))
+        self._found = result.drawing | {"serial": self._serial, "sentence": result.sentence, "source": choice.source}
+        self._ask_story()
+
+    def _clear(self) -> None:
+        self._show_result(Result(), self.choice)
+        self._result_choice = None
+
+    def _ask_story(self) -> None:
+        """Have the chosen divergence explained; behind what is shown first."""
+        words = self.a, self.b
+        is_quick = all(word.startswith(OWN) or self._stock.is_ready(word) for word in words)
+        chosen = self._chosen()
+        size = len(chosen.text) if chosen is not None else 0
+        self._stories.ask((self._serial, self.selected), quick=is_quick and size <= 50)
+
+    def _tell(self, asked: tuple[int, int]) -> dict[str, Any]:
+        """What there is to say of the chosen divergence; runs in a thread."""
+        serial, selected = asked
+        about = {"serial": serial, "selected": selected}
+        choice, lexers = self._result_choice, self._lexers()
+        if lexers is None or choice is None or serial != self._serial:
+            return about
+        return about | tell_divergence(lexers, self._result, selected) | {
+            "explorer": explore_link(choice, self._result, selected)
+        }
+
+    def _show_story(self, story: dict[str, Any]) -> None:
+        self._why = story
+
+    def _begin(self) -> Search:
+        if self._progress["state"] in _BUSY:
+            raise InputError("a search is under way: stop it first")
+        choice = self.choice
+        if choice.source == "text":
+            raise InputError("a text is compared as it is typed: choose a file, all strings or a proof to search")
+        lexers = self._stock.get(choice.a), self._stock.get(choice.b)
+        self._clear()
+        self._progress = {"state": "starting"}
+        file = self._file, self._data
+        self._search = Search(lexers, choice, file, self._show_progress, self._finish)
+        return self._search
+
+    def _show_progress(self, progress: dict[str, Any]) -> None:
+        if self._progress["state"] == "stopping":
+            progress = progress | {"state": "stopping"}
+        if self._progress["state"] in _BUSY:
+            self._progress = progress
+
+    def _finish(self, result: Result | None, state: str, problem: str | None) -> None:
+        """The one final update."""
+        with self.hold_sync():
+            if result is not None and self._search is not None:
+                self.selected = 0
+                self._show_result(result, self._search.choice)
+            ended: dict[str, Any] = {"state": state, "problem": problem, "seconds_left": None}
+            self._progress = self._progress | ended
+
+    def _take_shrunk(self, shrunk: Divergence, chosen: Divergence) -> None:
+        before, source = self.state, len(self.text) if self.source == "text" else len(chosen.text)
+        said = f"Shrunk from {source:,} to {len(shrunk.text):,} characters."
+        target = self.choice.to_state() | {"text": shrunk.text, "source": "text"}
+        self._undo = {}
+        self._choose(target | {"selected": 0})
+        self._undo = {"state": before, "to": self.choice.to_state(), "said": said}
+
+    def _on_message(self, _: object, message: dict[str, Any], buffers: list[Any]) -> None:
+        do = {
+            "start": self.start,
+            "stop": self.stop,
+            "undo": self.undo,
+            "shrink": self._shrink_later,
+            "file": lambda: self.open_file(message["name"], bytes(buffers[0])),
+            "preset": lambda: self._choose(list_presets()[message["number"]] | {"source": "text", "selected": 0}, message.get("sequence")),
+            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
+            "page": lambda: self._send_later("page", self.export_html),
+            "json": lambda: self._send_later("json", self.to_json),
+        }.get(message.get("do", ""))
+        problem = None
+        try:
+            if do is not None:
+                do()
+        except TraitError as error:
+            problem = str(error)
+        except Exception as error:  # nobody sees a callback's exception
+            problem = explain_problem(error)
+        self.send({"answered": message.get("do"), "problem": problem})
+
+    def _shrink_later(self) -> None:
+        lexers, chosen, serial = self._lexers(), self._chosen(), self._serial
+        if chosen is None or lexers is None:
+            raise InputError("there is no divergence to shrink: find one first")
+
+        def show(shrunk: Divergence) -> None:
+            if serial == self._serial:
+                self._take_shrunk(shrunk, chosen)
+
+        self._work_later("shrunk", lambda: shrink_chosen(lexers, chosen), show)
+
+    def _send_later(self, name: str, make: Callable[[], str]) -> None:
+        """Send what `make` gives under `name`; it may take seconds, so not in the loop that reads messages."""
+        self._work_later(name, make, lambda made: self.send({name: made}))
+
+    def _work_later(self, name: str, work: Callable[[], Any], use: Callable[[Any], None]) -> None:
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            use(work())
+            self.send({"done": name, "problem": None})
+            return
+
+        async def do() -> None:
+            problem = None
+            try:
+                use(await loop.run_in_executor(None, work))
+            except Exception as error:
+                problem = explain_problem(error)
+            self.send({"done": name, "problem": problem})
+
+        self._working = loop.create_task(do())  # the loop itself keeps only a weak reference
+
+
+def shrink_chosen(lexers: tuple[SpanLexer, SpanLexer], chosen: Divergence) -> Divergence:
+    """The least text that diverges as `chosen` does; with what stands around it where it needs that."""
+    a, b = lexers
+    for text in (chosen.text, chosen.text + chosen.after, chosen.before + chosen.text + chosen.after):
+        if a.spans(text) != b.spans(text):
+            return shrink_divergence(a, b, text)
+    raise InputError("the lexers agree on this divergence without the rest of its text: it cannot be shrunk here")

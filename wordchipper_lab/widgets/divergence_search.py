@@ -1,0 +1,154 @@
+"""Long work of a DivergenceLab: a file, all short strings, a proof; with progress, an estimate and a stop."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError
+from ..lab.divergence import Divergence, common_alphabet, find_divergences, sweep_equivalence
+from ..lab.divergence.careful import plain_lexer
+from ..lab.divergence.proof import prove_equivalence
+from ..lab.divergence.search_progress import SearchProgress
+from ..spanners import SpanLexer
+from .background_work import BackgroundWork
+from .divergence_answer import explain_problem
+from .divergence_choice import Choice, used_alphabet
+from .divergence_result import MOST_KEPT, Collector, Result, make_result, plural
+
+__all__ = ["Search", "count_strings"]
+
+
+def count_strings(characters: int, k: int) -> int:
+    """How many strings of 1 to `k` characters there are.
+
+    >>> count_strings(29, 6)
+    616067311
+    """
+    return sum(characters**length for length in range(1, k + 1))
+
+
+class Search:
+    """One search: `show` hears a few times a second how far it is, `finish` once what came out.
+
+    `finish` gets the result (None if there is none), "finished", "stopped" or "failed", and the problem.
+    """
+
+    def __init__(
+        self,
+        lexers: tuple[SpanLexer, SpanLexer],
+        choice: Choice,
+        file: tuple[str, bytes],
+        show: Callable[[dict[str, Any]], None],
+        finish: Callable[[Result | None, str, str | None], None],
+    ) -> None:
+        self.choice, self._lexers, self._file, self._tell = choice, lexers, file, finish
+        self._result: Result | None = None
+        self._is_stopped = self._is_over = False
+        self._started = time.monotonic()
+        self._work = BackgroundWork(self._search, show, self._finish)
+        self.start, self.run = self._work.start, self._work.run
+
+    def stop(self) -> None:
+        """Ask for an end. A proof has nothing to show before it is done: it is left alone and forgotten."""
+        self._work.stop.set()
+        if self.choice.source == "proof":
+            self._finish(None)
+
+    def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
+        do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
+        self._result = do(report, stop)
+
+    def _search_file(self, report: Any, stop: Any) -> Result:
+        name, data = self._file
+        if not name:
+            raise InputError("there is no file to compare the lexers on: open one first")
+        collector = Collector()
+
+        def heard(progress: SearchProgress) -> None:
+            report(lambda: self._draw(progress, len(data)))
+
+        with tempfile.TemporaryDirectory() as directory:
+            source: Any = io.BytesIO(data)
+            source.name = name
+            if data[:4] == b"PAR1":
+                source = Path(directory) / Path(name).with_suffix(".parquet").name
+                source.write_bytes(data)
+            for divergence in find_divergences(
+                *self._lexers, source, progress=heard, should_stop=stop.is_set
+            ):
+                collector.add(divergence)
+        self._is_stopped = stop.is_set()
+        size = plural(len(data), "byte")
+        if self._is_stopped:
+            return collector.result(f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name)
+        if not collector.n:
+            return collector.result(f"No divergence in {name}: {size}, in {self._seconds}.", file=name)
+        kinds = plural(collector.n_kinds, "kind")
+        words = f"{plural(collector.n, 'divergence')} in {kinds} in {name}: {size}, in {self._seconds}."
+        return collector.result(words, file=name)
+
+    def _sweep(self, report: Any, stop: Any) -> Result:
+        characters = used_alphabet(self.choice, common_alphabet(*self._lexers))
+        total = count_strings(len(characters), self.choice.k)
+
+        def heard(progress: SearchProgress) -> None:
+            report(lambda: self._draw(progress, total))
+
+        found = sweep_equivalence(
+            *self._lexers,
+            self.choice.k,
+            alphabet=characters,
+            most=MOST_KEPT,
+            progress=heard,
+            should_stop=stop.is_set,
+        )
+        self._is_stopped = found.stopped
+        what = f"strings of up to {plural(self.choice.k, 'character')} from {len(characters)}"
+        if found.n_divergent:
+            share = f"{found.n_divergent:,} of {found.cases:,} {what} diverge, in {plural(len(found.groups), 'kind')}"
+        else:
+            share = f"No divergence in {found.cases:,} {what}"
+        ended = f"Stopped after {self._seconds}: until then " if found.stopped else ""
+        share = share if not ended else share[0].lower() + share[1:]
+        words = f"{ended}{share}{'' if ended else f', in {self._seconds}'}. {found.stand_in}".strip()
+        numbers = {"cases": found.cases, "total": total, "divergent": found.n_divergent}
+        numbers |= {"by_length": list(found.by_length), "alphabet": characters, "seconds": found.seconds}
+        return make_result(found.divergences, found.groups, found.n_divergent, words, **numbers)
+
+    def _prove(self, report: Any, stop: Any) -> Result:
+        found = prove_equivalence(*map(plain_lexer, self._lexers))
+        if isinstance(found, Divergence):
+            size = plural(len(found.text), "character")
+            collector = Collector()
+            collector.add(found)
+            return collector.result(f"Not equal: a shortest text on which they differ has {size}.", proved=False)
+        return Result(
+            sentence=f"Proved: {found}.",
+            drawing={"divergences": [], "groups": [], "n": 0, "proof": found.to_json()},
+            numbers={"proved": True, "proof": found.to_json()},
+        )
+
+    @property
+    def _seconds(self) -> str:
+        return f"{time.monotonic() - self._started:.1f} s"
+
+    def _draw(self, progress: SearchProgress, total: int) -> dict[str, Any]:
+        spent, done = max(time.monotonic() - self._started, 1e-3), progress.done
+        left = (total - done) * spent / done if done and spent > 0.5 else None
+        shown = {"state": "running", "done": done, "total": total, "divergent": progress.n_divergent}
+        return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}
+
+    def _finish(self, error: BaseException | None) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if isinstance(error, Exception):
+            self._tell(None, "failed", explain_problem(error))
+        else:
+            is_stopped = self._is_stopped or error is not None or self._result is None
+            self._tell(self._result, "stopped" if is_stopped else "finished", None)

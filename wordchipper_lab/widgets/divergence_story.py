@@ -1,0 +1,67 @@
+"""What a page says of one divergence: both explanations, the pytest case, where the Explorer shows it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from ..lab.divergence import Divergence
+from ..spanners import SpanLexer
+from .divergence_choice import Choice
+from .divergence_result import Result
+from .divergence_why import explain_divergence
+from .lexer_stock import model_of
+
+__all__ = ["explore_link", "tell_divergence", "tell_many"]
+
+_MOST_SECONDS = 2.0
+_MOST_TOLD = 60
+_MOST_LINKED = 4000  # characters
+
+
+def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number: int) -> dict[str, Any]:
+    """{"a", "b", "pytest"} of divergence `number`; of a text without any, what both made of it."""
+    divergence = _look_up(lexers, result, number)
+    if divergence is None:
+        return {}
+    told = explain_divergence(*lexers, divergence)
+    return told | {"pytest": divergence.to_pytest() if number < len(result.divergences) else None}
+
+
+def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -> dict[str, Any]:
+    """What `tell_divergence` says, by number: of `first`, of each group's example, then of the others while time lasts."""
+    examples = [group["example"] for group in result.drawing.get("groups", [])]
+    numbers = list(dict.fromkeys([first, *examples, *range(len(result.divergences))]))
+    started = time.monotonic()
+    told: dict[str, Any] = {}
+    for number in numbers[:_MOST_TOLD]:
+        told[str(number)] = tell_divergence(lexers, result, number)
+        if time.monotonic() - started > _MOST_SECONDS:
+            break
+    return told
+
+
+def explore_link(choice: Choice, result: Result, number: int) -> dict[str, Any] | None:
+    """The Explorer's state for divergence `number`; None where neither lexer has the pattern of a vocabulary."""
+    model = model_of(choice.a) or model_of(choice.b)
+    if model is None:
+        return None
+    text = choice.text
+    if number < len(result.divergences):
+        found = result.divergences[number]
+        text = found.before + found.text + found.after
+    if not text or len(text) > _MOST_LINKED:
+        return None
+    kind = choice.a.partition(":")[0]
+    lexer = {"lexer": kind} if model_of(choice.a) and kind != "specimen" else {}
+    return {"text": text, "model": model} | lexer
+
+
+def _look_up(lexers: tuple[SpanLexer, SpanLexer], result: Result, number: int) -> Divergence | None:
+    if number < len(result.divergences):
+        return result.divergences[number]
+    same = result.drawing.get("same")
+    if same is None:
+        return None
+    a, b = (tuple(lexer.spans(same["text"])) for lexer in lexers)
+    return Divergence(same["text"], a, b, "", "", "")

@@ -1,0 +1,61 @@
+"""Why two lexers cut a text as they do: both explanations of one divergence, as the browser draws them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import WordchipperLabError
+from ..lab.divergence import Divergence
+from ..lab.divergence.explain import explain
+from ..spanners import Span, SpanLexer
+
+__all__ = ["explain_divergence"]
+
+MOST_BYTES = 1200
+"""Of a text that is explained whole; of a longer one, the span at the first difference."""
+
+_MOST_AHEAD = 80  # characters behind it, which a lexer may look at
+
+
+def explain_divergence(a: SpanLexer, b: SpanLexer, divergence: Divergence) -> dict[str, Any]:
+    """{"a": ..., "b": ...}: what `explain` says about the spans of each row, its offsets as those of the rows; or
+    {"problem"} where a lexer cannot be explained."""
+    return {
+        name: explain_row(lexer, divergence, row)
+        for name, lexer, row in (("a", a, divergence.a), ("b", b, divergence.b))
+    }
+
+
+def explain_row(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) -> dict[str, Any]:
+    """What `explain` says about the spans of `row`; never an exception, which nobody would see."""
+    try:
+        return _explain(lexer, divergence, row)
+    except WordchipperLabError as error:
+        return {"problem": str(error), "spans": []}
+    except Exception as error:
+        return {"problem": f"This should not have happened: {type(error).__name__}: {error}", "spans": []}
+
+
+def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) -> dict[str, Any]:
+    data = divergence.text.encode()
+    begin, end = 0, len(data)
+    if len(data) > MOST_BYTES:
+        at = max(divergence.first_difference - 1, 0)
+        span = next(span for span in row if span.end > at)
+        begin, end = span.start, min(span.end, span.start + MOST_BYTES)
+    ahead = (data[end : end + 4 * _MOST_AHEAD].decode(errors="ignore") + divergence.after)[:_MOST_AHEAD]
+    # A span begins where the one before it ends, and depends on nothing before it.
+    found = explain(lexer, data[begin:end].decode(errors="ignore") + ahead).to_json()
+    found["spans"] = [_moved(span, begin) for span in found["spans"] if span["start"] + begin < end]
+    known = {(span.start, span.end) for span in row}
+    if not all((span["start"], span["end"]) in known for span in found["spans"]):
+        found["note"] = "Its surroundings alone are cut otherwise than the whole text: this explains them."
+    return found
+
+
+def _moved(span: dict[str, Any], by: int) -> dict[str, Any]:
+    if not by:
+        return span
+    steps = [step | {"position": step["position"] + by} for step in span["steps"]]
+    tokens = [token | {"start": token["start"] + by, "end": token["end"] + by} for token in span["tokens"]]
+    return span | {"start": span["start"] + by, "end": span["end"] + by, "steps": steps, "tokens": tokens}
