@@ -141,13 +141,15 @@ class UnsupportedPatternError(PatternError):
 class UnprovableError(WordchipperLabError, ValueError):
     """A lexer is not a finite machine over cells (or nobody knows), so nothing can be proved of all texts.
 
-    >>> str(UnprovableError("the pattern 'a*'", "it can match the empty string"))
-    "nothing can be proved about the pattern 'a*': it can match the empty string; sweep_equivalence compares all short texts"
+    >>> str(UnprovableError("'a*'", "it can match the empty string"))
+    "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short texts"
     """
 
     def __init__(self, what: str, rule: str) -> None:
         self.what, self.rule = what, rule
-        super().__init__(f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts")
+        super().__init__(
+            f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts"
+        )
 
 
 class PermalinkError(WordchipperLabError, ValueError):
