@@ -17,6 +17,7 @@ nothing of this package can still catch them.
     ├── PatternError (ValueError)
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
+    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -31,6 +32,7 @@ from collections.abc import Iterable
 __all__ = [
     "DownloadError",
     "InputError",
+    "LexerRegistrationError",
     "PatternError",
     "PatternSyntaxError",
     "PeerError",
@@ -134,6 +136,10 @@ class PatternSyntaxError(PatternError):
 
 class UnsupportedPatternError(PatternError):
     """The pattern is a regular expression, but uses a construct that the automaton does not support."""
+
+
+class LexerRegistrationError(WordchipperLabError, ValueError):
+    """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):
