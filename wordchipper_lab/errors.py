@@ -18,6 +18,7 @@ nothing of this package can still catch them.
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
+    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -32,6 +33,7 @@ from collections.abc import Iterable
 __all__ = [
     "DownloadError",
     "InputError",
+    "LexerRegistrationError",
     "PatternError",
     "PatternSyntaxError",
     "PeerError",
@@ -150,6 +152,10 @@ class UnprovableError(WordchipperLabError, ValueError):
         super().__init__(
             f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts"
         )
+
+
+class LexerRegistrationError(WordchipperLabError, ValueError):
+    """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):
