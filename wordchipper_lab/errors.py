@@ -18,6 +18,7 @@ nothing of this package can still catch them.
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
+    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -32,6 +33,7 @@ from collections.abc import Iterable
 __all__ = [
     "DownloadError",
     "InputError",
+    "LexerRegistrationError",
     "PatternError",
     "PatternSyntaxError",
     "PeerError",
@@ -141,13 +143,19 @@ class UnsupportedPatternError(PatternError):
 class UnprovableError(WordchipperLabError, ValueError):
     """A lexer is not a finite machine over cells (or nobody knows), so nothing can be proved of all texts.
 
-    >>> str(UnprovableError("the pattern 'a*'", "it can match the empty string"))
-    "nothing can be proved about the pattern 'a*': it can match the empty string; sweep_equivalence compares all short texts"
+    >>> str(UnprovableError("'a*'", "it can match the empty string"))
+    "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short texts"
     """
 
     def __init__(self, what: str, rule: str) -> None:
         self.what, self.rule = what, rule
-        super().__init__(f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts")
+        super().__init__(
+            f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts"
+        )
+
+
+class LexerRegistrationError(WordchipperLabError, ValueError):
+    """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):

@@ -133,6 +133,16 @@ def test_the_inspector_says_what_the_engine_says(visitor) -> None:
         assert shown["Span bytes"] == offsets(token.span_start, token.span_end)
 
 
+def test_the_branch_that_made_the_span_of_the_pinned_token(visitor) -> None:
+    visitor.type("a  b")
+    visitor.canvas.locator("[role=option][data-segment='1']").click()
+    row = visitor.page.get_by_label("Token inspector").locator("dd", has_text="(?!\\S)")
+    row.wait_for(timeout=5000)
+    assert visitor.inspector()["Pattern branch"] == r"6: \s+(?!\S)"
+    visitor.canvas.locator("[role=option][data-segment='1']").click()
+    assert "Pattern branch" not in visitor.inspector()
+
+
 def test_long_texts_are_cut_between_characters(visitor) -> None:
     visitor.type("x" + "👍" * 200)
     visitor.canvas.locator("[role=option]").first.hover()

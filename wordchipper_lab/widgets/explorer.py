@@ -11,8 +11,10 @@ from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, valid
 from ..encoders import QUADRATIC_ENCODERS
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.decoding import decode_ids, parse_ids
+from ..lab.divergence.branches import find_branch
 from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
+from ..spanners import WORD
 from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
@@ -158,8 +160,24 @@ class Explorer(anywidget.AnyWidget):
             tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
             tok = self._stock.get(question.model, question.lexer, question.encoder)
             if self.selected < len(tokens):
-                tree = draw_tree(merge_tree(tok, int(tokens[self.selected])))
+                tree = draw_tree(merge_tree(tok, int(tokens[self.selected]))) or {}
+                tree |= {"place": self.selected, "branch": self._branch(tok.pattern, question.text)}
         self._tree = tree or {}
+
+    def _branch(self, pattern: str, text: str) -> str:
+        """In words, the branch of the split pattern that made the span of the pinned token."""
+        ends, token_ends = (
+            np.frombuffer(self._drawing[name], dtype="<u4") for name in ("span_ends", "span_token_ends")
+        )
+        span = int(np.searchsorted(token_ends, self.selected, side="right"))
+        if self._drawing["span_kinds"][span] != WORD:
+            return ""
+        start = int(ends[span - 1]) if span else 0
+        try:
+            branch = find_branch(pattern, encode_text(text), start, int(ends[span]))
+        except WordchipperLabError:
+            return ""
+        return "" if branch is None else f"{branch.index + 1}: {branch.source}"
 
     @observe("_decode")
     def _decode_ids(self, change: dict[str, Any]) -> None:

@@ -26,7 +26,9 @@ STANDARD_CHARACTERS = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U
 character (tab and no-break space are one cell, but not equally wide)."""
 
 # In the order in which a person would rather see them: counterexamples are made of these.
-_READABLE = "a 1!'\nA/slredmtvSLREDMTV" + STANDARD_CHARACTERS + "\r-.,?$+z0\u0e01\u00aa\u01c5\u02b0\u2160\u0903"
+_READABLE = (
+    "a 1!'\nA/slredmtvSLREDMTV" + STANDARD_CHARACTERS + "\r-.,?$+z0\u0e01\u00aa\u01c5\u02b0\u2160\u0903"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,15 +120,16 @@ def common_alphabet(*lexers: SpanLexer) -> Alphabet:
 def _join(maps: tuple[CellMap, ...]) -> Alphabet:
     symbols = np.zeros(0x110000, dtype=np.int64)
     for cell_map in maps:
-        _, symbols = np.unique(symbols * 256 + _codepoint_cells(cell_map), return_inverse=True)
-    _, first, symbols = np.unique(symbols, return_index=True, return_inverse=True)
-    characters = {int(symbols[codepoint]): chr(codepoint) for codepoint in first.tolist()}
+        symbols = _renumber(symbols * 256 + _codepoint_cells(cell_map))
+    lowest = np.zeros(int(symbols.max()) + 1, dtype=np.int64)
+    lowest[symbols[::-1]] = np.arange(0x10FFFF, -1, -1)  # of several, the last one written stays
+    characters = {symbol: chr(codepoint) for symbol, codepoint in enumerate(lowest.tolist())}
     readable: dict[int, str] = {}
     for character in _READABLE:
         readable.setdefault(int(symbols[ord(character)]), character)
     plainest_first = list(dict.fromkeys([*readable, *characters]))
-    number = np.empty(len(first), dtype=np.uint8)
-    number[plainest_first] = np.arange(len(first))
+    number = np.empty(len(characters), dtype=np.uint8)
+    number[plainest_first] = np.arange(len(characters))
     return Alphabet(number[symbols], "".join((characters | readable)[symbol] for symbol in plainest_first))
 
 
@@ -149,7 +152,13 @@ def read_cells(cell_map: _TwoStages, characters: str) -> np.ndarray:
     return cell_map.cells[(pages << PAGE_BITS) + (codepoints & (1 << PAGE_BITS) - 1)]
 
 
+def _renumber(keys: np.ndarray) -> np.ndarray:
+    """Distinct small integers as 0, 1, 2 ... in their order (``np.unique`` would sort: 100 ms instead of 10)."""
+    is_used = np.zeros(int(keys.max()) + 1, dtype=bool)
+    is_used[keys] = True
+    return (np.cumsum(is_used) - 1)[keys]
+
+
 def _codepoint_cells(cell_map: CellMap) -> np.ndarray:
     """The cell of every codepoint: uint8 (0x110000,)."""
     return cell_map.cells.reshape(-1, 1 << PAGE_BITS)[cell_map.pages].reshape(-1)
-

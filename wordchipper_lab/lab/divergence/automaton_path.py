@@ -20,7 +20,7 @@ MOST_STEPS = 200
 
 @dataclass(frozen=True)
 class Step:
-    """One look at a character (at byte ``position``; "" at the end of the text): from ``state`` to ``next`` (None: no way).
+    """One look at a character (at byte ``position``; "" at the end of the text): from ``state`` to ``next``, or no way.
 
     ``accepts``: a match may end before this character. ``role``: "" inside the span, "read ahead" behind its end.
     """
@@ -44,7 +44,8 @@ def automaton_of(pattern: str) -> tuple[AutomatonTables, Dfa, Alphabet]:
 def walk_path(lexer: AutomatonLexer, text: str, begin: int, span: Span) -> tuple[list[Step], int]:
     """The steps that led to `span`, and how many characters behind its end were read and given back.
 
-    `begin` is where the span begins in `text`, in characters. Raises `AssertionError` if the path ends elsewhere than the kernel's span: one of them would be wrong.
+    `begin` is where the span begins in `text`, in characters. Raises `AssertionError` if the path ends elsewhere than
+    the kernel's span: one of them would be wrong.
     """
     tables, dfa, alphabet = automaton_of(lexer.pattern)
     steps: list[Step] = []

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ...errors import PatternSyntaxError
 from ...spanners.unicode_version import as_unicode_16
 
-__all__ = ["Branch", "find_branches", "split_branches"]
+__all__ = ["Branch", "find_branch", "find_branches", "split_branches"]
 
 MOST_SECONDS = 1.0
+_WINDOWS = (64, 4096, 1 << 20)
 
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]|\(|\)|\||[^\\\[()|]+|.", re.DOTALL)
 # A group around each branch renumbers the pattern's own, and a flag in the middle holds for branches behind it.
@@ -53,29 +55,53 @@ def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
     >>> {place: branch.source for place, branch in find_branches(r"a+|b|\\s", "aab").items()}
     {(0, 2): 'a+', (2, 3): 'b'}
     """
-    branches = split_branches(pattern)
-    compiled = _compile(branches, pattern)
+    branches, compiled = _compile(pattern)
     found: dict[tuple[int, int], Branch] = {}
     if compiled is None:
         return found
     try:
         for match in compiled.finditer(as_unicode_16(text), concurrent=True, timeout=MOST_SECONDS):
-            for branch in branches:
-                if match.start(f"wcl{branch.index}") >= 0:
-                    found[match.span()] = branch
-                    break
+            found[match.span()] = _branch_of(match, branches)
     except TimeoutError:
         return {}
     return found
 
 
-def _compile(branches: list[Branch], pattern: str) -> Any:
+def find_branch(pattern: str, data: bytes, start: int, end: int) -> Branch | None:
+    r"""The branch that made the word span of bytes `start` to `end` of a text; None if nobody can tell (or none did).
+
+    >>> find_branch(r"a+|\s+(?!\S)|\s", b"a   a", 1, 3).source
+    '\\s+(?!\\S)'
+    """
+    branches, compiled = _compile(pattern)
+    length = len(data[start:end].decode())
+    for window in _WINDOWS:  # what a span needs to see behind its end is short, as a rule
+        if compiled is None:
+            break
+        ahead = data[start : end + window]
+        text = ahead.decode(errors="ignore")  # the last character may be cut
+        try:
+            match = compiled.match(as_unicode_16(text), timeout=MOST_SECONDS)
+        except TimeoutError:
+            break
+        if match and match.end() == length:
+            return _branch_of(match, branches)
+    return None
+
+
+def _branch_of(match: Any, branches: list[Branch]) -> Branch:
+    return next(branch for branch in branches if match.start(f"wcl{branch.index}") >= 0)
+
+
+@lru_cache(maxsize=32)
+def _compile(pattern: str) -> tuple[list[Branch], Any]:
     import regex  # 40 ms: not before it is needed
 
+    branches = split_branches(pattern)
     if _NUMBERED.search(pattern):
-        return None
+        return branches, None
     try:
         grouped = "|".join(f"(?P<wcl{branch.index}>{branch.source})" for branch in branches)
-        return regex.compile(grouped, regex.V0)
+        return branches, regex.compile(grouped, regex.V0)
     except regex.error as error:
         raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None

@@ -25,8 +25,8 @@ MOST_BYTES = 100_000
 class SpanStory:
     """One span (bytes into the text), and all that can be known of how it came about.
 
-    ``branch``: the branch of the pattern that matched it. ``steps``: the path of an automaton, with what it read beyond the
-    span's end; ``given_back`` counts those characters. ``tokens`` and ``repairs``: of a logos lexer.
+    ``branch``: the branch of the pattern that matched it. ``steps``: the path of an automaton, with what it read beyond
+    the span's end; ``given_back`` counts those characters. ``tokens`` and ``repairs``: of a logos lexer.
     """
 
     start: int
@@ -73,21 +73,23 @@ class Explanation:
 def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None = None) -> Explanation:
     r"""How `lexer` came to the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
 
-    The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where the
-    kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package says about
-    the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`; words are read by `read_lexer`.
+    The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where
+    the kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package
+    says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`; words are read by `read_lexer`.
 
-    >>> print(explain("logos:cl100k_base", "a  b"))
-    logos:cl100k_base
-    0-1 word 'a'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; token 'letters', Word()
-    1-2 word ' '; branch 7: \s+(?!\S); token 'whitespace', Whitespace(); whitespace_split: the last whitespace character goes to the next token
-    2-4 word ' b'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; token 'whitespace', Whitespace(); token 'letters', Word(); whitespace_split: the last whitespace character goes to the next token
+    >>> print(explain("automaton:cl100k_base", "a  b"))
+    automaton:cl100k_base
+    0-1 word 'a'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; path 0 -letter-> 7 -space-> end
+    1-2 word ' '; branch 7: \s+(?!\S); path 0 -space-> 4 -space-> 10 -letter-> end; 1 given back
+    2-4 word ' b'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; path 0 -space-> 4 -letter-> 7 -end-> end
     """
     if isinstance(lexer, str):
         lexer = read_lexer(lexer)
     data = encode_text(text)
     if len(data) > MOST_BYTES:
-        problem = f"a text of {len(data):,} bytes cannot be explained, {MOST_BYTES:,} can: shorten or shrink it"
+        problem = (
+            f"a text of {len(data):,} bytes cannot be explained, {MOST_BYTES:,} can: shorten or shrink it"
+        )
         raise WorkLimitError(problem)
     text = data.decode()
     spans = list(lexer.spans(text))
@@ -111,9 +113,7 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
     return Explanation(name_lexer(lexer), lexer.kind, lexer.pattern, chosen)
 
 
-def _tell_branches(
-    lexer: SpanLexer, text: str, stories: list[SpanStory], offsets: dict[int, int]
-) -> None:
+def _tell_branches(lexer: SpanLexer, text: str, stories: list[SpanStory], offsets: dict[int, int]) -> None:
     if not lexer.pattern or not stories:
         return
     branches = find_branches(lexer.pattern, text)

@@ -22,8 +22,8 @@ _LONGEST_LABEL = 26
 def automaton_graph(lexer: SpanLexer) -> dict[str, Any] | None:
     """States and edges of an automaton lexer with places to draw them at, as JSON has it; None for another lexer.
 
-    A state: ``id``, ``x``, ``y``, ``start``, ``accepting`` (a match may end here), ``accepts_before`` (names of the cells before
-    which it may, "end" for the end of the text). An edge: ``from``, ``to``, ``cells`` (names), ``label`` (short).
+    A state: ``id``, ``x``, ``y``, ``start``, ``accepting`` (a match may end here), ``accepts_before`` (names of the
+    cells before which it may, "end" for the end of the text). An edge: ``from``, ``to``, ``cells`` (names), ``label``.
 
     >>> graph = automaton_graph(AutomatonLexer(r"a+b"))
     >>> [(edge["from"], edge["to"], edge["label"]) for edge in graph["edges"]]

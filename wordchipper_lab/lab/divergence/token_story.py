@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...spanners.logos import LogosLexer, Role, TokenDefinition, Word
-from ...spanners.logos.traced import RepairEvent, TokenEvent, trace_roles
+from ...spanners.logos import LogosLexer, Role, TokenDefinition
+from ...spanners.logos.traced import RepairEvent, trace_roles
 from ...spanners.unicode_version import as_unicode_16
 
 __all__ = ["Repair", "Token", "tell_tokens", "write_role"]
@@ -68,10 +68,13 @@ def tell_tokens(lexer: LogosLexer, text: np.ndarray) -> tuple[list[Token], list[
 def write_role(role: Role) -> str:
     """A role as one would write it down: what is as usual is left out.
 
+    >>> from wordchipper_lab.spanners.logos import Word
     >>> write_role(Word(first_char_is_letter=False)), write_role(Word())
     ('Word(first_char_is_letter=False)', 'Word()')
     """
-    unusual = [f"{f.name}={getattr(role, f.name)}" for f in fields(role) if getattr(role, f.name) != f.default]
+    unusual = [
+        f"{f.name}={getattr(role, f.name)}" for f in fields(role) if getattr(role, f.name) != f.default
+    ]
     return f"{type(role).__name__}({', '.join(unusual)})"
 
 

@@ -9,7 +9,8 @@ Four repairs, each of which can be left out to study what goes wrong without it:
 - ``contraction_split``: see `contraction`.
 - ``trailing_whitespace``: at the end of the text a newline and the blanks behind it are one span (``\\s++$``).
 
-With a `trace` every token is recorded, and every repair that moved a boundary (see `traced`).
+With a `trace` every token is recorded, and every repair that moved a boundary (see `traced`). Its branches stand
+alone (not ``trace is not None and ...``): only so does numba drop them from the untraced kernel.
 """
 
 from __future__ import annotations
@@ -71,7 +72,18 @@ def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
 
 @jit()
 def scan_roles(
-    text, region_ends, region_kinds, cursor, ends, kinds, longest, restarting, pages, cells, repairs, trace=None
+    text,
+    region_ends,
+    region_kinds,
+    cursor,
+    ends,
+    kinds,
+    longest,
+    restarting,
+    pages,
+    cells,
+    repairs,
+    trace=None,
 ):  # type: ignore[no-untyped-def]
     """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`.
 
@@ -90,7 +102,7 @@ def scan_roles(
             n = emit(ends, kinds, n, region_end, SPECIAL)
             start = region_end
         while start < region_end:
-            if trace is None:  # only the loop below records
+            if trace is None:  # only the loop below records  # noqa: SIM102
                 if newline < 0 and white < 0:
                     start, n = scan_simple_tokens(
                         text, start, region_end, ends, kinds, n, restarting, pages, cells
@@ -140,7 +152,7 @@ def scan_roles(
             if is_word and role & CHECK_CONTRACTION and repairs & CONTRACTION_SPLIT and not takes_whitespace:
                 token_end = end
                 end = contraction_split(text, start, end)
-                if trace is not None:
+                if trace is not None:  # noqa: SIM102
                     if end < token_end:
                         record(trace, CONTRACTION_SPLIT, end, token_end, 0, 0)
             if role != GAP_ROLE:
@@ -153,7 +165,7 @@ def scan_roles(
         if start == region_end:
             if newline >= 0 and white >= 0 and not repairs & TRAILING_WHITESPACE:
                 n = emit(ends, kinds, n, white, WORD)
-            if trace is not None:
+            if trace is not None:  # noqa: SIM102
                 if newline >= 0 and white >= 0 and repairs & TRAILING_WHITESPACE:
                     record(trace, TRAILING_WHITESPACE, white, region_end, 0, 0)
             if newline >= 0 or white >= 0:

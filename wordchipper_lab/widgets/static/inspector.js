@@ -86,6 +86,7 @@ export class Inspector {
     if (segment === null || !segmentation?.length) {
       this.title.textContent = "Inspector";
       this.list.replaceChildren();
+      this.pinned = null;
       this.drawTree(null);
       this.hint.textContent = "Point at a token to look at it. Click it, or press Enter on it, to pin it here.";
       return;
@@ -95,6 +96,7 @@ export class Inspector {
       element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
     this.list.replaceChildren(...rows);
     this.hint.textContent = pinned ? "Click the token again, or press Escape, to let go." : "";
+    this.pinned = pinned ? segmentation.numbers[segment] : null;
     this.pinnedId = pinned ? segmentation.data.ids[segmentation.numbers[segment]] : null;
     this.drawTree(this.loaded);
   }
@@ -119,8 +121,16 @@ export class Inspector {
     this.drawTree(tree);
   }
 
+  // Which alternative of the split pattern made the pinned token's span.
+  showBranch(branch) {
+    this.branch?.remove();
+    this.branch = branch ? element("div", {}, element("dt", {}, "Pattern branch"), element("dd", { class: "wcl-mono" }, branch)) : null;
+    if (this.branch) this.list.append(this.branch);
+  }
+
   drawTree(tree) {
     const shown = tree?.nodes?.length > 1 && tree.token === this.pinnedId ? tree : null;
+    this.showBranch(tree?.place === this.pinned ? tree?.branch : null);
     if (shown === this.drawn) return;
     this.drawn = shown;
     this.tree.show(shown);

@@ -42,7 +42,7 @@ _NONE = -1  # no state of the token table: the character of a gap
 
 
 def read_tokens(tables: TokenTables) -> tuple[np.ndarray, np.ndarray]:
-    """``following`` int64 (states, columns) with -1 for none, ``roles`` int64 (states,) of the packed longest-match table.
+    """``following`` int64 (states, columns), -1 for none, and ``roles`` int64 (states,) of the packed longest-match.
 
     Raises `UnprovableError` where the second table, for tokens that need no repair, contradicts the first.
     """
@@ -134,7 +134,9 @@ class LogosMachine:
             if state.role == WHITESPACE:
                 return self._read_whitespace(state.newline, after, symbol, future, is_first=False)
             return self._read_token(state, after, symbol), None
-        if state.role == WHITESPACE:  # goes on: what ends a run of whitespace was settled at its last character
+        if (
+            state.role == WHITESPACE
+        ):  # goes on: what ends a run of whitespace was settled at its last character
             after = self._following[0][symbol]
             return self._read_whitespace(state.newline, after, symbol, future, is_first=False)
         begun, before_whitespace = self._begin(symbol, future, newline=state.newline)

@@ -33,6 +33,8 @@ __all__ = ["PatternMachine"]
 Rest = tuple[Node, ...]
 Future = frozenset[int]
 
+MOST_RESTS = 5000
+
 _GAP_STATE = -1
 
 
@@ -42,6 +44,18 @@ class _Way(NamedTuple):
 
     allowed: int
     rest: int | None
+
+
+def without_doubles(ways: list[_Way]) -> list[_Way]:
+    """`ways`, without those after which the same remains as after an earlier one."""
+    seen: dict[int | None, int] = {}
+    kept: list[_Way] = []
+    for way in ways:
+        allowed = way.allowed & ~seen.get(way.rest, 0)
+        if allowed:
+            kept.append(_Way(allowed, way.rest))
+            seen[way.rest] = seen.get(way.rest, 0) | allowed
+    return kept
 
 
 class PatternMachine:
@@ -56,9 +70,12 @@ class PatternMachine:
         self._numbers: dict[Rest, int] = {}
         self._rests: list[Rest] = []
         self._ways: list[list[_Way]] = []
+        self._expanded: dict[tuple[Rest, int], list[_Way]] = {}
         self._start = self._number((parse_pattern(pattern),))
         for rest in self._rests:  # grows while it is read
             self._ways.append(self._expand(rest, self._everything))
+            if len(self._rests) > MOST_RESTS:
+                raise UnprovableError(self.title, f"more than {MOST_RESTS:,} things can remain to be matched")
         if any(way.rest is None for way in self._ways[self._start]):
             raise UnprovableError(self.title, "it can match the empty string")
         self.nothing_ahead: Future = self._able(END, frozenset())
@@ -110,11 +127,19 @@ class PatternMachine:
         return self._numbers[rest]
 
     def _expand(self, rest: Rest, allowed: int) -> list[_Way]:
-        """All ways to go on with `rest`, in the order of trying, if the next cell is in `allowed`."""
+        """All ways to go on with `rest`, in the order of trying, if the next cell is in `allowed`.
+
+        What leads nowhere else than an earlier way is left out: ``(?:a?|b?){30}`` has 2 to the 30 ways otherwise.
+        """
         if not allowed:
             return []
         if not rest:
             return [_Way(allowed, None)]
+        if (rest, allowed) not in self._expanded:
+            self._expanded[rest, allowed] = without_doubles(self._try(rest, allowed))
+        return self._expanded[rest, allowed]
+
+    def _try(self, rest: Rest, allowed: int) -> list[_Way]:
         node, behind = rest[0], rest[1:]
         match node:
             case CharSet():

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from ....errors import WorkLimitError
 from .machine import BEGIN, LexerMachine, State
 
 __all__ = ["Certificate", "JointState", "Product", "explore"]
-
-MOST_STATES = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -60,10 +59,16 @@ class _Futures:
         return ways
 
 
-def _all_futures(a: LexerMachine, b: LexerMachine, n_symbols: int) -> _Futures:
+def _all_futures(
+    a: LexerMachine, b: LexerMachine, n_symbols: int, should_stop: Callable[[], bool]
+) -> _Futures:
     futures = _Futures([(a.nothing_ahead, b.nothing_ahead)], shortest=[()])
     numbers = {futures.found[0]: 0}
     for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow while they are read
+        if should_stop():
+            raise WorkLimitError(
+                f"the proof was stopped when {len(numbers):,} kinds of text ahead were known"
+            )
         row = []
         for symbol in range(n_symbols):
             before = (a.ahead(symbol, future[0]), b.ahead(symbol, future[1]))
@@ -76,13 +81,15 @@ def _all_futures(a: LexerMachine, b: LexerMachine, n_symbols: int) -> _Futures:
     return futures
 
 
-def explore(a: LexerMachine, b: LexerMachine, n_symbols: int) -> Product:
+def explore(
+    a: LexerMachine, b: LexerMachine, n_symbols: int, should_stop: Callable[[], bool] = lambda: False
+) -> Product:
     """Follow both machines along all texts, breadth first, until every joint state is known.
 
     A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
-    with any text of the future assumed there: of all, the shortest is kept.
+    with any text of the future assumed there: of all, the shortest is kept. Raises `WorkLimitError` when stopped.
     """
-    futures = _all_futures(a, b, n_symbols)
+    futures = _all_futures(a, b, n_symbols, should_stop)
     reading = futures.reading()
     reached: dict[JointState, tuple[JointState, int] | None] = {
         JointState(BEGIN, BEGIN, future): None for future in range(len(futures.found))
@@ -93,6 +100,8 @@ def explore(a: LexerMachine, b: LexerMachine, n_symbols: int) -> Product:
     for state in pending:  # grows while it is read
         if shortest is not None and depth[state] >= shortest[0]:
             break
+        if should_stop():
+            raise WorkLimitError(f"the proof was stopped when {len(reached):,} joint states were known")
         for symbol, behind in reading[state.future]:
             future = futures.found[behind]
             after_a, end_a = a.read(state.a, symbol, future[0])
@@ -117,9 +126,7 @@ def explore(a: LexerMachine, b: LexerMachine, n_symbols: int) -> Product:
     return Product(certificate, [*_way_to(reached, state), symbol, *futures.shortest[behind]])
 
 
-def _way_to(
-    reached: dict[JointState, tuple[JointState, int] | None], state: JointState
-) -> Iterator[int]:
+def _way_to(reached: dict[JointState, tuple[JointState, int] | None], state: JointState) -> Iterator[int]:
     symbols = []
     while (step := reached[state]) is not None:
         state, symbol = step

@@ -1,8 +1,8 @@
 """Checks a certificate. It searches nothing and knows nothing of how the certificate was found.
 
 Why that is a proof: by (1) and (2) every text has, at each place, a joint future of the list. By (3) and (4), going
-from left to right, both machines are at each place in a joint state of the list, as every step from a listed state, over
-any symbol, to any future that it may have, leads to a listed one. And by (5) no such step ends a span of one only.
+from left to right, both machines are at each place in a joint state of the list, as every step from a listed state,
+over any symbol, to any future that it may have, leads to a listed one. And by (5) no such step ends a span of one only.
 """
 
 from __future__ import annotations
