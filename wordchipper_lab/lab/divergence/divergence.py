@@ -17,8 +17,8 @@ __all__ = ["Divergence", "whole_text"]
 class Divergence:
     r"""Two lexers put different span boundaries (or kinds) into `text`, which lies between two common ones.
 
-    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after`` is what
-    stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
+    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after`` are
+    what stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
     ``signature`` names the cells of `text` and of the character behind it: divergences of one cause share it.
     ``code_a`` and ``code_b`` are Python expressions that make the lexers.
 
@@ -69,7 +69,7 @@ class Divergence:
         return (
             "from wordchipper_lab.spanners import *\n\n\n"
             f"def test_same_spans_{name}():\n"
-            f"    text = {ascii(text)}\n"
+            f"    text = {text!a}\n"
             f"    a = {self.code_a}\n"
             f"    b = {self.code_b}\n"
             "    assert list(a.spans(text)) == list(b.spans(text))\n"

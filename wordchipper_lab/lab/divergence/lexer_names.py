@@ -46,4 +46,8 @@ def lexer_code(lexer: SpanLexer) -> str:
             return "my_lexer"
         if (registered.definitions, registered.without) != (lexer.definitions, lexer.without):  # type: ignore[attr-defined]
             return "my_lexer"
-    return f"build_lexer({(lexer.name or lexer.pattern)!r}, {lexer.kind!r})" if lexer.kind in LEXERS else "my_lexer"
+    return (
+        f"build_lexer({(lexer.name or lexer.pattern)!r}, {lexer.kind!r})"
+        if lexer.kind in LEXERS
+        else "my_lexer"
+    )
