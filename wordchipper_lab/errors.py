@@ -17,6 +17,8 @@ nothing of this package can still catch them.
     ├── PatternError (ValueError)
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
+    ├── LexerError (ValueError)              a lexer that does not keep the contract of lexers: with the place
+    ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -31,6 +33,8 @@ from collections.abc import Iterable
 __all__ = [
     "DownloadError",
     "InputError",
+    "LexerError",
+    "NoDivergenceError",
     "PatternError",
     "PatternSyntaxError",
     "PeerError",
@@ -134,6 +138,14 @@ class PatternSyntaxError(PatternError):
 
 class UnsupportedPatternError(PatternError):
     """The pattern is a regular expression, but uses a construct that the automaton does not support."""
+
+
+class LexerError(WordchipperLabError, ValueError):
+    """A lexer does not keep its contract: spans that do not ascend, leave bytes out, or cut a character."""
+
+
+class NoDivergenceError(WordchipperLabError, ValueError):
+    """Two lexers agree on a text: there is no divergence to shrink."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):

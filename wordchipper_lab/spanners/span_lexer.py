@@ -96,7 +96,7 @@ class WholeTextLexer(SpanLexer):
         """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap."""
 
     def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
-        """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, and words count from 0."""
+        """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, words count from 0."""
         start = 0
         for end in ends:
             for word_start, word_end in self.find_words(text[start:end]):

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...spanners import Span, SpanLexer
+from ...vocab.text_bytes import encode_text
 from .alphabet import Alphabet
 from .lexer_names import lexer_code
+from .span_reader import read_spans
 
 __all__ = ["Divergence", "whole_text"]
 
@@ -29,7 +31,7 @@ class Divergence:
     >>> from wordchipper_lab.lab.divergence import shrink_divergence
     >>> found = shrink_divergence(reference, wrong, "Well,  hello")
     >>> found.text, found.first_difference
-    ('  A', 1)
+    ('  a', 1)
     """
 
     text: str
@@ -78,7 +80,8 @@ class Divergence:
 
 def whole_text(a: SpanLexer, b: SpanLexer, text: str, alphabet: Alphabet) -> Divergence | None:
     """The divergence of a text of its own, as a whole; None if `a` and `b` agree on it."""
-    row_a, row_b = tuple(a.spans(text)), tuple(b.spans(text))
+    text = encode_text(text).decode()
+    row_a, row_b = tuple(read_spans(a, text)), tuple(read_spans(b, text))
     if row_a == row_b:
         return None
     return Divergence(text, row_a, row_b, alphabet.signature(text), lexer_code(a), lexer_code(b))
