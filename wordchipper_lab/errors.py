@@ -19,6 +19,7 @@ nothing of this package can still catch them.
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── LexerError (ValueError)              a lexer that does not keep the contract of lexers: with the place
     ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
+    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
@@ -34,6 +35,7 @@ __all__ = [
     "DownloadError",
     "InputError",
     "LexerError",
+    "LexerRegistrationError",
     "NoDivergenceError",
     "PatternError",
     "PatternSyntaxError",
@@ -146,6 +148,10 @@ class LexerError(WordchipperLabError, ValueError):
 
 class NoDivergenceError(WordchipperLabError, ValueError):
     """Two lexers agree on a text: there is no divergence to shrink."""
+
+
+class LexerRegistrationError(WordchipperLabError, ValueError):
+    """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):

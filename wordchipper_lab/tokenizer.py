@@ -15,6 +15,7 @@ from .encoders import Encoding, TokenBatch, TokenEncoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TextError, UnknownNameError
 from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
+from .spanners.faithful import obeys_its_pattern
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
 from .vocab.formats.tiktoken_file import write_tiktoken
@@ -29,7 +30,7 @@ __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
 SpecialPolicy = Literal["parse", "text", "error"]
 
 AUTO_LEXER = "automaton"
-"""What ``lexer="auto"`` means: the fastest of the three on every text tried."""
+"""What ``lexer="auto"`` means, unless a lexer is registered for the pattern: the fastest of the three on every text."""
 
 AUTO_ENCODER = "bpe_backtrack"
 """What ``encoder="auto"`` means: linear on any span. (priority_merge for a vocabulary that is not merge-ordered.)"""
@@ -83,10 +84,11 @@ class Tokenizer:
         """The tokenizer of a bundled vocabulary.
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
-        lexer: "regex", "automaton", "logos", "auto", or a `SpanLexer`. encoder: one of `ENCODERS` or "auto".
-        num_threads: threads for batches; ``None`` for every core. memo: whether shortcuts are taken before the span
-        encoder: recent spans are remembered, short ones merged in place. Much faster; but who compares encoders
-        wants every span to go through them. Raises `UnknownNameError` (a ``ValueError``) listing what there is.
+        lexer: "regex", "automaton", "logos", "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of `ENCODERS`
+        or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether shortcuts are taken before
+        the span encoder: recent spans are remembered, short ones merged in place. Much faster; but who compares
+        encoders wants every span to go through them. Raises `UnknownNameError` (a ``ValueError``) listing what there
+        is.
         """
         return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
@@ -112,9 +114,9 @@ class Tokenizer:
     ) -> Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
-        pattern: a regular expression or a bundled vocabulary's name; where it is not given, the file's own, else
-        cl100k_base's. special_tokens: text -> id, beside those that the file names. Raises `VocabError` (with the line)
-        for a file that cannot be read.
+        pattern: a regular expression, or the name of a bundled vocabulary's or an open model's ("llama3", see
+        `OPEN_PATTERNS`); where it is not given, the file's own, else cl100k_base's. special_tokens: text -> id, beside
+        those that the file names. Raises `VocabError` (with the line) for a file that cannot be read.
         """
         found = read_vocab_file(path, special_tokens=special_tokens)
         split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
@@ -289,9 +291,11 @@ class Tokenizer:
         return tokenizer_html(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.name in pretrained_names() and load_vocab(self.name) is self._vocab and self.lexer in LEXERS:
+        is_bundled = self.name in pretrained_names() and load_vocab(self.name) is self._vocab
+        if is_bundled:
             restore = partial(Tokenizer.from_pretrained, num_threads=self._num_threads, memo=self.memo)
-            return (restore, (self.name, self.lexer, self.encoder))
+            is_named = obeys_its_pattern(self._lexer) and self.pattern == self._vocab.pattern
+            return (restore, (self.name, self.lexer if is_named else self._lexer, self.encoder))
         return super().__reduce__()  # type: ignore[return-value]
 
     def _threads(self, num_threads: int | None) -> int:
@@ -301,9 +305,7 @@ class Tokenizer:
 def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
     if isinstance(lexer, SpanLexer):
         return lexer
-    if lexer == "auto":
-        return build_lexer(vocab.pattern, AUTO_LEXER)
-    if lexer not in LEXERS:
+    if lexer not in (*LEXERS, "auto"):
         raise UnknownNameError("lexer", lexer, [*LEXERS, "auto"])
     return build_lexer(vocab.pattern, lexer)
 

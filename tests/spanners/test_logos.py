@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import PatternSyntaxError, UnknownNameError, UnsupportedPatternError
-from wordchipper_lab.spanners import build_lexer
+from wordchipper_lab.spanners import build_lexer, unregister_lexer
 from wordchipper_lab.spanners.logos import (
     REPAIRS,
     Gap,
@@ -20,7 +20,6 @@ from wordchipper_lab.spanners.logos import (
     build_logos_lexer,
     logos_patterns,
     register_logos_lexer,
-    registry,
 )
 from wordchipper_lab.spanners.logos.contraction import contraction_split
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, O200K_PATTERN, PATTERNS, R50K_PATTERN
@@ -127,11 +126,12 @@ def test_pattern_without_logos_lexer() -> None:
     assert caught.value.pattern == r"\w+"
 
 
-def test_register(monkeypatch) -> None:
-    monkeypatch.setattr(registry, "_FAMILIES", dict(registry._FAMILIES))
+def test_register() -> None:
     register_logos_lexer(r"\p{L}+", "letters", [LETTERS])
     assert logos_patterns()["letters"] == r"\p{L}+"
     assert [s.kind for s in build_lexer(r"\p{L}+", "logos").spans("a1b")] == ["word", "gap", "word"]
+    unregister_lexer(r"\p{L}+")
+    assert "letters" not in logos_patterns()
 
 
 def test_wrong_definitions() -> None:

@@ -22,7 +22,8 @@ a                   b                           because
 
 Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
 are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Patterns
-other than the published ones get no cuts: all of the text is held.
+other than the published ones get no cuts: all of the text is held. So it is with a lexer of one's own, whatever
+pattern it claims to stand for (`obeys_its_pattern`).
 
 Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
 """
@@ -37,7 +38,7 @@ from typing import TYPE_CHECKING, Protocol
 import regex
 
 from ..errors import SpecialTokenError
-from ..spanners import LEXERS
+from ..spanners.faithful import obeys_its_pattern
 from ..spanners.unicode_version import as_unicode_16
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 from ..vocab.text_bytes import encode_text
@@ -45,7 +46,7 @@ from ..vocab.text_bytes import encode_text
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..spanners.text_spanner import SpecialPolicy
+    from ..spanners.text_spanner import SpecialPolicy, TextSpanner
 
 __all__ = ["iter_encode", "iter_pieces"]
 
@@ -74,12 +75,8 @@ class BatchEncoder(Protocol):
     """What `iter_encode` needs of a tokenizer."""
 
     @property
-    def pattern(self) -> str:
-        """The split pattern."""
-
-    @property
-    def lexer(self) -> str:
-        """Name of the lexer."""
+    def spanner(self) -> TextSpanner:
+        """Special tokens and lexer."""
 
     def get_special_tokens(self) -> list[tuple[str, int]]:
         """Special tokens with their ids."""
@@ -167,7 +164,8 @@ def iter_encode(
     >>> [ids.tolist() for ids in iter_encode(tok, ["hel", "lo wor", "ld"], num_threads=1)]
     [[24912], [2375]]
     """
-    pattern = tokenizer.pattern if tokenizer.lexer in LEXERS else ""  # a custom lexer promises nothing
+    lexer = tokenizer.spanner.lexer
+    pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     pieces = iter_pieces(chunks, pattern, special_tokens)
     offset = 0

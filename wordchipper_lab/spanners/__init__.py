@@ -1,26 +1,74 @@
-"""Spanners: text -> spans (words, special tokens, gaps), by a split pattern and one of three lexers."""
+"""Spanners: text -> spans (words, special tokens, gaps), by a split pattern and one of three lexers.
+
+For a lexer of one's own: `TokenDefinition`, the roles, `LogosLexer`, `contraction_split`, `register_lexer`; the
+notebook ``custom_lexer.ipynb`` goes through it.
+"""
 
 from __future__ import annotations
 
+from ..vocab.open_patterns import OPEN_PATTERNS
+from .acceleration import (
+    accelerated_lexer,
+    acceleration_off,
+    register_lexer,
+    registered_lexers,
+    unregister_lexer,
+)
 from .automaton_lexer import AutomatonLexer
 from .lexers import LEXERS, build_lexer, resolve_pattern
+from .logos import (
+    REPAIRS,
+    Gap,
+    LogosLexer,
+    Newline,
+    Punctuation,
+    Role,
+    Standalone,
+    TokenDefinition,
+    Whitespace,
+    Word,
+    register_logos_lexer,
+)
+from .logos.contraction_text import contraction_split
 from .regex_lexer import RegexLexer
 from .span_lexer import SpanLexer, WholeTextLexer
 from .spans import GAP, SPECIAL, WORD, Span, Spans
+from .specimens import SPECIMENS, Specimen, build_specimen
 from .text_spanner import TextSpanner
 
 __all__ = [
     "GAP",
     "LEXERS",
+    "OPEN_PATTERNS",
+    "REPAIRS",
     "SPECIAL",
+    "SPECIMENS",
     "WORD",
     "AutomatonLexer",
+    "Gap",
+    "LogosLexer",
+    "Newline",
+    "Punctuation",
     "RegexLexer",
+    "Role",
     "Span",
     "SpanLexer",
     "Spans",
+    "Specimen",
+    "Standalone",
     "TextSpanner",
+    "TokenDefinition",
+    "Whitespace",
     "WholeTextLexer",
+    "Word",
+    "accelerated_lexer",
+    "acceleration_off",
     "build_lexer",
+    "build_specimen",
+    "contraction_split",
+    "register_lexer",
+    "register_logos_lexer",
+    "registered_lexers",
     "resolve_pattern",
+    "unregister_lexer",
 ]

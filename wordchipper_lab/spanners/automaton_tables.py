@@ -26,6 +26,7 @@ from .dfa import DEAD, Dfa, build_dfa
 from .nfa import build_nfa
 from .pair_steps import build_pair_steps
 from .pattern_syntax import parse_pattern
+from .work_budget import WorkBudget
 
 __all__ = ["ACCEPT", "EMIT", "EMIT_BIT", "REWIND", "ROW_MASK", "AutomatonTables", "compile_automaton", "fuse"]
 
@@ -57,15 +58,16 @@ class AutomatonTables(NamedTuple):
 def compile_automaton(pattern: str) -> AutomatonTables:
     r"""Compile a split pattern, once per process: 2 ms for the built-in ones, else about 0.1 s.
 
-    Raises `PatternSyntaxError` or `UnsupportedPatternError`.
+    Raises `PatternSyntaxError`, or `UnsupportedPatternError`, also for what takes too long (see `work_budget`).
 
     >>> compile_automaton(r"\w+|\s+").pages.shape
     (8704,)
     """
     node = parse_pattern(pattern)
     sets = pattern_sets(node)
-    cells = load_cells(sets) or build_cells(pattern, sets)
-    dfa = build_dfa(build_nfa(node, cells, pattern))
+    work = WorkBudget(pattern)
+    cells = load_cells(sets) or build_cells(pattern, sets, work)
+    dfa = build_dfa(build_nfa(node, cells, pattern, work))
     n_states, n_columns = dfa.following.shape
     transitions, pages, cell_table = fuse(dfa, cells)
     table = transitions.astype(np.int64).reshape(n_states, n_columns)

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..errors import UnsupportedPatternError
 from .nfa import CONSUME, MATCH, Nfa
+from .work_budget import WorkBudget
 
 __all__ = ["DEAD", "MAX_DFA_STATES", "Dfa", "build_dfa", "minimise"]
 
@@ -56,7 +57,7 @@ def build_dfa(nfa: Nfa) -> Dfa:
             raise UnsupportedPatternError(nfa.pattern, 0, problem)
         following.append([numbers[after] if after else DEAD for after, _ in rows])
         accepts.append([accepted for _, accepted in rows])
-    return Dfa(*minimise(np.array(following, dtype=np.int32), np.array(accepts, dtype=bool)))
+    return Dfa(*minimise(np.array(following, dtype=np.int32), np.array(accepts, dtype=bool), nfa.work))
 
 
 def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...], bool]:
@@ -71,7 +72,7 @@ def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...
     return tuple(after), False
 
 
-def minimise(following: np.ndarray, outputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def minimise(following: np.ndarray, outputs: np.ndarray, work: WorkBudget) -> tuple[np.ndarray, np.ndarray]:
     """Merge states that behave alike; state 0 stays state 0.
 
     Moore's partition refinement: states are split into classes by their row of `outputs`, then again and
@@ -81,6 +82,7 @@ def minimise(following: np.ndarray, outputs: np.ndarray) -> tuple[np.ndarray, np
     classes[-1] = DEAD  # DEAD is -1 and so indexes the last place
     n_classes = 0
     while True:
+        work.spend((following.size + outputs.size) // 7)  # 35 ns for each entry
         behaviour = np.concatenate([classes[:-1, None], classes[following], outputs], axis=1)
         _, first, refined = np.unique(behaviour, axis=0, return_index=True, return_inverse=True)
         by_first = np.argsort(first)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import UnknownNameError
+from ..errors import UnknownNameError, UnsupportedPatternError
+from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import PATTERNS
+from .acceleration import accelerated_lexer
 from .automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
 from .regex_lexer import RegexLexer
@@ -24,12 +26,24 @@ _BUILDERS: dict[str, Callable[[str, str], SpanLexer]] = {
 
 
 def resolve_pattern(pattern_or_model: str) -> str:
-    """The split pattern of a vocabulary name ("cl100k_base", "openai:cl100k_base", ...); a pattern stays as it is."""
+    """The split pattern of a name; what is no name is a pattern, and stays as it is.
+
+    Names are those of the vocabularies ("cl100k_base", "openai:cl100k_base", ...) and of the well-known open
+    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...).
+
+    >>> resolve_pattern("gpt_neox")[:10], resolve_pattern("a+")
+    ("'s|'t|'re|", 'a+')
+    """
+    if pattern_or_model in OPEN_PATTERNS:
+        return OPEN_PATTERNS[pattern_or_model]
     return PATTERNS.get(pattern_or_model.removeprefix("openai").lstrip(":"), pattern_or_model)
 
 
 def build_lexer(pattern_or_model: str, kind: str = "automaton") -> SpanLexer:
-    r"""Build a lexer of one of the `LEXERS` for a split pattern or for a vocabulary's pattern.
+    r"""Build a lexer of one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
+
+    "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off; else the
+    automaton; and for a pattern outside the automaton's subset, regex.
 
     Raises `UnknownNameError` for another kind, `PatternSyntaxError` for what is no regular expression,
     `UnsupportedPatternError` for a pattern outside the automaton's subset or one without a logos lexer.
@@ -39,8 +53,15 @@ def build_lexer(pattern_or_model: str, kind: str = "automaton") -> SpanLexer:
     >>> build_lexer(r"\w+|\s+", "regex")
     <RegexLexer '\\w+|\\s+'>
     """
-    if kind not in _BUILDERS:
-        raise UnknownNameError("lexer", kind, LEXERS)
+    if kind != "auto" and kind not in _BUILDERS:
+        raise UnknownNameError("lexer", kind, [*LEXERS, "auto"])
     pattern = resolve_pattern(pattern_or_model)
     name = "" if pattern == pattern_or_model else pattern_or_model
-    return _BUILDERS[kind](pattern, name)
+    if kind != "auto":
+        return _BUILDERS[kind](pattern, name)
+    if (accelerated := accelerated_lexer(pattern)) is not None:
+        return accelerated
+    try:
+        return AutomatonLexer(pattern, name)
+    except UnsupportedPatternError:
+        return RegexLexer(pattern, name)

@@ -15,6 +15,7 @@ from ..errors import UnsupportedPatternError
 from .cells import END, CellMap
 from .soundness import check_dollar, check_not_empty, check_possessive
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
+from .work_budget import WorkBudget
 
 __all__ = ["ASSERT", "CONSUME", "MATCH", "SPLIT", "Nfa", "build_nfa"]
 
@@ -30,6 +31,7 @@ class Nfa:
 
     cells: CellMap
     pattern: str
+    work: WorkBudget
     start: int = 0
     states: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(MATCH, 0, 0, 0)])
 
@@ -58,12 +60,13 @@ class Nfa:
                 reached.append(number)
             elif mask >> next_cell & 1:
                 stack.append(following)
+        self.work.spend(len(seen) + 4)
         return reached
 
 
-def build_nfa(node: Node, cells: CellMap, pattern: str) -> Nfa:
+def build_nfa(node: Node, cells: CellMap, pattern: str, work: WorkBudget | None = None) -> Nfa:
     """Build the NFA of a syntax tree over `cells`; raises `UnsupportedPatternError` (see `soundness`)."""
-    nfa = Nfa(cells, pattern)
+    nfa = Nfa(cells, pattern, work or WorkBudget(pattern))
     possessive: list[tuple[Repeat, int]] = []
     nfa.start = _attach(nfa, node, Nfa.MATCH_STATE, possessive)
     for repeat, following in possessive:
@@ -74,6 +77,7 @@ def build_nfa(node: Node, cells: CellMap, pattern: str) -> Nfa:
 
 def _attach(nfa: Nfa, node: Node, following: int, possessive: list[tuple[Repeat, int]]) -> int:
     """Build `node` in front of state `following` and return its first state."""
+    nfa.work.spend(4)  # also for what adds no state: (?:(?:){1000}){1000}
     match node:
         case CharSet():
             return nfa.add(CONSUME, nfa.cells.mask_of(node), following)

@@ -34,6 +34,7 @@ from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, Tex
 __all__ = ["MAX_REPEAT", "parse_pattern"]
 
 MAX_REPEAT = 1000  #: larger counts are refused: each repetition costs automaton states
+MAX_DEPTH = 100  #: groups within groups; the parser and the compiler recurse
 
 _SET_ESCAPE = re.compile(r"\\(?:[sSdDwW]|[pP](?:\{\^?[\w\s=:.&-]+\}|[A-Za-z]))")
 _CHAR_ESCAPE = re.compile(
@@ -70,7 +71,7 @@ def parse_pattern(pattern: str) -> Node:
 
 class _Parser:
     def __init__(self, pattern: str) -> None:
-        self.pattern, self.position, self.ignore_case = pattern, 0, False
+        self.pattern, self.position, self.ignore_case, self.depth = pattern, 0, False, 0
 
     def fail(self, problem: str, position: int | None = None) -> NoReturn:
         raise PatternSyntaxError(self.pattern, self.position if position is None else position, problem)
@@ -162,7 +163,11 @@ class _Parser:
             self.refuse(names[0])
         else:
             self.position += 1
+        if self.depth == MAX_DEPTH:
+            self.refuse(f"nesting of more than {MAX_DEPTH} groups", start)
+        self.depth += 1
         node = self.parse_choice()
+        self.depth -= 1
         if not self.at(")"):
             self.fail("missing ')'", start)
         self.position += 1

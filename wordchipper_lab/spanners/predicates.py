@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +11,15 @@ from ..errors import PatternSyntaxError
 from .syntax_tree import CharSet
 from .unicode_version import as_unicode_16
 
-__all__ = ["N_SCALARS", "check_sets", "compile_set", "set_contains", "set_edges", "to_scalars"]
+__all__ = [
+    "N_SCALARS",
+    "check_sets",
+    "compile_set",
+    "literal_edges",
+    "set_contains",
+    "set_edges",
+    "to_scalars",
+]
 
 N_SCALARS = 0x110000 - 0x800  #: codepoints that can stand in a text: all but the surrogates
 
@@ -56,6 +65,20 @@ def check_sets(pattern: str, sets: list[CharSet]) -> None:
         except regex.error as error:
             problem = f"bad character set {chars.source!r} ({error.msg})"
             raise PatternSyntaxError(pattern, pattern.find(chars.source), problem) from None
+
+
+def literal_edges(chars: CharSet) -> np.ndarray | None:
+    r"""`set_edges` of one plain ASCII character, without looking at a text; None for any other set.
+
+    >>> literal_edges(CharSet(r"\.")), literal_edges(CharSet(".")), literal_edges(CharSet("k", ignore_case=True))
+    (array([46, 47]), None, None)
+    """
+    source = chars.source
+    is_escaped = len(source) == 2 and source[0] == "\\" and not source[1].isalnum()
+    is_literal = is_escaped or (len(source) == 1 and re.escape(source) == source)
+    if chars.ignore_case or not is_literal or not source.isascii():
+        return None
+    return np.array([ord(source[-1]), ord(source[-1]) + 1], dtype=np.int64)
 
 
 def set_edges(chars: CharSet) -> np.ndarray:

@@ -16,6 +16,7 @@ from ..dfa import DEAD, MAX_DFA_STATES, Dfa, minimise
 from ..nfa import Nfa, build_nfa
 from ..pattern_syntax import parse_pattern
 from ..syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
+from ..work_budget import WorkBudget
 from .roles import TokenDefinition, is_simple, role_code
 
 __all__ = ["ROLE_BIT", "STOP", "TokenTables", "compile_tokens", "definition_sets"]
@@ -44,12 +45,13 @@ def compile_tokens(definitions: tuple[TokenDefinition, ...]) -> TokenTables:
     trees = [_parse_fragment(definition.fragment) for definition in definitions]
     sets = pattern_sets(*trees)
     source = "|".join(definition.fragment for definition in definitions)
-    cells = load_cells(sets) or build_cells(source, sets)
-    nfas = [build_nfa(tree, cells, d.fragment) for tree, d in zip(trees, definitions, strict=True)]
-    following, winners = _determinise(nfas, definitions, cells)
+    work = WorkBudget(source)
+    cells = load_cells(sets) or build_cells(source, sets, work)
+    nfas = [build_nfa(tree, cells, d.fragment, work) for tree, d in zip(trees, definitions, strict=True)]
+    following, winners = _determinise(nfas, definitions, cells, work)
     codes = np.array([role_code(definition.role) for definition in definitions] + [0], dtype=np.int64)
     outputs = codes[winners]  # winner -1 is the last place: no role
-    following, outputs = minimise(following, outputs[:, None])
+    following, outputs = minimise(following, outputs[:, None], work)
     packed = following.astype(np.int64) * following.shape[1] | outputs[:, 0][following] << ROLE_BIT
     longest = np.where(following == DEAD, STOP, packed).astype(np.uint32).reshape(-1)
     simple = np.broadcast_to(is_simple(outputs), following.shape)
@@ -70,7 +72,7 @@ def _parse_fragment(fragment: str) -> Node:
 
 
 def _determinise(
-    nfas: list[Nfa], definitions: Sequence[TokenDefinition], cells: CellMap
+    nfas: list[Nfa], definitions: Sequence[TokenDefinition], cells: CellMap, work: WorkBudget
 ) -> tuple[np.ndarray, np.ndarray]:
     """Run all fragments side by side: a state is the set of NFA states of each of them."""
     start = tuple(frozenset({nfa.start}) for nfa in nfas)
@@ -82,6 +84,7 @@ def _determinise(
         reached = [nfa.follow(tuple(threads), 0) for nfa, threads in zip(nfas, states, strict=True)]
         winners.append(_winner(reached, definitions))
         row = [DEAD]  # the end of the text
+        work.spend(cells.n_cells * (len(nfas) + sum(map(len, reached))))
         for cell in range(1, cells.n_cells + 1):
             after = tuple(
                 frozenset(nfa.states[i][2] for i in threads if nfa.states[i][1] >> cell & 1)

@@ -1,0 +1,282 @@
+"""Registered lexers: what "auto" takes, when it does not, and what a mistake says."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+
+import numpy as np
+import pytest
+
+import wordchipper_lab as wl
+from wordchipper_lab.encoders.stream_encoder import iter_encode
+from wordchipper_lab.errors import LexerRegistrationError, TextError, UnsupportedPatternError
+from wordchipper_lab.spanners import (
+    OPEN_PATTERNS,
+    AutomatonLexer,
+    LogosLexer,
+    Punctuation,
+    RegexLexer,
+    Standalone,
+    TokenDefinition,
+    Whitespace,
+    WholeTextLexer,
+    accelerated_lexer,
+    acceleration_off,
+    build_lexer,
+    contraction_split,
+    register_lexer,
+    register_logos_lexer,
+    registered_lexers,
+    unregister_lexer,
+)
+from wordchipper_lab.spanners.faithful import obeys_its_pattern
+from wordchipper_lab.spanners.logos import logos_patterns
+from wordchipper_lab.spanners.logos.cl100k import CL100K_TOKENS
+from wordchipper_lab.spanners.specimens import SPECIMENS, build_specimen
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN, PATTERNS
+
+PATTERN = r" ?\w+| ?[^\s\w]+|\s+(?!\S)|\s+"
+DEFINITIONS = (
+    TokenDefinition("word", r" ?\w+", Punctuation()),
+    TokenDefinition("symbols", r" ?[^\s\w]+", Punctuation()),
+    TokenDefinition("space", r"\s+", Whitespace()),
+)
+TEXT = "To be,   or not\n\n to be: it's  12!"
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_registered():
+    before = registered_lexers()
+    yield
+    for pattern in registered_lexers().keys() - before.keys():
+        unregister_lexer(pattern)
+
+
+def test_a_registered_lexer_is_the_one_that_auto_takes() -> None:
+    assert build_lexer(PATTERN, "auto").kind == "automaton"
+    lexer = register_lexer(PATTERN, lambda pattern, name: LogosLexer(DEFINITIONS, pattern, name), "mine")
+    assert (lexer.kind, lexer.pattern, lexer.name) == ("logos", PATTERN, "mine")
+    assert build_lexer(PATTERN, "auto") is accelerated_lexer(PATTERN) is lexer
+    assert registered_lexers() == {PATTERN: lexer}
+    assert lexer.spans(TEXT) == build_lexer(PATTERN, "automaton").spans(TEXT)
+    unregister_lexer(PATTERN)
+    assert build_lexer(PATTERN, "auto").kind == "automaton"
+    assert accelerated_lexer(PATTERN) is None
+
+
+def test_names_stand_for_their_patterns() -> None:
+    lexer = register_lexer("llama3", AutomatonLexer, "mine")
+    assert lexer.pattern == OPEN_PATTERNS["llama3"]
+    assert build_lexer(OPEN_PATTERNS["llama3"], "auto") is accelerated_lexer("llama3") is lexer
+    unregister_lexer("llama3")
+    assert accelerated_lexer("llama3") is None
+
+
+def test_a_lexer_that_is_built_already() -> None:
+    lexer = LogosLexer(DEFINITIONS)
+    assert register_lexer(PATTERN, lexer) is build_lexer(PATTERN, "auto") is lexer
+
+
+def test_the_other_kinds_keep_their_meaning() -> None:
+    register_lexer("cl100k_base", build_specimen("no_contraction_split"))
+    assert build_lexer("cl100k_base", "auto").name == "no_contraction_split"
+    for kind in wl.LEXERS:
+        lexer = build_lexer("cl100k_base", kind)
+        assert (lexer.kind, lexer.name) == (kind, "cl100k_base")
+        assert lexer.spans("'sa").ends.tolist() == [2, 3]
+
+
+def test_without_registration_auto_is_the_automaton_or_the_regex() -> None:
+    for name in PATTERNS:
+        assert type(build_lexer(name, "auto")) is AutomatonLexer
+    assert type(build_lexer(r"(?<=a)b|a", "auto")) is RegexLexer
+
+
+def test_switched_off() -> None:
+    register_lexer(PATTERN, LogosLexer(DEFINITIONS))
+    inside: list[str] = []
+    with acceleration_off():
+        assert accelerated_lexer(PATTERN) is None
+        assert build_lexer(PATTERN, "auto").kind == "automaton"
+        thread = threading.Thread(target=lambda: inside.append(build_lexer(PATTERN, "auto").kind))
+        thread.start()
+        thread.join()
+        with acceleration_off():
+            pass
+        assert accelerated_lexer(PATTERN) is None
+    assert inside == ["logos"]  # other threads do not notice
+    assert build_lexer(PATTERN, "auto").kind == "logos"
+    with pytest.raises(RuntimeError), acceleration_off():
+        raise RuntimeError
+    assert build_lexer(PATTERN, "auto").kind == "logos"
+
+
+def test_definitions_serve_logos_and_auto() -> None:
+    register_logos_lexer(PATTERN, "mine", DEFINITIONS)
+    assert logos_patterns()["mine"] == PATTERN
+    assert build_lexer(PATTERN, "logos").spans(TEXT) == build_lexer(PATTERN, "regex").spans(TEXT)
+    assert build_lexer(PATTERN, "auto").name == "mine"
+    with pytest.raises(LexerRegistrationError, match="has a registered lexer already"):
+        register_logos_lexer(PATTERN, "mine", DEFINITIONS)
+    register_logos_lexer(PATTERN, "newer", DEFINITIONS, replace=True)
+    assert "mine" not in logos_patterns()
+    unregister_lexer(PATTERN)
+    with pytest.raises(UnsupportedPatternError):
+        build_lexer(PATTERN, "logos")
+
+
+def test_mistakes() -> None:
+    register_lexer(PATTERN, LogosLexer(DEFINITIONS, name="first"))
+    with pytest.raises(LexerRegistrationError, match=r"<LogosLexer first>.*replace=True"):
+        register_lexer(PATTERN, LogosLexer(DEFINITIONS, name="second"))
+    assert build_lexer(PATTERN, "auto").name == "first"
+    register_lexer(PATTERN, LogosLexer(DEFINITIONS, name="second"), replace=True)
+    assert build_lexer(PATTERN, "auto").name == "second"
+    with pytest.raises(LexerRegistrationError, match=r"expected a SpanLexer.*the function gave NoneType"):
+        register_lexer(r"\w", lambda pattern, name: None)
+    with pytest.raises(LexerRegistrationError, match=r"expected a SpanLexer.*got str"):
+        register_lexer(r"\w", "logos")
+    with pytest.raises(LexerRegistrationError, match="expected a pattern as str, got NoneType"):
+        register_lexer(None, AutomatonLexer)
+    with pytest.raises(LexerRegistrationError, match="no lexer is registered for the pattern 'x'"):
+        unregister_lexer("x")
+    with pytest.raises(UnsupportedPatternError):
+        register_lexer("(?<=a)b", AutomatonLexer)
+    assert set(registered_lexers()) == {PATTERN}
+    assert issubclass(LexerRegistrationError, ValueError)
+
+
+def test_many_threads_register_and_look_up() -> None:
+    lexer = LogosLexer(DEFINITIONS)
+    won, start = [], threading.Barrier(8)
+
+    def work() -> None:
+        start.wait()
+        try:
+            won.append(register_lexer(PATTERN, lexer))
+        except LexerRegistrationError:
+            assert accelerated_lexer(PATTERN) is lexer
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(won) == 1
+
+
+# -- tokenizers -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vocab_file(tmp_path):
+    path = tmp_path / "mine.tiktoken"
+    wl.Tokenizer.from_pretrained("r50k_base").save_base64_vocab(path)
+    return path
+
+
+def test_a_tokenizer_takes_the_registered_lexer(vocab_file) -> None:
+    plain = wl.Tokenizer.from_file(vocab_file, pattern=PATTERN)
+    assert plain.lexer == "automaton"
+    register_lexer(PATTERN, LogosLexer(DEFINITIONS, PATTERN, "mine"))
+    fast = wl.Tokenizer.from_file(vocab_file, pattern=PATTERN)
+    assert (fast.lexer, fast.pattern, plain.lexer) == ("logos", PATTERN, "automaton")
+    assert fast.encode(TEXT) == plain.encode(TEXT)
+    texts = [TEXT[i:] for i in range(len(TEXT))] * 50
+    assert fast.encode_batch(texts, num_threads=2) == plain.encode_batch(texts, num_threads=1)
+    with acceleration_off():
+        assert wl.Tokenizer.from_file(vocab_file, pattern=PATTERN).lexer == "automaton"
+
+
+def test_a_tokenizer_for_a_pattern_outside_the_subset_runs_on_regex(vocab_file) -> None:
+    tok = wl.Tokenizer.from_file(vocab_file, pattern=r"(?<=a)b|.|\n")
+    assert tok.lexer == "regex"
+    assert tok.decode(tok.encode("abc ab")) == "abc ab"
+    with pytest.raises(UnsupportedPatternError, match="look-behind"):
+        wl.Tokenizer.from_file(vocab_file, pattern=r"(?<=a)b|.|\n", lexer="automaton")
+
+
+@pytest.mark.parametrize("name", OPEN_PATTERNS)
+def test_a_tokenizer_with_an_open_models_pattern(name, vocab_file) -> None:
+    tok = wl.Tokenizer.from_file(vocab_file, pattern=name)
+    assert (tok.pattern, tok.lexer) == (OPEN_PATTERNS[name], "automaton")
+    assert tok.decode(tok.encode(TEXT)) == TEXT
+    assert tok.encode(TEXT) == wl.Tokenizer.from_file(vocab_file, pattern=name, lexer="regex").encode(TEXT)
+
+
+@pytest.mark.parametrize("model", wl.Tokenizer.available_models())
+def test_built_in_logos_lexers_do_not_displace_the_automaton(model) -> None:
+    assert wl.Tokenizer.from_pretrained(model).lexer == "automaton"
+
+
+# -- a lexer is not taken for what it claims to be ------------------------------------------------------
+
+
+class Claims(WholeTextLexer):
+    """Says that it runs cl100k's pattern; makes one span of everything."""
+
+    pattern = CL100K_PATTERN
+
+    def find_words(self, text):
+        return [(0, len(text))]
+
+
+class Subclass(AutomatonLexer):
+    """What it overrides nobody knows."""
+
+
+LIARS = [
+    Claims(),
+    Subclass(CL100K_PATTERN),
+    LogosLexer([TokenDefinition("any", r"[\S\s]+", Standalone())], CL100K_PATTERN),
+    LogosLexer(CL100K_TOKENS, CL100K_PATTERN, without=["whitespace_split"]),
+    *[specimen.build() for specimen in SPECIMENS.values() if specimen.build().kind == "logos"],
+]
+
+
+@pytest.mark.parametrize("lexer", LIARS, ids=repr)
+def test_streams_are_cut_for_faithful_lexers_only(lexer) -> None:
+    assert not obeys_its_pattern(lexer)
+    tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer=lexer)
+    text = "Don't  stop 'me now,\n \n  it's\n 12  \"o'clock\"\n  "
+    arrays = list(iter_encode(tok, list(text)))
+    assert len(arrays) == 1
+    assert np.concatenate(arrays).tolist() == tok.encode(text)
+
+
+@pytest.mark.parametrize("kind", wl.LEXERS)
+@pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base", r" ?\w+|\W"])
+def test_the_own_lexers_are_faithful(kind, name) -> None:
+    if kind == "logos" and name not in PATTERNS:
+        return
+    assert obeys_its_pattern(build_lexer(name, kind))
+    if name in PATTERNS:
+        assert (
+            len(
+                list(iter_encode(wl.Tokenizer.from_pretrained(name, lexer=kind), ["a b"] * 99, num_threads=1))
+            )
+            > 9
+        )
+
+
+def test_a_pickled_tokenizer_keeps_its_lexer() -> None:
+    tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer=build_specimen("no_contraction_split"))
+    again = pickle.loads(pickle.dumps(tok))
+    assert again.spans("'sa").ends.tolist() == tok.spans("'sa").ends.tolist() == [3]
+    plain = pickle.loads(pickle.dumps(wl.Tokenizer.from_pretrained("cl100k_base", lexer="logos")))
+    assert (plain.lexer, plain.spans("'sa").ends.tolist()) == ("logos", [2, 3])
+
+
+@pytest.mark.parametrize(
+    ("word", "split"),
+    [("'The", 2), ("'llama", 3), ("'\u017fo", 2), ("'\u017f", 2), ("'RE", 3), ("'r", 2), ("'", 1), ("", 0), ("don't", 5),
+     ("'n\u00e9", 3), ("'s\ud83d", 2)],
+)  # fmt: skip
+def test_contraction_split_in_characters(word, split) -> None:
+    assert contraction_split(word) == split
+
+
+def test_contraction_split_wants_text() -> None:
+    with pytest.raises(TextError):
+        contraction_split(b"'s")

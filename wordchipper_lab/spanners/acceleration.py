@@ -1,0 +1,118 @@
+"""Lexers registered for a pattern: ``lexer="auto"`` takes them instead of the automaton, unless switched off.
+
+Who registers a lexer promises that it gives the spans of the pattern's regular expression (and can prove it:
+`wordchipper_lab.lab.prove_equivalence`). One table for the process, safe to use from many threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from ..errors import LexerRegistrationError
+from .span_lexer import SpanLexer
+
+__all__ = [
+    "accelerated_lexer",
+    "acceleration_off",
+    "register_lexer",
+    "registered_lexers",
+    "unregister_lexer",
+]
+
+_registered: dict[str, SpanLexer] = {}
+_lock = threading.Lock()
+_is_off: ContextVar[bool] = ContextVar("wordchipper_lab_acceleration_off", default=False)
+
+
+def register_lexer(
+    pattern: str,
+    build: SpanLexer | Callable[[str, str], SpanLexer],
+    name: str = "",
+    *,
+    replace: bool = False,
+) -> SpanLexer:
+    r"""Make a lexer the accelerated one for a split pattern; returns that lexer.
+
+    pattern: as `build_lexer` takes it, a pattern or the name of one. build: a `SpanLexer`, or a function of pattern and
+    name that makes one; it is called here, once, so that a mistake shows here. Tokenizers made before keep their
+    lexer. Raises `LexerRegistrationError` if the pattern has a lexer already (``replace=True`` puts this one in its
+    place) or `build` gives no `SpanLexer`.
+
+    >>> from wordchipper_lab.spanners import LogosLexer, Standalone, TokenDefinition, build_lexer
+    >>> register_lexer(r"\w", lambda pattern, name: LogosLexer([TokenDefinition("w", pattern, Standalone())]), "w")
+    <LogosLexer w>
+    >>> build_lexer(r"\w", "auto")
+    <LogosLexer w>
+    >>> unregister_lexer(r"\w")
+    """
+    from .lexers import resolve_pattern
+
+    if not isinstance(pattern, str):
+        raise LexerRegistrationError(f"expected a pattern as str, got {type(pattern).__name__}")
+    pattern = resolve_pattern(pattern)
+    if not replace:
+        _refuse_second(pattern)
+    is_function = callable(build) and not isinstance(build, SpanLexer)
+    lexer: object = build(pattern, name) if is_function else build
+    if not isinstance(lexer, SpanLexer):
+        source = "the function gave" if is_function else "got"
+        raise LexerRegistrationError(
+            f"expected a SpanLexer, or a function of (pattern, name) that makes one; {source} {type(lexer).__name__}"
+        )
+    with _lock:
+        if not replace:
+            _refuse_second(pattern)
+        _registered[pattern] = lexer
+    return lexer
+
+
+def _refuse_second(pattern: str) -> None:
+    if pattern in _registered:
+        raise LexerRegistrationError(
+            f"the pattern {pattern!r} has a registered lexer already, {_registered[pattern]!r}; "
+            "pass replace=True, or unregister_lexer first"
+        )
+
+
+def unregister_lexer(pattern: str) -> None:
+    """Take back a registration; raises `LexerRegistrationError` if there is none for this pattern."""
+    from .lexers import resolve_pattern
+
+    pattern = resolve_pattern(pattern)
+    with _lock:
+        if _registered.pop(pattern, None) is None:
+            raise LexerRegistrationError(f"no lexer is registered for the pattern {pattern!r}")
+
+
+def registered_lexers() -> dict[str, SpanLexer]:
+    """Pattern -> registered lexer: a copy of the table."""
+    with _lock:
+        return dict(_registered)
+
+
+def accelerated_lexer(pattern: str) -> SpanLexer | None:
+    """The lexer that "auto" takes for a split pattern (or its name); None if none is registered, or if switched off."""
+    from .lexers import resolve_pattern
+
+    return None if _is_off.get() else _registered.get(resolve_pattern(pattern))
+
+
+@contextmanager
+def acceleration_off() -> Iterator[None]:
+    """Inside the ``with`` block, "auto" passes by registered lexers: to compare, or to find whose fault it is.
+
+    It counts when a lexer is *chosen*; a tokenizer made inside the block keeps the lexer it got, and so does one made
+    outside. For this thread (or asyncio task) only: other threads, even those started inside, do not notice.
+
+    >>> with acceleration_off():
+    ...     accelerated_lexer("cl100k_base") is None
+    True
+    """
+    token = _is_off.set(True)
+    try:
+        yield
+    finally:
+        _is_off.reset(token)

@@ -1,0 +1,79 @@
+r"""Split patterns of well-known open models, each as one pattern of the automaton's subset.
+
+The wording is that of the ``tokenizer.json`` that each model is published with (llama.cpp's ``src/llama-vocab.cpp``
+quotes them), where that splits once. Two split several times in sequence, every step within the pieces of the one
+before; such a sequence is one pattern if each branch stops where an earlier step has cut:
+
+- a set leaves out what an earlier step took: ``[^\s\p{N}]`` for ``\S``, or ``(?:(?!C)\p{L})+`` for letters not in C;
+- ``\s+(?!\S)`` also holds at the end of a piece: ``\s+(?![^\s\p{N}])`` where digits were cut off;
+- characters that no step matches stay together as a piece ("isolated"), and have tokens: a branch of their own.
+
+The tests compare span ends with the ``tokenizers`` package, over all strings of a few characters that stand for all
+others, and over every scalar value. What a ``tokenizer.json`` does *before* it splits is no part of a pattern: Qwen's
+and GPT-NeoX's normalise to NFC first.
+"""
+
+from __future__ import annotations
+
+from .patterns import GPT2_ORIGINAL_PATTERN
+
+__all__ = ["OPEN_PATTERNS"]
+
+_CASELESS_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
+_WORD_OR_PUNCTUATION = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+
+_LLAMA3 = rf"{_CASELESS_CONTRACTION}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}{{1,3}}|{_WORD_OR_PUNCTUATION}"
+_QWEN2 = rf"{_CASELESS_CONTRACTION}|[^\r\n\p{{L}}\p{{N}}]?\p{{L}}+|\p{{N}}|{_WORD_OR_PUNCTUATION}"
+
+_UPPER = r"[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]"
+_LOWER = r"[\p{Ll}\p{Lm}\p{Lo}\p{M}]"
+_TEKKEN = "|".join(
+    [
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}*{_LOWER}+",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER}+{_LOWER}*",
+        r"\p{N}",
+        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+        r"\s*[\r\n]+",
+        r"\s+(?!\S)",
+        r"\s+",
+    ]
+)
+
+_STARCODER = r"\p{N}|'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+"
+
+_KANA_AND_HAN = r"\u3040-\u30ff\u4e00-\u9fa5"
+_IN = f"(?=[{_KANA_AND_HAN}])"
+_OUT = f"(?![{_KANA_AND_HAN}])"
+_DEEPSEEK_V3 = "|".join(
+    [
+        r"\p{N}{1,3}",  # first step
+        rf"(?:{_IN}[\p{{L}}\p{{M}}])+",  # second step: runs of kana and Han, which the third divides ...
+        rf"(?:{_IN}[\p{{P}}\p{{S}}])+",  # ... at their punctuation
+        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+""",  # third step, in all else
+        rf"[^\r\n\p{{L}}\p{{N}}\p{{P}}\p{{S}}{_KANA_AND_HAN}]?(?:{_OUT}[\p{{L}}\p{{M}}])+",
+        rf" ?(?:{_OUT}[\p{{P}}\p{{S}}])+[\r\n]*",
+        r"\s*[\r\n]+",
+        rf"\s+(?![^\s\p{{N}}{_KANA_AND_HAN}])",
+        r"\s+",
+        # Matched by no step: controls, joiners, unassigned ones, unless they are the prefix of a word.
+        rf"(?:[^\s\p{{L}}\p{{M}}\p{{N}}\p{{P}}\p{{S}}](?:(?![\p{{L}}\p{{M}}])|{_IN}))+",
+    ]
+)
+
+OPEN_PATTERNS: dict[str, str] = {
+    "llama3": _LLAMA3,
+    "qwen2": _QWEN2,
+    "deepseek_v3": _DEEPSEEK_V3,
+    "tekken": _TEKKEN,
+    "starcoder": _STARCODER,
+    "gpt_neox": GPT2_ORIGINAL_PATTERN,
+}
+r"""Split pattern by name.
+
+- ``llama3``: Llama 3 to 3.3 (Split, then ByteLevel without a pattern of its own).
+- ``qwen2``: Qwen 2, 2.5 and 3. (Qwen 3.5 has another one.)
+- ``deepseek_v3``: DeepSeek V3 and R1. Three Splits: ``\p{N}{1,3}``, runs of kana and Han, a pattern of six branches.
+- ``tekken``: Mistral's Tekken (Mistral NeMo and later), as in ``tekken.json``.
+- ``starcoder``: StarCoder 1 and 2, SmolLM. Digits one by one, then ByteLevel.
+- ``gpt_neox``: GPT-NeoX, Pythia, and every ByteLevel without a Split before it: the pattern of GPT-2.
+"""
