@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from .token_view import TokenView
     from .vocabulary_browser import VocabularyBrowser
 
-__all__ = ["DivergenceLab", "Explorer", "MergeStepper", "SpanView", "ThroughputLab", "TokenView", "VocabularyBrowser"]
+__all__ = [
+    "DivergenceLab",
+    "Explorer",
+    "MergeStepper",
+    "SpanView",
+    "ThroughputLab",
+    "TokenView",
+    "VocabularyBrowser",
+]
 
 _HOME_OF = {
     "DivergenceLab": "divergence_lab",

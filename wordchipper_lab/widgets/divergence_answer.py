@@ -74,10 +74,13 @@ def _compare(a: SpanLexer, b: SpanLexer, text: str) -> Result:
     size = len(encode_text(text))
     if size > MAX_TEXT:
         return Result(
-            sentence=f"This text has {size:,} bytes, up to {MAX_TEXT:,} are compared while one types: open it as a file."
+            sentence=f"This text has {size:,} bytes; up to {MAX_TEXT:,} are compared as one types: open it as a file."
         )
     if not text:
-        return Result(sentence="Type a text to compare the two lexers on.", drawing={"divergences": [], "groups": [], "n": 0})
+        return Result(
+            sentence="Type a text to compare the two lexers on.",
+            drawing={"divergences": [], "groups": [], "n": 0},
+        )
     collector = Collector()
     for divergence in find_divergences(a, b, text):
         collector.add(divergence)

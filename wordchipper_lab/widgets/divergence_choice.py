@@ -32,6 +32,8 @@ MAX_TEXT = 1_000_000
 MAX_FILE = 8 << 20
 """Bytes of a file that is opened on the page; the command line takes any."""
 
+_FIRST_TOLD = ("no_whitespace_give_back", "no_contraction_split", "marks_are_letters")
+
 MAX_K = 6
 MAX_ALPHABET = 100
 
@@ -55,7 +57,9 @@ class Choice:
         """The Python line that makes this view, without what is the default anyway."""
         state = self.to_state() | ({"selected": selected} if selected else {})
         plain = asdict(FIRST)
-        named = {name: value for name, value in state.items() if name in ("a", "b") or value != plain.get(name)}
+        named = {
+            name: value for name, value in state.items() if name in ("a", "b") or value != plain.get(name)
+        }
         arguments = (f"{name}={lexer_argument(name, value)}" for name, value in named.items())
         return f"DivergenceLab({', '.join(arguments)})"
 
@@ -70,11 +74,11 @@ def lexer_argument(name: str, value: object) -> str:
 
 
 def list_presets() -> list[dict[str, Any]]:
-    """Each specimen against the lexer it pretends to be: {"name", "story", "a", "b", "text"}."""
+    """Each specimen against the lexer it pretends to be: its name, and the state that shows it."""
+    words = [*(word for word in _FIRST_TOLD if word in SPECIMENS), *SPECIMENS]
     return [
-        {"name": f"{specimen.title} ({specimen.pattern_name})", "story": specimen.story}
-        | {name: value for name, value in preset_choice(word).items() if name in ("a", "b", "text")}
-        for word, specimen in SPECIMENS.items()
+        {"name": f"{SPECIMENS[word].title} ({SPECIMENS[word].pattern_name})"} | preset_choice(word)
+        for word in dict.fromkeys(words)
     ]
 
 

@@ -90,6 +90,7 @@ class DivergenceLab(anywidget.AnyWidget):
         self._search: Search | None = None
         self._data = b""
         self._serial = 0
+        self._before: tuple[Result, Choice | None] = self._result, None
         self._asked: Choice | None = None
         self._answered: Choice | None = None
         self._answers: NewestWins[Choice, Answer] | None = None
@@ -141,7 +142,12 @@ class DivergenceLab(anywidget.AnyWidget):
         whys = tell_many(lexers, self._result, self.selected) if lexers else {}
         idle = {"state": "idle"}
         return static_page(
-            self, title="Lexer divergence", _whys=whys, _progress=idle, _undo={}, _status=self._status | {"note": note}
+            self,
+            title="Lexer divergence",
+            _whys=whys,
+            _progress=idle,
+            _undo={},
+            _status=self._status | {"note": note},
         )
 
     def open_file(self, name: str, data: bytes) -> None:
@@ -185,12 +191,17 @@ class DivergenceLab(anywidget.AnyWidget):
 
     def undo(self) -> None:
         """Show again what was there before `shrink`."""
-        if self._undo:
-            self._choose(self._undo["state"])
-            self._undo = {}
+        if not self._undo:
+            return
+        (result, choice), state = self._before, self._undo["state"]
+        self._choose(state)
+        self._undo = {}
+        if choice is not None and choice.source != "text":
+            self._show_result(result, choice)
+            self.selected = state["selected"]
 
     def use_preset(self, specimen: str) -> None:
-        """Show a specimen beside the lexer it pretends to be; raises `UnknownNameError` if there is none of that name."""
+        """Show a specimen beside the lexer it pretends to be; raises `UnknownNameError` for another name."""
         self._choose(preset_choice(specimen))
 
     def close(self) -> None:
@@ -298,7 +309,11 @@ class DivergenceLab(anywidget.AnyWidget):
         self._serial += 1
         self._result, self._result_choice = result, choice
         self.selected = min(self.selected, max(len(result.divergences) - 1, 0))
-        self._found = result.drawing | {"serial": self._serial, "sentence": result.sentence, "source": choice.source}
+        self._found = result.drawing | {
+            "serial": self._serial,
+            "sentence": result.sentence,
+            "source": choice.source,
+        }
         self._ask_story()
 
     def _clear(self) -> None:
@@ -320,9 +335,11 @@ class DivergenceLab(anywidget.AnyWidget):
         choice, lexers = self._result_choice, self._lexers()
         if lexers is None or choice is None or serial != self._serial:
             return about
-        return about | tell_divergence(lexers, self._result, selected) | {
-            "explorer": explore_link(choice, self._result, selected)
-        }
+        return (
+            about
+            | tell_divergence(lexers, self._result, selected)
+            | {"explorer": explore_link(choice, self._result, selected)}
+        )
 
     def _show_story(self, story: dict[str, Any]) -> None:
         self._why = story
@@ -332,7 +349,9 @@ class DivergenceLab(anywidget.AnyWidget):
             raise InputError("a search is under way: stop it first")
         choice = self.choice
         if choice.source == "text":
-            raise InputError("a text is compared as it is typed: choose a file, all strings or a proof to search")
+            raise InputError(
+                "a text is compared as it is typed: choose a file, all strings or a proof to search"
+            )
         lexers = self._stock.get(choice.a), self._stock.get(choice.b)
         self._clear()
         self._progress = {"state": "starting"}
@@ -359,7 +378,7 @@ class DivergenceLab(anywidget.AnyWidget):
         before, source = self.state, len(self.text) if self.source == "text" else len(chosen.text)
         said = f"Shrunk from {source:,} to {len(shrunk.text):,} characters."
         target = self.choice.to_state() | {"text": shrunk.text, "source": "text"}
-        self._undo = {}
+        self._undo, self._before = {}, (self._result, self._result_choice)
         self._choose(target | {"selected": 0})
         self._undo = {"state": before, "to": self.choice.to_state(), "said": said}
 
@@ -370,7 +389,9 @@ class DivergenceLab(anywidget.AnyWidget):
             "undo": self.undo,
             "shrink": self._shrink_later,
             "file": lambda: self.open_file(message["name"], bytes(buffers[0])),
-            "preset": lambda: self._choose(list_presets()[message["number"]] | {"source": "text", "selected": 0}, message.get("sequence")),
+            "preset": lambda: self._choose(
+                list_presets()[message["number"]] | {"source": "text", "selected": 0}, message.get("sequence")
+            ),
             "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
             "page": lambda: self._send_later("page", self.export_html),
             "json": lambda: self._send_later("json", self.to_json),
@@ -425,4 +446,6 @@ def shrink_chosen(lexers: tuple[SpanLexer, SpanLexer], chosen: Divergence) -> Di
     for text in (chosen.text, chosen.text + chosen.after, chosen.before + chosen.text + chosen.after):
         if a.spans(text) != b.spans(text):
             return shrink_divergence(a, b, text)
-    raise InputError("the lexers agree on this divergence without the rest of its text: it cannot be shrunk here")
+    raise InputError(
+        "the lexers agree on this divergence without the rest of its text: it cannot be shrunk here"
+    )

@@ -72,8 +72,8 @@ def make_result(
     places: dict[str, list[int]] = {}
     for place, divergence in enumerate(divergences):
         places.setdefault(divergence.signature, []).append(place)
-    drawn = []
-    for group in list(groups)[:_MOST_GROUPS]:
+    drawn, groups = [], list(groups)
+    for group in groups[:_MOST_GROUPS]:
         members = places.setdefault(group.signature, [])
         example = next((place for place in members if divergences[place] == group.example), None)
         if example is None:
@@ -83,7 +83,12 @@ def make_result(
         drawn.append(
             {"signature": group.signature, "count": group.count, "example": example, "members": members}
         )
-    drawing = {"divergences": [draw_divergence(divergence) for divergence in divergences], "groups": drawn, "n": n}
+    drawing = {
+        "divergences": [draw_divergence(divergence) for divergence in divergences],
+        "groups": drawn,
+        "n": n,
+        "n_kinds": len(groups),
+    }
     return Result(divergences, drawing, sentence, numbers)
 
 

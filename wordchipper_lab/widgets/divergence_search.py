@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import io
 import tempfile
 import time
@@ -10,10 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
-from ..lab.divergence import Divergence, common_alphabet, find_divergences, sweep_equivalence
+from ..lab.divergence import (
+    Divergence,
+    SearchProgress,
+    common_alphabet,
+    find_divergences,
+    sweep_equivalence,
+)
 from ..lab.divergence.careful import plain_lexer
 from ..lab.divergence.proof import prove_equivalence
-from ..lab.divergence.search_progress import SearchProgress
 from ..spanners import SpanLexer
 from .background_work import BackgroundWork
 from .divergence_answer import explain_problem
@@ -27,9 +33,23 @@ def count_strings(characters: int, k: int) -> int:
     """How many strings of 1 to `k` characters there are.
 
     >>> count_strings(29, 6)
-    616067311
+    616067010
     """
     return sum(characters**length for length in range(1, k + 1))
+
+
+def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:
+    """What is done by length, given how many strings there are up to each.
+
+    >>> draw_lengths([3, 12], [0, 2], 8)
+    [{'length': 1, 'cases': 3, 'divergent': 0}, {'length': 2, 'cases': 5, 'divergent': 2}]
+    """
+    begins = [0, *ends]
+    return [
+        {"length": at + 1, "cases": min(done, end) - begins[at], "divergent": divergent[at]}
+        for at, end in enumerate(ends)
+        if done > begins[at]
+    ]
 
 
 class Search:
@@ -85,7 +105,9 @@ class Search:
         self._is_stopped = stop.is_set()
         size = plural(len(data), "byte")
         if self._is_stopped:
-            return collector.result(f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name)
+            return collector.result(
+                f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name
+            )
         if not collector.n:
             return collector.result(f"No divergence in {name}: {size}, in {self._seconds}.", file=name)
         kinds = plural(collector.n_kinds, "kind")
@@ -96,8 +118,17 @@ class Search:
         characters = used_alphabet(self.choice, common_alphabet(*self._lexers))
         total = count_strings(len(characters), self.choice.k)
 
+        ends = [count_strings(len(characters), length) for length in range(1, self.choice.k + 1)]
+        divergent = [0] * self.choice.k
+
         def heard(progress: SearchProgress) -> None:
-            report(lambda: self._draw(progress, total))
+            at = bisect.bisect_left(ends, progress.done)
+            divergent[at] = progress.n_divergent - sum(divergent[:at])
+            report(
+                lambda: (
+                    self._draw(progress, total) | {"by_length": draw_lengths(ends, divergent, progress.done)}
+                )
+            )
 
         found = sweep_equivalence(
             *self._lexers,
@@ -109,16 +140,23 @@ class Search:
         )
         self._is_stopped = found.stopped
         what = f"strings of up to {plural(self.choice.k, 'character')} from {len(characters)}"
-        if found.n_divergent:
-            share = f"{found.n_divergent:,} of {found.cases:,} {what} diverge, in {plural(len(found.groups), 'kind')}"
+        kept = len(found.divergences)
+        if found.n_divergent > kept:
+            share = f"{found.n_divergent:,} of {found.cases:,} {what} diverge; the first {kept} are kept, of "
+            share += plural(len(found.groups), "kind")
+        elif kept:
+            share = f"{kept:,} of {found.cases:,} {what} diverge, in {plural(len(found.groups), 'kind')}"
         else:
             share = f"No divergence in {found.cases:,} {what}"
         ended = f"Stopped after {self._seconds}: until then " if found.stopped else ""
         share = share if not ended else share[0].lower() + share[1:]
         words = f"{ended}{share}{'' if ended else f', in {self._seconds}'}. {found.stand_in}".strip()
         numbers = {"cases": found.cases, "total": total, "divergent": found.n_divergent}
-        numbers |= {"by_length": list(found.by_length), "alphabet": characters, "seconds": found.seconds}
-        return make_result(found.divergences, found.groups, found.n_divergent, words, **numbers)
+        lengths = [vars(length) for length in found.by_length]
+        numbers |= {"by_length": lengths, "alphabet": characters, "seconds": found.seconds}
+        result = make_result(found.divergences, found.groups, found.n_divergent, words, **numbers)
+        result.drawing["by_length"] = lengths
+        return result
 
     def _prove(self, report: Any, stop: Any) -> Result:
         found = prove_equivalence(*map(plain_lexer, self._lexers))
@@ -126,7 +164,9 @@ class Search:
             size = plural(len(found.text), "character")
             collector = Collector()
             collector.add(found)
-            return collector.result(f"Not equal: a shortest text on which they differ has {size}.", proved=False)
+            return collector.result(
+                f"Not equal: a shortest text on which they differ has {size}.", proved=False
+            )
         return Result(
             sentence=f"Proved: {found}.",
             drawing={"divergences": [], "groups": [], "n": 0, "proof": found.to_json()},

@@ -29,7 +29,7 @@ def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number:
 
 
 def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -> dict[str, Any]:
-    """What `tell_divergence` says, by number: of `first`, of each group's example, then of the others while time lasts."""
+    """What `tell_divergence` says, by number: of `first`, of each group's example, then of others while time lasts."""
     examples = [group["example"] for group in result.drawing.get("groups", [])]
     numbers = list(dict.fromkeys([first, *examples, *range(len(result.divergences))]))
     started = time.monotonic()

@@ -41,7 +41,9 @@ class LexerStock:
         """The lexer of that word; raises as `careful_lexer` does."""
         if word.startswith(OWN):
             if word not in self._own:
-                raise UnknownNameError("lexer of one's own", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own])
+                raise UnknownNameError(
+                    "lexer of one's own", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own]
+                )
             return self._own[word]
         lexer = self._made.get(word)
         if lexer is None:
@@ -63,7 +65,10 @@ class LexerStock:
             for kind, label in _TIERS.items()
         ]
         listed += [
-            _group(f"Open models' patterns: {kind}", [(f"{kind}:{name}", f"{kind} · {name}") for name in OPEN_PATTERNS])
+            _group(
+                f"Open models' patterns: {kind}",
+                [(f"{kind}:{name}", f"{kind} · {name}") for name in OPEN_PATTERNS],
+            )
             for kind in ("regex", "automaton")
         ]
         wrong = [(f"specimen:{name}", f"specimen · {found.title}") for name, found in SPECIMENS.items()]
@@ -82,7 +87,12 @@ def _lexer(word: str, label: str) -> dict[str, str]:
     kind, _, rest = word.partition(":")
     if kind == "specimen":
         found = SPECIMENS[rest]
-        return {"word": word, "label": label, "story": found.story, "pattern": resolve_pattern(found.pattern_name)}
+        return {
+            "word": word,
+            "label": label,
+            "story": found.story,
+            "pattern": resolve_pattern(found.pattern_name),
+        }
     pattern = resolve_pattern(rest) if kind in LEXERS else ""
     return {"word": word, "label": label, "story": "", "pattern": pattern}
 

@@ -199,8 +199,8 @@ class DivergenceSession extends PageSession {
   settled() {
     clearTimeout(this.waiting);
     if (this.typing) return; // a newer text is about to be sent
-    if (isSearching(this.model.get("_progress").state)) this.page.progress.hidden = true;
-    else this.page.busy(false);
+    this.page.busy(false);
+    this.page.node.setAttribute("aria-busy", String(isSearching(this.model.get("_progress").state))); // its own bar shows it
   }
 
   receive(message) {

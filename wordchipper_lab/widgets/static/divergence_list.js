@@ -76,7 +76,8 @@ export class FoundList {
     const groups = found.groups ?? [];
     this.node.hidden = !groups.length;
     this.kindOf = new Map(groups.flatMap(({ members }, at) => members.map((member) => [member, at])));
-    this.kindsTitle.textContent = plural(groups.length, "kind");
+    const kinds = found.n_kinds ?? groups.length;
+    this.kindsTitle.textContent = kinds > groups.length ? `The ${count(groups.length)} most frequent of ${plural(kinds, "kind")}` : plural(kinds, "kind");
     this.kinds.show(groups.map(({ signature, count: times, example }, at) => {
       const { text } = found.divergences[example];
       return {

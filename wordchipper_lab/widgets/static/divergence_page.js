@@ -1,12 +1,12 @@
 // The divergence screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
 
 import { labelled } from "./controls.js";
-import { element, uniqueId } from "./dom.js";
+import { count, element, uniqueId } from "./dom.js";
 import { GraphPanel } from "./divergence_graph.js";
 import { LexerPicker } from "./divergence_lexer.js";
 import { FoundList } from "./divergence_list.js";
 import { SpanRows } from "./divergence_rows.js";
-import { isSearching, SourcePanel } from "./divergence_source.js";
+import { isSearching, lengthTable, SourcePanel } from "./divergence_source.js";
 import { WhyPanel } from "./divergence_why.js";
 import { button, PageFrame, panel } from "./page_frame.js";
 
@@ -80,15 +80,16 @@ export class DivergencePage extends PageFrame {
     this.found = found;
     if (this.sentence.textContent !== (found.sentence ?? "")) this.sentence.textContent = found.sentence ?? "";
     this.list.show(found);
-    this.showNumbers(found.proof);
+    this.showNumbers(found);
     this.showOne(number);
   }
 
-  showNumbers(proof) {
-    this.numbers.hidden = !proof;
-    if (!proof) return;
-    const rows = [["joint states", proof.states], ["kinds of characters", proof.symbols], ["kinds of text ahead", proof.futures], ["seconds", proof.seconds?.toFixed(2)]];
-    this.numbers.replaceChildren(element("dl", { class: "wcl-statistics" }, ...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value))))));
+  // The numbers of a proof, or of a sweep by length.
+  showNumbers({ proof, by_length: lengths }) {
+    this.numbers.hidden = !proof && !lengths;
+    const rows = proof ? [["joint states", count(proof.states)], ["kinds of characters", proof.symbols], ["kinds of text ahead", proof.futures], ["seconds", proof.seconds.toFixed(2)]] : [];
+    this.numbers.replaceChildren(lengths ? lengthTable(lengths)
+      : element("dl", { class: "wcl-statistics" }, ...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value))))));
   }
 
   showOne(number) {
@@ -100,7 +101,7 @@ export class DivergencePage extends PageFrame {
     this.tools.hidden = !found.length && this.undo.hidden;
     this.list.select(number);
     const isNone = !found.length;
-    this.place.textContent = isNone ? "" : `${number + 1} of ${found.length}${this.found.n > found.length ? ` (${this.found.n.toLocaleString("en-US")} in all)` : ""}`;
+    this.place.textContent = isNone ? "" : `${number + 1} of ${found.length}${this.found.n > found.length ? ` (${count(this.found.n)} in all)` : ""}`;
     for (const control of [this.previous, this.next, this.place, this.shrink, this.pytest]) control.hidden = isNone;
     this.previous.setAttribute("aria-disabled", String(number <= 0));
     this.next.setAttribute("aria-disabled", String(number >= found.length - 1));

@@ -21,6 +21,15 @@ function speedOf(words) {
   return words.some((word) => word.startsWith("regex:")) ? 250000 : 5000000;
 }
 
+// lengths: [{length, cases, divergent}]
+export function lengthTable(lengths) {
+  const head = (text) => element("th", { scope: "col", class: "wcl-number" }, text);
+  const cell = (number) => element("td", { class: "wcl-number" }, count(number));
+  return element("table", { class: "wcl-table", "aria-label": "By length" },
+    element("thead", {}, element("tr", {}, head("characters"), head("strings tried"), head("divergent"))),
+    element("tbody", {}, ...lengths.map(({ length, cases, divergent }) => element("tr", {}, cell(length), cell(cases), cell(divergent)))));
+}
+
 export class SourcePanel {
   // act: text, source, k, alphabet, openFile, problem, start, stop
   constructor(act, limits) {
@@ -45,6 +54,7 @@ export class SourcePanel {
     this.sure = element("span", { class: "wld-sure", hidden: true });
     this.fill = element("div", { class: "wcl-meter-fill" });
     this.meter = element("div", { class: "wcl-meter wld-meter", role: "progressbar", "aria-label": "Search", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
+    this.lengths = element("div", { class: "wld-lengths", hidden: true });
     this.counts = element("dl", { class: "wld-counts", hidden: true, "aria-label": "Live counts" });
     this.parts = {
       text: element("div", {}, this.text),
@@ -53,7 +63,7 @@ export class SourcePanel {
       proof: element("p", { class: "wld-story" }, "A search through all that the two lexers can remember shows that they cut every text of any length alike, or finds a shortest text on which they do not. It needs lexers that are finite machines; where a rule of one is not, it says which."),
     };
     this.running = element("div", { class: "wld-running", hidden: true },
-      element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.sure), this.meter, this.counts);
+      element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.sure), this.meter, this.counts, this.lengths);
     this.node = element("div", { class: "wld-source" }, this.choice, ...Object.values(this.parts), this.running);
   }
 
@@ -127,6 +137,8 @@ export class SourcePanel {
     ];
     this.counts.hidden = !this.isBusy || !total;
     this.counts.replaceChildren(...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
+    this.lengths.hidden = !this.isBusy || !progress.by_length?.length;
+    this.lengths.replaceChildren(lengthTable(progress.by_length ?? []));
     this.meter.setAttribute("aria-valuetext", total ? `${count(done)} of ${count(total)} ${unit}, ${count(divergent)} divergent` : "working");
   }
 }
