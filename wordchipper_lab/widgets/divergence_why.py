@@ -44,13 +44,19 @@ def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) ->
         span = next(span for span in row if span.end > at)
         begin, end = span.start, min(span.end, span.start + MOST_BYTES)
     ahead = (data[end : end + 4 * _MOST_AHEAD].decode(errors="ignore") + divergence.after)[:_MOST_AHEAD]
-    # A span begins where the one before it ends, and depends on nothing before it.
-    found = explain(lexer, data[begin:end].decode(errors="ignore") + ahead).to_json()
-    found["spans"] = [_moved(span, begin) for span in found["spans"] if span["start"] + begin < end]
+    body = data[begin:end].decode(errors="ignore")
     known = {(span.start, span.end) for span in row}
-    if not all((span["start"], span["end"]) in known for span in found["spans"]):
-        found["note"] = "Its surroundings alone are cut otherwise than the whole text: this explains them."
-    return found
+    found: dict[str, Any] = {}
+    # Most lexers forget all before a boundary; a logos lexer may not. But a context that is cut off may mislead, too.
+    for lead in dict.fromkeys((data[:begin].decode(errors="ignore") or divergence.before, "")):
+        behind = len(lead.encode())
+        found = explain(lexer, lead + body + ahead, behind, behind + len(body.encode())).to_json()
+        found["spans"] = [_moved(span, begin - behind) for span in found["spans"]]
+        if all((span["start"], span["end"]) in known for span in found["spans"]):
+            return found
+    return found | {
+        "note": "Its surroundings alone are cut otherwise than the whole text: this explains them."
+    }
 
 
 def _moved(span: dict[str, Any], by: int) -> dict[str, Any]:
