@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.errors import InputError, PatternSyntaxError, UnknownNameError, WorkLimitError
 from wordchipper_lab.lab import Query, search_vocabulary
+from wordchipper_lab.lab.regex_size import MOST_STEPS, pattern_size
 from wordchipper_lab.lab.vocabulary import CHOICES, KINDS, index_vocabulary, parse_hex, parse_ranges
 from wordchipper_lab.lab.vocabulary.matching import match_bytes
 from wordchipper_lab.lab.vocabulary.regex_matching import is_harmless, match_pattern
-from wordchipper_lab.lab.regex_size import MOST_STEPS, pattern_size
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 
 MATCHES = {

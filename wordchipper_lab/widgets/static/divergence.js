@@ -34,6 +34,9 @@ class DivergenceSession extends PageSession {
       "msg:custom": (message) => this.receive(message),
     });
     for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    // Where the page is all there is, n and p need no focus in it; in a notebook they are the notebook's.
+    this.onKey = (event) => { if (event.target === document.body) this.page.press(event); };
+    if (this.inVoila || model.isSaved) document.addEventListener("keydown", this.onKey);
     this.openLink();
   }
 
@@ -232,6 +235,11 @@ class DivergenceSession extends PageSession {
   openLink() {
     const link = this.linkedState();
     if (link) this.sendQuestion({ do: "link", link });
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    super.destroy();
   }
 }
 
