@@ -18,6 +18,8 @@ nothing of this package can still catch them.
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
+    ├── LexerError (ValueError)              a lexer that does not keep the contract of lexers: with the place
+    ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
     ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
@@ -33,7 +35,9 @@ from collections.abc import Iterable
 __all__ = [
     "DownloadError",
     "InputError",
+    "LexerError",
     "LexerRegistrationError",
+    "NoDivergenceError",
     "PatternError",
     "PatternSyntaxError",
     "PeerError",
@@ -152,6 +156,14 @@ class UnprovableError(WordchipperLabError, ValueError):
         super().__init__(
             f"nothing can be proved about {what}: {rule}; sweep_equivalence compares all short texts"
         )
+
+
+class LexerError(WordchipperLabError, ValueError):
+    """A lexer does not keep its contract: spans that do not ascend, leave bytes out, or cut a character."""
+
+
+class NoDivergenceError(WordchipperLabError, ValueError):
+    """Two lexers agree on a text: there is no divergence to shrink."""
 
 
 class LexerRegistrationError(WordchipperLabError, ValueError):

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from wordchipper_lab.spanners import GAP, LEXERS, SPECIAL, WORD, Spans, build_lexer
+from wordchipper_lab.spanners import GAP, LEXERS, SPECIAL, WORD, Spans, WholeTextLexer, build_lexer
 from wordchipper_lab.spanners.logos import LogosLexer, Standalone, TokenDefinition
 from wordchipper_lab.spanners.span_lexer import collect_spans
 
@@ -110,6 +110,25 @@ def test_regex_lexer_used_by_two_runs_at_once() -> None:
         for run, row in zip(runs, found, strict=True):
             row += ends[: lexer.next_spans(*run, ends, kinds)].tolist()
     assert found == [lexer.spans(text).ends.tolist() for text in texts]
+
+
+def test_a_lexer_of_whole_texts_takes_words_as_they_are_needed() -> None:
+    found = 0
+
+    class Characters(WholeTextLexer):
+        def find_words(self, text):
+            nonlocal found
+            for found in range(1, len(text) + 1):
+                yield found - 1, found
+
+    text = np.full(100_000, ord("a"), dtype=np.uint8)
+    run = text, np.array([len(text)]), np.zeros(1, dtype=np.uint8), np.zeros(2, dtype=np.int64)
+    ends, kinds = np.zeros(30_000, dtype=np.int64), np.zeros(30_000, dtype=np.uint8)
+    lexer, row = Characters(), []
+    while n := lexer.next_spans(*run, ends, kinds):
+        row += ends[:n].tolist()
+        assert found < len(row) + 20_000
+    assert row == list(range(1, 100_001))
 
 
 def test_without_jit() -> None:

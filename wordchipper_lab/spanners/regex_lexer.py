@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ..errors import PatternSyntaxError
 from .span_lexer import WholeTextLexer
@@ -35,4 +35,13 @@ class RegexLexer(WholeTextLexer):
 
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each match, in characters."""
-        return [match.span() for match in self._compiled.finditer(as_unicode_16(text))]
+        return (match.span() for match in self._compiled.finditer(as_unicode_16(text)))
+
+    def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
+        """See `WholeTextLexer.find_words_of_each`."""
+        shown, find, start = as_unicode_16(text), self._compiled.finditer, 0
+        for end in ends:
+            for match in find(shown[start:end]):
+                word_start, word_end = match.span()
+                yield start + word_start, start + word_end
+            start = end

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from threading import local
 from weakref import ref
 
@@ -74,8 +75,18 @@ def collect_spans(
     return Spans(ends, kinds)
 
 
+_WORDS_AT_ONCE = 1 << 14
+_BYTES_AT_ONCE = 1 << 18
+_REGIONS_AT_ONCE = 1 << 12
+
+_Block = tuple[np.ndarray, np.ndarray]  # ends and kinds
+
+
 class WholeTextLexer(SpanLexer):
-    """A lexer that is given by one function from a string to its words; everything else is derived from it."""
+    """A lexer that is given by one function from a string to its words; everything else is derived from it.
+
+    Words are taken from it as they are needed, so one that finds them lazily can be stopped between two blocks.
+    """
 
     def __init__(self) -> None:
         self._remainder = local()
@@ -84,20 +95,56 @@ class WholeTextLexer(SpanLexer):
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap."""
 
-    def region_spans(self, region: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
+        """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, words count from 0."""
+        start = 0
+        for end in ends:
+            for word_start, word_end in self.find_words(text[start:end]):
+                yield start + word_start, start + word_end
+            start = end
+
+    def region_spans(self, region: np.ndarray) -> _Block:
         """``ends`` (relative to the region's begin) and ``kinds`` of one region, uint8 (bytes,)."""
+        ends, kinds = zip(*self._region_blocks(region), strict=True)
+        return np.concatenate(ends), np.concatenate(kinds)
+
+    def _region_blocks(self, region: np.ndarray) -> Iterator[_Block]:
         text = region.tobytes().decode()
-        bounds = np.array(
-            [b for word in self.find_words(text) for b in word if word[0] < word[1]], dtype=np.int64
-        )
-        if len(text) < len(region):
-            char_starts = np.flatnonzero((region & 0xC0) != 0x80)
-            bounds = np.append(char_starts, len(region))[bounds]
-        ends = np.append(bounds, len(region))  # gap, word, gap, word ... gap: the empty ones are no spans
-        kinds = np.full(len(ends), GAP, dtype=np.uint8)
-        kinds[1::2] = WORD
-        is_span = np.diff(ends, prepend=0) > 0
-        return ends[is_span], kinds[is_span]
+        char_starts = _char_starts(region) if len(text) < len(region) else None
+        words = iter(self.find_words(text))
+        done = 0
+        while True:
+            found = list(islice(words, _WORDS_AT_ONCE))
+            bounds = np.array([b for word in found for b in word if word[0] < word[1]], dtype=np.int64)
+            if char_starts is not None:
+                bounds = char_starts[bounds]
+            is_last = len(found) < _WORDS_AT_ONCE
+            # gap, word, gap, word ... gap: the empty ones are no spans
+            ends = np.append(bounds, len(region)) if is_last else bounds
+            kinds = np.full(len(ends), GAP, dtype=np.uint8)
+            kinds[1::2] = WORD
+            is_span = np.diff(ends, prepend=done) > 0
+            yield ends[is_span], kinds[is_span]
+            if is_last:
+                return
+            done = int(bounds[-1]) if len(bounds) else done
+
+    def _many_regions(self, text: np.ndarray, region_ends: np.ndarray) -> _Block:
+        """Spans of many regions at once: 3.4 us a text of 4 characters under o200k's regex; one by one it takes 22."""
+        shown = text.tobytes().decode()
+        char_ends, char_starts = region_ends, None
+        if len(shown) < len(text):
+            char_starts = _char_starts(text)
+            char_ends = np.searchsorted(char_starts, region_ends)
+        words = [word for word in self.find_words_of_each(shown, char_ends.tolist()) if word[0] < word[1]]
+        bounds = np.array(words, dtype=np.int64).reshape(-1, 2)
+        if char_starts is not None:
+            bounds = char_starts[bounds]
+        marks = np.zeros(len(text) + 1, dtype=np.uint8)
+        marks[bounds[:, 0]] = marks[region_ends] = 1 + GAP
+        marks[bounds[:, 1]] = 1 + WORD
+        ends = np.flatnonzero(marks[1:]) + 1
+        return ends, marks[ends] - np.uint8(1)
 
     def next_spans(
         self,
@@ -112,33 +159,74 @@ class WholeTextLexer(SpanLexer):
         n = 0
         while n < len(ends) and cursor[0] < len(region_ends):
             region, position = int(cursor[0]), int(cursor[1])
+            start = int(region_ends[region - 1]) if region else 0
             region_end = int(region_ends[region])
+            if position == region_end:  # it is empty
+                cursor[0] += 1
+                continue
+            many = region
             if region_kinds[region] == SPECIAL:
                 found_ends, found_kinds = np.array([region_end]), np.array([SPECIAL], dtype=np.uint8)
+                blocks: Iterator[_Block] = iter(())
+            elif (
+                position == start
+                and (many := _whole_regions(region_ends, region_kinds, region, start, len(ends) - n))
+                > region + 1
+            ):
+                found_ends, found_kinds = self._many_regions(
+                    text[start : region_ends[many - 1]], region_ends[region:many] - start
+                )
+                found_ends += start
+                blocks = iter(())
             else:
-                found_ends, found_kinds = self._rest_of_region(text, region_ends, cursor)
+                found_ends, found_kinds, blocks = self._rest_of_region(text, region_ends, cursor)
             taken = min(len(ends) - n, len(found_ends))
             ends[n : n + taken] = found_ends[:taken]
             kinds[n : n + taken] = found_kinds[:taken]
             n += taken
             cursor[1] = position if taken == 0 else found_ends[taken - 1]
-            if cursor[1] == region_end:
+            if many > region + 1:
+                cursor[0] = many
+            elif cursor[1] == region_end:
                 cursor[0] += 1
-            else:  # the block is full: keep the rest, a regular expression is too slow to be run twice
+            else:  # keep the rest: a regular expression is too slow to be run twice
                 key = (ref(text), ref(cursor), region, int(cursor[1]))
-                self._remainder.value = key, found_ends[taken:], found_kinds[taken:]
+                self._remainder.value = key, found_ends[taken:], found_kinds[taken:], blocks
         return n
 
     def _rest_of_region(
         self, text: np.ndarray, region_ends: np.ndarray, cursor: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
+    ) -> tuple[np.ndarray, np.ndarray, Iterator[_Block]]:
+        """The next spans of the region (at least one), and where those behind them come from."""
         region, position = int(cursor[0]), int(cursor[1])
         start = int(region_ends[region - 1]) if region else 0
-        if position > start and (kept := getattr(self._remainder, "value", None)):
-            (of_text, of_cursor, of_region, of_position), found_ends, found_kinds = kept
+        if kept := getattr(self._remainder, "value", None):
+            (of_text, of_cursor, of_region, of_position), found_ends, found_kinds, blocks = kept
             if of_text() is text and of_cursor() is cursor and (of_region, of_position) == (region, position):
-                return found_ends, found_kinds
-        found_ends, found_kinds = self.region_spans(text[start : region_ends[region]])
-        found_ends = found_ends + start
-        done = int(np.searchsorted(found_ends, position, side="right")) if position > start else 0
-        return found_ends[done:], found_kinds[done:]
+                self._remainder.value = None
+            else:
+                kept = None
+        if not kept:
+            blocks = self._region_blocks(text[start : region_ends[region]])
+            found_ends = np.zeros(0, dtype=np.int64)
+        while not len(found_ends):
+            found_ends, found_kinds = next(blocks)
+            found_ends = found_ends + start
+            done = int(np.searchsorted(found_ends, position, side="right"))
+            found_ends, found_kinds = found_ends[done:], found_kinds[done:]
+        return found_ends, found_kinds, blocks
+
+
+def _char_starts(text: np.ndarray) -> np.ndarray:
+    """Byte offset of each character, and of the end."""
+    return np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))
+
+
+def _whole_regions(
+    region_ends: np.ndarray, region_kinds: np.ndarray, region: int, start: int, room: int
+) -> int:
+    """The region behind the last one, from `region` on, whose spans surely find room (no span is empty)."""
+    ahead = region_ends[region : region + _REGIONS_AT_ONCE]
+    n = int(np.searchsorted(ahead, start + min(room, _BYTES_AT_ONCE), side="right"))
+    special = np.flatnonzero(region_kinds[region : region + n] == SPECIAL)
+    return region + (int(special[0]) if len(special) else n)

@@ -92,7 +92,9 @@ def test_where_nobody_can_tell_the_branch() -> None:
     assert find_branch(r"(a)\1|b", b"aab", 0, 2) is None
     assert find_branches(r"(?:a+)+$|a*c", "a" * 40 + "b") == {}  # ended by its time limit
     wrong = build_logos_lexer(CL100K_PATTERN, without=["whitespace_split"])
-    assert next(s.branch for s in explain(wrong, "  a").spans) is None  # a span that its pattern does not match
+    assert (
+        next(s.branch for s in explain(wrong, "  a").spans) is None
+    )  # a span that its pattern does not match
 
 
 def test_the_path_of_an_automaton() -> None:

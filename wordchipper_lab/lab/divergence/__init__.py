@@ -1,1 +1,30 @@
 """Where do two lexers differ? Found in texts, swept over all short strings, proved for all texts, explained, shrunk."""
+
+from __future__ import annotations
+
+from .alphabet import Alphabet, common_alphabet
+from .divergence import Divergence
+from .find import find_divergences
+from .groups import DivergenceGroup, DivergenceGroups, group_divergences
+from .lexer_names import name_lexer, read_lexer
+from .search_progress import SearchProgress
+from .shrink import shrink_divergence
+from .sweep import sweep_equivalence
+from .sweep_result import SweepLength, SweepResult
+
+__all__ = [
+    "Alphabet",
+    "Divergence",
+    "DivergenceGroup",
+    "DivergenceGroups",
+    "SearchProgress",
+    "SweepLength",
+    "SweepResult",
+    "common_alphabet",
+    "find_divergences",
+    "group_divergences",
+    "name_lexer",
+    "read_lexer",
+    "shrink_divergence",
+    "sweep_equivalence",
+]

@@ -30,18 +30,20 @@ _READABLE = (
     "a 1!'\nA/slredmtvSLREDMTV" + STANDARD_CHARACTERS + "\r-.,?$+z0\u0e01\u00aa\u01c5\u02b0\u2160\u0903"
 )
 
+_MOST_RUNS = 32
+
 
 @dataclass(frozen=True, eq=False)
 class Alphabet:
     """Cells that no lexer of a comparison can look into; a symbol is the number of a cell, the plainest come first.
 
-    ``symbols`` is uint8 (0x110000,): the symbol of each codepoint (any one for surrogates); ``characters`` has one
-    readable character of each symbol, in their order.
+    ``symbols`` is uint8 (0x110000,), or uint16 if there are more than 256: the symbol of each codepoint (any one for
+    surrogates); ``characters`` has one readable character of each symbol, in their order.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> alphabet = common_alphabet(build_lexer("r50k_base"), build_lexer("r50k_base", "regex"))
     >>> len(alphabet), alphabet.signature("hello  you")
-    (11, 'Ll v r e Ll space space...')
+    (11, 'letter e l+ letter space+ letter+ | end')
     """
 
     symbols: np.ndarray
@@ -56,19 +58,20 @@ class Alphabet:
         return name_cells(self.symbols, self.characters)
 
     def read(self, text: str) -> np.ndarray:
-        """The symbol of each character: uint8 (characters,)."""
+        """The symbol of each character: as ``symbols``, (characters,)."""
         return self.symbols[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")]
 
     def signature(self, text: str, following: str = "") -> str:
-        """Names of the cells of `text`, runs as one; behind a "|", what follows (nothing: the end of the text)."""
-        found = self.read(text).tolist()
-        names = [self.names[symbol] for symbol in found]
-        runs: list[str] = []
-        for place, name in enumerate(names):
-            if place and names[place - 1] == name:
-                runs[-1] = f"{name}+"
-            else:
-                runs.append(name)
+        """Names of the cells of `text`, runs as one; behind a "|", what follows (nothing: the end of the text).
+
+        Behind 32 runs it ends in "...".
+        """
+        found = self.read(text)
+        starts = np.flatnonzero(np.append(True, found[1:] != found[:-1])) if len(found) else found
+        lengths = np.diff(starts, append=len(found))[:_MOST_RUNS].tolist()
+        symbols = found[starts[:_MOST_RUNS]].tolist()
+        runs = [self.names[cell] + "+" * (n > 1) for cell, n in zip(symbols, lengths, strict=True)]
+        runs += ["..."] * (len(starts) > _MOST_RUNS)
         ahead = self.names[int(self.read(following[0])[0])] if following else "end"
         return f"{' '.join(runs)} | {ahead}"
 
@@ -128,7 +131,7 @@ def _join(maps: tuple[CellMap, ...]) -> Alphabet:
     for character in _READABLE:
         readable.setdefault(int(symbols[ord(character)]), character)
     plainest_first = list(dict.fromkeys([*readable, *characters]))
-    number = np.empty(len(characters), dtype=np.uint8)
+    number = np.empty(len(characters), dtype=np.min_scalar_type(len(characters) - 1))
     number[plainest_first] = np.arange(len(characters))
     return Alphabet(number[symbols], "".join((characters | readable)[symbol] for symbol in plainest_first))
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...spanners import Span, SpanLexer
+from ...vocab.text_bytes import encode_text
 from .alphabet import Alphabet
 from .lexer_names import lexer_code
+from .span_reader import read_spans
 
 __all__ = ["Divergence", "whole_text"]
 
@@ -17,8 +19,8 @@ __all__ = ["Divergence", "whole_text"]
 class Divergence:
     r"""Two lexers put different span boundaries (or kinds) into `text`, which lies between two common ones.
 
-    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after``: what
-    stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
+    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after`` are
+    what stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
     ``signature`` names the cells of `text` and of the character behind it: divergences of one cause share it.
     ``code_a`` and ``code_b`` are Python expressions that make the lexers.
 
@@ -29,7 +31,7 @@ class Divergence:
     >>> from wordchipper_lab.lab.divergence import shrink_divergence
     >>> found = shrink_divergence(reference, wrong, "Well,  hello")
     >>> found.text, found.first_difference
-    ('  A', 1)
+    ('  a', 1)
     """
 
     text: str
@@ -78,7 +80,8 @@ class Divergence:
 
 def whole_text(a: SpanLexer, b: SpanLexer, text: str, alphabet: Alphabet) -> Divergence | None:
     """The divergence of a text of its own, as a whole; None if `a` and `b` agree on it."""
-    row_a, row_b = tuple(a.spans(text)), tuple(b.spans(text))
+    text = encode_text(text).decode()
+    row_a, row_b = tuple(read_spans(a, text)), tuple(read_spans(b, text))
     if row_a == row_b:
         return None
     return Divergence(text, row_a, row_b, alphabet.signature(text), lexer_code(a), lexer_code(b))

@@ -1,0 +1,76 @@
+"""All strings of k characters over an alphabet, laid end to end: what an exhaustive sweep lexes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+import numpy as np
+
+from .jit import jit
+from .loads import copy_16_bytes, store_u32
+
+__all__ = ["TUPLE_SLACK", "fill_tuples", "iter_tuples", "pack_characters"]
+
+TUPLE_SLACK = 16
+"""Bytes behind the last string that may be written."""
+
+
+def pack_characters(characters: str) -> tuple[np.ndarray, np.ndarray]:
+    r"""The UTF-8 of each character as a little-endian uint32 (n,), and its width in bytes, int64 (n,).
+
+    >>> packed, widths = pack_characters("a\u00e9")
+    >>> [hex(bits) for bits in packed.tolist()], widths.tolist()
+    (['0x61', '0xa9c3'], [1, 2])
+    """
+    encoded = [character.encode() for character in characters]
+    packed = [int.from_bytes(data, "little") for data in encoded]
+    return np.array(packed, dtype=np.uint32), np.array([len(data) for data in encoded], dtype=np.int64)
+
+
+def iter_tuples(characters: str, k: int, first: int, last: int) -> Iterator[str]:
+    """Strings number `first` to `last` - 1 of the k-tuples in the order of the alphabet: the twin of `fill_tuples`.
+
+    >>> list(iter_tuples("ab", 2, 1, 4))
+    ['ab', 'ba', 'bb']
+    """
+    return map("".join, islice(product(characters, repeat=k), first, last))
+
+
+@jit()
+def fill_tuples(packed, widths, k, first, last, text, ends):  # type: ignore[no-untyped-def]
+    """Write strings number `first` to `last` - 1 (int64) to `text` (uint8), their ends to `ends` (int64); the bytes.
+
+    `packed` and `widths` are from `pack_characters`. `text` must have room for ``4 * k`` bytes a string and
+    `TUPLE_SLACK` more. A string begins as the one before it, but where the last character starts anew.
+    """
+    size = len(packed)
+    start = np.int64(0)  # of the string before
+    prefix = np.int64(0)  # bytes in front of its last character
+    at = np.int64(0)
+    last_character = np.int64(0)
+    for number in range(first, last):
+        if number == first or last_character == size - 1:
+            start = at
+            divisor = np.int64(1)
+            for _ in range(k - 1):
+                divisor *= size
+            rest = np.int64(number)
+            for _ in range(k - 1):
+                character = rest // divisor
+                rest -= character * divisor
+                divisor //= size
+                store_u32(text, at, packed[character])
+                at += widths[character]
+            last_character = rest
+            prefix = at - start
+        else:
+            for offset in range(0, prefix, 16):
+                copy_16_bytes(text, start + offset, text, at + offset)
+            start = at
+            at += prefix
+            last_character += 1
+        store_u32(text, at, packed[last_character])
+        at += widths[last_character]
+        ends[number - first] = at
+    return at

@@ -1,0 +1,99 @@
+"""A text column of a Parquet file, record batch by record batch, through pyarrow (an optional extra)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+
+__all__ = ["iter_parquet"]
+
+_ROWS_AT_ONCE = 512
+
+
+def iter_parquet(path: Path, column: str) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, int]]:
+    """(``data``, ``ends``, ``rows``, ``stored``) of each record batch: see `Texts`; rows count from 0.
+
+    Rows without text (empty or null) are left out. ``stored`` is the batch's share of the file's bytes, by its rows.
+    Raises `InputError`, also where pyarrow is not installed.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise InputError(
+            f"{path} is a Parquet file, which needs pyarrow to be read: pip install 'wordchipper-lab[parquet]'"
+        ) from None
+    size = path.stat().st_size
+    try:
+        with pq.ParquetFile(path) as file:
+            _check_column(path, column, file.schema_arrow)
+            n_rows, done = file.metadata.num_rows, 0
+            for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=[column]):
+                texts = batch.column(0)
+                if pa.types.is_dictionary(texts.type):
+                    texts = texts.dictionary_decode()
+                data, bounds = _flatten(texts.cast(pa.large_binary()))
+                _check_rows(path, data, bounds, done)
+                rows = np.flatnonzero(np.diff(bounds) > 0)
+                stored = size * (done + len(texts)) // n_rows - size * done // n_rows
+                yield data, bounds[rows + 1], rows + done, stored
+                done += len(texts)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None
+
+
+def _check_column(path: Path, column: str, schema: Any) -> None:
+    import pyarrow as pa
+
+    def is_text(kind: Any) -> bool:
+        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+        return any(
+            test(kind)
+            for test in (
+                pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view,
+                pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view,
+            )
+        )  # fmt: skip
+
+    if column in schema.names and is_text(schema.field(column).type):
+        return
+    known = ", ".join(field.name for field in schema if is_text(field.type)) or "none"
+    found = (
+        f"its column {column!r} holds {schema.field(column).type}"
+        if column in schema.names
+        else "no such column"
+    )
+    raise InputError(f"{path} has no text column {column!r} ({found}): its text columns are {known}")
+
+
+def _flatten(texts: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The bytes of a large_binary array end to end, and where its rows begin and end: int64 (rows + 1,)."""
+    if texts.null_count:
+        texts = texts.fill_null(b"")
+    _, offsets, data = texts.buffers()
+    if not len(texts) or data is None:
+        return np.zeros(0, dtype=np.uint8), np.zeros(len(texts) + 1, dtype=np.int64)
+    bounds = np.frombuffer(offsets, dtype=np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    whole = np.frombuffer(data, dtype=np.uint8)[bounds[0] : bounds[-1]]
+    return whole.copy(), bounds - bounds[0]  # a copy may be written to, as kernels expect of all texts
+
+
+def _check_rows(path: Path, data: np.ndarray, bounds: np.ndarray, done: int) -> None:
+    whole, inner = data.tobytes(), bounds[bounds < len(data)]
+    try:
+        whole.decode()
+        if not ((data[inner] & 0xC0) == 0x80).any():
+            return
+    except UnicodeDecodeError:
+        pass
+    for row, (start, end) in enumerate(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True)):
+        try:
+            whole[start:end].decode()
+        except UnicodeDecodeError as error:
+            problem = f"is not UTF-8 at byte {error.start} ({error.reason})"
+            raise InputError(f"{path}, row {done + row} {problem}: expected text as UTF-8") from None

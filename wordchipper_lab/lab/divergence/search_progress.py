@@ -1,0 +1,27 @@
+"""How far a search for divergences has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["ProgressCallback", "SearchProgress", "StopCallback", "never"]
+
+
+@dataclass(frozen=True)
+class SearchProgress:
+    """``done`` of ``total`` (None: nobody knows) bytes, or strings for a sweep; ``where`` names file or length."""
+
+    done: int
+    total: int | None
+    n_divergent: int
+    where: str = ""
+
+
+ProgressCallback = Callable[[SearchProgress], object]
+StopCallback = Callable[[], bool]
+
+
+def never() -> bool:
+    """Nobody wants a stop."""
+    return False

@@ -1,0 +1,127 @@
+"""From a text on which two lexers diverge to a minimal one: delete what need not be, make plain what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from ...errors import NoDivergenceError
+from ...spanners import SpanLexer
+from ...vocab.text_bytes import as_text_bytes, encode_text
+from .alphabet import Alphabet, common_alphabet
+from .divergence import Divergence, whole_text
+from .find import as_lexer
+from .lexer_names import name_lexer
+from .span_reader import read_spans
+from .stretches import Stretch, iter_stretches
+
+__all__ = ["shrink_divergence"]
+
+_PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
+
+
+def shrink_divergence(a: SpanLexer | str, b: SpanLexer | str, text: str) -> Divergence:
+    """A minimal text on which `a` and `b` (lexers, or words as in `read_lexer`) still diverge, made from `text`.
+
+    Minimal means: without any one of its characters they agree. First what surrounds the first divergence is left
+    away, then runs of characters are deleted, halves, quarters ... single ones, again and again; then each character
+    becomes "a", a space or "1" if it is a letter, whitespace or a number, or else the readable one of its cell,
+    wherever they still diverge, and deleting begins anew. The same text always gives the same result.
+
+    Raises `NoDivergenceError` (a ``ValueError``) if the lexers agree on `text`.
+
+    >>> shrink_divergence("regex:r50k_base", "regex:cl100k_base", "Chapter 12: the end").text
+    ' 1'
+    """
+    one, other = as_lexer(a), as_lexer(b)
+    text = encode_text(text).decode()  # surrogates as the lexers see them
+
+    def diverges(shorter: str) -> bool:
+        return read_spans(one, shorter) != read_spans(other, shorter)
+
+    stretch = _first_stretch(one, other, text)
+    if stretch is None:
+        names = f"{name_lexer(one)} and {name_lexer(other)}"
+        raise NoDivergenceError(
+            f"{names} agree on this text ({len(text):,} characters): give one that they diverge on"
+        )
+    alphabet = common_alphabet(one, other)
+    smallest = _neighbourhood(text, stretch, diverges)
+    deleted = ""
+    while deleted != smallest:
+        deleted = _delete(smallest, diverges)
+        smallest = _simplify(deleted, alphabet, diverges)
+    found = whole_text(one, other, smallest, alphabet)
+    assert found is not None
+    return found
+
+
+def _first_stretch(a: SpanLexer, b: SpanLexer, text: str) -> Stretch | None:
+    data = as_text_bytes(text)
+    if not len(data):
+        return None
+    for _, stretches in iter_stretches(a, b, data, np.array([len(data)])):
+        for stretch in stretches:
+            return stretch
+    return None
+
+
+def _neighbourhood(text: str, stretch: Stretch, diverges: Callable[[str], bool]) -> str:
+    """The first of some growing surroundings of the divergence that diverges by itself: linear in the text."""
+    data = encode_text(text)
+    start = len(data[: stretch.start].decode())
+    end = start + len(data[stretch.start : stretch.end].decode())
+    differing = np.setxor1d(stretch.a.ends, stretch.b.ends)
+    place = stretch.start + (int(differing[0]) if len(differing) else 0)
+    middle = len(data[:place].decode())
+    size = 1
+    while size < len(text):
+        for first, last in ((middle, middle), (start, end)):
+            near = text[max(0, first - size) : last + size]
+            if diverges(near):
+                return near
+        size *= 2
+    return text
+
+
+def _delete(text: str, diverges: Callable[[str], bool]) -> str:
+    """Delete runs of characters while the rest diverges, ever shorter ones, until no single one can go."""
+    size = len(text) // 2
+    while size:
+        before = len(text)
+        at = 0
+        while at < len(text):
+            shorter = text[:at] + text[at + size :]
+            if shorter and diverges(shorter):
+                text = shorter
+            else:
+                at += size
+        if size == 1 and len(text) == before:
+            return text
+        size = max(1, size // 2)
+    return text
+
+
+def _simplify(text: str, alphabet: Alphabet, diverges: Callable[[str], bool]) -> str:
+    """Each character by a plainer one if the text still diverges: all of them at once, or one by one."""
+    plainest = "".join(next(_plainer(character, alphabet), character) for character in text)
+    if plainest == text or diverges(plainest):
+        return plainest
+    for place, character in enumerate(text):
+        for plainer in _plainer(character, alphabet):
+            simpler = text[:place] + plainer + text[place + 1 :]
+            if diverges(simpler):
+                text = simpler
+                break
+    return text
+
+
+def _plainer(character: str, alphabet: Alphabet) -> Iterator[str]:
+    """Characters to write instead, the plainest first; none behind the character itself."""
+    plain = [letter for is_kind, letter in _PLAIN if is_kind(character)]
+    own = alphabet.characters[int(alphabet.read(character)[0])]
+    for candidate in (*plain, own):
+        if candidate == character:
+            return
+        yield candidate

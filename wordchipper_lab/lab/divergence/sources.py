@@ -1,0 +1,148 @@
+"""Where texts come from: a text, files, streams, Parquet columns, or several of these."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from ...errors import InputError, TextError
+from ...vocab.text_bytes import as_text_bytes, encode_text
+from .parquet import iter_parquet
+from .search_progress import StopCallback, never
+
+__all__ = ["Source", "Texts", "count_bytes", "iter_texts"]
+
+Source = str | Path | IO[Any] | Iterable["Source"]
+"""A ``str`` is a text itself, a path names a file."""
+
+_CHUNK = 1 << 20
+_TOGETHER = 1 << 18
+
+
+@dataclass(frozen=True, eq=False)
+class Texts:
+    """Texts laid end to end: ``data`` uint8, ``ends`` int64 (texts,), none empty; ``name_of(i)`` says which text i is.
+
+    ``stored`` is how many bytes of the source, as it is stored, they stand for.
+    """
+
+    data: np.ndarray
+    ends: np.ndarray
+    name_of: Callable[[int], str]
+    stored: int
+
+
+def iter_texts(source: Source, column: str = "text", should_stop: StopCallback = never) -> Iterator[Texts]:
+    """The texts of a source; each file and stream is one, each row of a Parquet file, each string of an iterable.
+
+    Raises `InputError` for what is not UTF-8, with the byte, and for a Parquet file without such a column;
+    `TextError` for anything that is no source.
+    """
+    if isinstance(source, str):
+        yield _one_text(as_text_bytes(source), "")
+    elif isinstance(source, Path):
+        if source.suffix.lower() in (".parquet", ".pq"):
+            for data, ends, rows, stored in iter_parquet(source, column):
+                yield Texts(data, ends, lambda i, rows=rows: f"{source}, row {rows[i]}", stored)  # type: ignore[misc]
+            return
+        with source.open("rb") as stream:
+            yield _read_stream(stream, str(source), should_stop)
+    elif hasattr(source, "read"):
+        name = getattr(source, "name", "")
+        yield _read_stream(source, name if isinstance(name, str) else "", should_stop)
+    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
+        yield from _iter_several(source, column, should_stop)
+    else:
+        given = type(source).__name__
+        raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+
+
+def _one_text(data: np.ndarray, name: str) -> Texts:
+    ends = np.array([len(data)] if len(data) else [], dtype=np.int64)
+    return Texts(data, ends, lambda i: name, len(data))
+
+
+def _iter_several(sources: Iterable[Source], column: str, should_stop: StopCallback) -> Iterator[Texts]:
+    """Strings that follow each other are gathered: one by one, each would cost 0.1 ms."""
+    waiting: list[bytes] = []
+    number = 0
+
+    def gathered() -> Texts:
+        lengths = np.array([len(data) for data in waiting], dtype=np.int64)
+        numbers = np.arange(number - len(waiting), number)[lengths > 0]
+        data = np.frombuffer(bytearray(b"".join(waiting)), dtype=np.uint8)
+        waiting.clear()
+        return Texts(data, np.cumsum(lengths)[lengths > 0], lambda i: f"text {numbers[i]}", len(data))
+
+    size = 0
+    for source in sources:
+        if isinstance(source, str):
+            waiting.append(encode_text(source))
+            number += 1
+            size += len(waiting[-1])
+            if size < _TOGETHER:
+                continue
+        if waiting:
+            yield gathered()
+            size = 0
+        if not isinstance(source, str):
+            number += 1
+            yield from iter_texts(source, column, should_stop)
+    if waiting:
+        yield gathered()
+
+
+def _read_stream(stream: IO[Any], name: str, should_stop: StopCallback) -> Texts:
+    """All that is left in it; nothing if a stop was asked for on the way."""
+    chunks: list[bytes] = []
+    while chunk := stream.read(_CHUNK):
+        if should_stop():
+            return _one_text(np.zeros(0, dtype=np.uint8), name)
+        if isinstance(chunk, str):  # half a surrogate pair at a chunk's end is rare enough to be read at once
+            return _one_text(as_text_bytes("".join([*map(bytes.decode, chunks), chunk, stream.read()])), name)
+        chunks.append(chunk)
+    data = np.frombuffer(bytearray(b"".join(chunks)), dtype=np.uint8)
+    _check_utf8(data, name or "the stream")
+    return _one_text(data, name)
+
+
+def _check_utf8(data: np.ndarray, name: str) -> None:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    for offset in range(0, len(data) + 1, _CHUNK):
+        pending = len(decoder.getstate()[0])
+        try:
+            decoder.decode(data[offset : offset + _CHUNK].tobytes(), final=offset + _CHUNK > len(data))
+        except UnicodeDecodeError as error:
+            place = offset - pending + error.start
+            raise InputError(
+                f"{name} is not UTF-8 at byte {place} ({error.reason}): expected text as UTF-8, convert it first"
+            ) from None
+
+
+def count_bytes(source: Source) -> int | None:
+    """How many bytes a source has, as it is stored; None if nobody can know before reading it."""
+    if isinstance(source, str):
+        return len(source) if source.isascii() else len(encode_text(source))
+    if isinstance(source, Path):
+        return _file_size(os.stat(source))
+    if hasattr(source, "fileno"):
+        try:
+            size = _file_size(os.fstat(source.fileno()))
+            return None if size is None else max(0, size - source.tell())
+        except (OSError, ValueError):  # not backed by a file
+            return None
+    if isinstance(source, list | tuple):
+        sizes = [count_bytes(item) for item in source]
+        return None if None in sizes else sum(filter(None, sizes))
+    return None
+
+
+def _file_size(about: os.stat_result) -> int | None:
+    return about.st_size if stat.S_ISREG(about.st_mode) else None

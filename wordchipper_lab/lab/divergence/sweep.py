@@ -1,0 +1,139 @@
+"""Every short string: two lexers over all strings of 1 to k representative characters."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from ...encoders.thread_pool import resolve_threads
+from ...spanners import SpanLexer, WholeTextLexer
+from .alphabet import Alphabet, common_alphabet
+from .divergence import Divergence, whole_text
+from .find import as_lexer
+from .lexer_names import name_lexer
+from .search_progress import ProgressCallback, SearchProgress, StopCallback, never
+from .stand_in import SHOWN_LENGTH, StandIn, find_stand_ins
+from .sweep_blocks import SweptLength, sweep_length
+from .sweep_result import SweepLength, SweepResult
+
+__all__ = ["sweep_equivalence"]
+
+_MOST_STRINGS = 1 << 62
+
+
+def sweep_equivalence(
+    a: SpanLexer | str,
+    b: SpanLexer | str,
+    k: int,
+    *,
+    alphabet: str | None = None,
+    num_threads: int | None = None,
+    most: int = 1000,
+    progress: ProgressCallback | None = None,
+    should_stop: StopCallback | None = None,
+    stand_in: bool = True,
+) -> SweepResult:
+    """Lex every string of 1 to `k` characters of `alphabet` by `a` and `b`, and compare.
+
+    a, b: lexers, or words as in `read_lexer`.
+    alphabet: characters, no two alike; by default one of each cell that one of the two can tell from another, and
+    a second whitespace character (`Alphabet.sweep_characters`; 29 for the built-in lexers), so that the sweep
+    stands for all strings of that length.
+    num_threads: by default one a core; lexers that hold Python's lock (`WholeTextLexer`) get one.
+    most: divergences to keep, all are counted; with 1 the sweep ends at the first, the shortest.
+    stand_in: beyond 4 characters, let the automaton of the same pattern stand in for a regex, if they agree on all
+    strings up to there (never against itself). `SweepResult.stand_in` tells.
+    progress: called with a `SearchProgress` (in strings) every few milliseconds, by any thread, never by two at once;
+    should_stop: asked as often.
+
+    On 2 cores, o200k, automaton against logos: 21 million strings (k = 5) in 1 s, 616 million (k = 6) in half a minute;
+    against the regex 732,540 strings (k = 4) in 2 s.
+
+    Raises ``ValueError`` for a `k` or `alphabet` that makes no sense, `UnknownNameError` or `PatternError` for a word,
+    `LexerError` for a lexer that does not cover a string.
+
+    >>> sweep_equivalence("automaton:r50k_base", "automaton:cl100k_base", 4).divergences[0].text
+    '\\tA'
+    """
+    started = time.perf_counter()
+    one, other = as_lexer(a), as_lexer(b)
+    cells = common_alphabet(one, other)
+    characters = cells.sweep_characters() if alphabet is None else alphabet
+    _check(k, characters, most)
+    stops = should_stop or never
+    sweep = partial(sweep_length, characters, most=most, should_stop=stops)
+    total = sum(len(characters) ** length for length in range(1, k + 1))
+    pair = StandIn(one, ""), StandIn(other, "")
+    rows: list[SweepLength] = []
+    divergences: list[Divergence] = []
+    stopped = False
+    for length in range(1, k + 1):
+        if length == SHOWN_LENGTH + 1 and stand_in:
+            pair = find_stand_ins(one, other, partial(_agree, characters, stops))
+            if stops():
+                stopped = True
+                break
+        done, n_divergent = sum(row.cases for row in rows), sum(row.divergent for row in rows)
+
+        def report(
+            swept: SweptLength, done: int = done, before: int = n_divergent, length: int = length
+        ) -> None:
+            if progress is not None:
+                where = f"{length} character{'s' * (length > 1)}"
+                progress(SearchProgress(done + swept.cases, total, before + swept.divergent, where))
+
+        threads = _threads(num_threads, pair[0].lexer, pair[1].lexer)
+        swept = sweep(length, pair[0].lexer, pair[1].lexer, num_threads=threads, report=report)
+        rows.append(SweepLength(length, swept.cases, swept.divergent))
+        divergences += _describe(swept.texts[: most - len(divergences)], one, other, pair, cells)
+        if swept.cases < len(characters) ** length or (most == 1 and divergences):
+            stopped = swept.cases < len(characters) ** length or length < k
+            break
+    why = "; ".join(dict.fromkeys(row.why for row in pair if row.why))
+    seconds = time.perf_counter() - started
+    names = name_lexer(one), name_lexer(other)
+    return SweepResult(*names, characters, tuple(rows), divergences, seconds, stopped, why)
+
+
+def _check(k: int, characters: str, most: int) -> None:
+    if k < 1 or most < 1:
+        raise ValueError(
+            f"k is {k} and most is {most}: expected a length and a number of divergences, at least 1"
+        )
+    if not characters or len(set(characters)) < len(characters):
+        raise ValueError(
+            f"the alphabet {characters!a} is not one of different characters: give each once, at least one"
+        )
+    if any("\ud800" <= character <= "\udfff" for character in characters):
+        raise ValueError(
+            f"the alphabet {characters!a} has half surrogates, which are no characters: leave them out"
+        )
+    if len(characters) ** k > _MOST_STRINGS:
+        raise ValueError(
+            f"{len(characters)} characters have more than 2**62 strings of {k}: choose a smaller k"
+        )
+
+
+def _threads(num_threads: int | None, *lexers: SpanLexer) -> int:
+    threads = resolve_threads(num_threads)
+    return 1 if any(isinstance(lexer, WholeTextLexer) for lexer in lexers) else threads
+
+
+def _agree(characters: str, should_stop: StopCallback, a: SpanLexer, b: SpanLexer) -> bool:
+    return not any(
+        sweep_length(characters, length, a, b, most=1, num_threads=1, should_stop=should_stop).divergent
+        for length in range(1, SHOWN_LENGTH + 1)
+    )
+
+
+def _describe(
+    texts: list[str], a: SpanLexer, b: SpanLexer, pair: tuple[StandIn, StandIn], alphabet: Alphabet
+) -> list[Divergence]:
+    found = []
+    for text in texts:
+        divergence = whole_text(a, b, text, alphabet) or whole_text(
+            pair[0].lexer, pair[1].lexer, text, alphabet
+        )
+        if divergence:
+            found.append(divergence)
+    return found
