@@ -147,9 +147,8 @@ def test_lexers_by_name(name, kind) -> None:
     assert lexer.spans("caf\u00e9 au lait").ends.tolist() == [5, 8, 13]
 
 
-@pytest.mark.parametrize("wanted", ["llama3", "qwen2", "deepseek_v3", "tekken", "starcoder"])
-def test_the_cell_maps_are_bundled(wanted) -> None:
-    sets = pattern_sets(parse_pattern(OPEN_PATTERNS[wanted]))
+def test_the_cell_maps_are_bundled(name) -> None:
+    sets = pattern_sets(parse_pattern(OPEN_PATTERNS[name]))
     bundled, fresh = load_cells(sets), build_cells("", sets)
     assert bundled is not None
     for part in ("pages", "cells", "truth", "representatives"):

@@ -51,8 +51,6 @@ def register_lexer(
     """
     from .lexers import resolve_pattern
 
-    if not isinstance(pattern, str):
-        raise LexerRegistrationError(f"expected a pattern as str, got {type(pattern).__name__}")
     pattern = resolve_pattern(pattern)
     if not replace:
         _refuse_second(pattern)
