@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..lab import SearchProgress, SweepResult
     from ..spanners import SpanLexer
 
-__all__ = ["lexers"]
+__all__ = ["LexerArgument", "PatternOption", "lexers", "read_lexers", "write_lines"]
 
 _WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, auto), or specimen:NAME."
 _MOST_GROUPS = 20
@@ -58,7 +58,7 @@ def compare(
     """Show where two lexers cut texts differently; exit code 1 if they do."""
     from ..lab import DivergenceGroups, find_divergences, name_lexer
 
-    one, other = _read_lexers(a, b, model)
+    one, other = read_lexers(a, b, model=model)
     names = name_lexer(one), name_lexer(other)
     sources: list[Any] = [_Stdin() if str(path) == "-" else path for path in files or [Path("-")]]
     groups = DivergenceGroups()
@@ -77,15 +77,15 @@ def compare(
             if summary or groups.n_divergences > limit:
                 continue
             if as_json:
-                _write(out, [json_line(divergence.to_json())])
+                write_lines(out, [json_line(divergence.to_json())])
             else:
-                _write(out, [*divergence_lines(divergence, *names), ""])
+                write_lines(out, [*divergence_lines(divergence, *names), ""])
             out.flush()
         if as_json and summary:
-            _write(out, (json_line(group.to_json()) for group in groups))
+            write_lines(out, (json_line(group.to_json()) for group in groups))
         elif not as_json:
-            _write(out, _conclusion(groups, names, 0 if summary else limit))
-            _write(out, group_lines(groups, None if summary else _MOST_GROUPS))
+            write_lines(out, _conclusion(groups, names, 0 if summary else limit))
+            write_lines(out, group_lines(groups, None if summary else _MOST_GROUPS))
     if groups.n_divergences:
         raise typer.Exit(1)
 
@@ -118,7 +118,7 @@ def sweep(
     if (a is None) != (b is None):
         raise typer.BadParameter("expected two lexers, or none")
     if a is not None and b is not None:
-        one, other = _read_lexers(a, b, model or "o200k_base")
+        one, other = read_lexers(a, b, model=model or "o200k_base")
         pairs = [(one, other, k)]
     else:
         names = [model] if model else ["r50k_base", "cl100k_base", "o200k_base"]
@@ -136,7 +136,7 @@ def sweep(
                     most=most,
                     progress=lambda at, show=show: show(at.where, at.done, at.total),  # type: ignore[misc]
                 )
-            _write(out, [json_line(result.to_json())] if as_json else _sweep_lines(result))
+            write_lines(out, [json_line(result.to_json())] if as_json else _sweep_lines(result))
             out.flush()
             differ = differ or result.n_divergent > 0
     if differ:
@@ -154,17 +154,17 @@ def shrink(
     """Make a text on which two lexers diverge as short as it can be, and a pytest case of it."""
     from ..lab import name_lexer, shrink_divergence
 
-    one, other = _read_lexers(a, b, model)
+    one, other = read_lexers(a, b, model=model)
     with open_text(file, "strict", "Reading") as chunks:
         text = "".join(chunks)
     found = shrink_divergence(one, other, text)
     with open_output(None) as out:
         if as_json:
-            _write(out, [json_line(found.to_json() | {"pytest": found.to_pytest()})])
+            write_lines(out, [json_line(found.to_json() | {"pytest": found.to_pytest()})])
             return
-        _write(out, [show_token(found.text.encode()), f"  {found.signature}"])
-        _write(out, row_lines(found, name_lexer(one), name_lexer(other)))
-        _write(out, ["", found.to_pytest().rstrip()])
+        write_lines(out, [show_token(found.text.encode()), f"  {found.signature}"])
+        write_lines(out, row_lines(found, name_lexer(one), name_lexer(other)))
+        write_lines(out, ["", found.to_pytest().rstrip()])
 
 
 @lexers.command()
@@ -183,21 +183,23 @@ def specimens(as_json: JsonOption = False) -> None:
     print_rows(rows, as_json)
 
 
-def _read_lexers(a: str, b: str, model: str) -> tuple[SpanLexer, SpanLexer]:
+def read_lexers(*words: str, model: str) -> tuple[SpanLexer, ...]:
+    """The lexers that `words` name; one given by its kind is that of `model`."""
     from ..lab import read_lexer
     from ..vocab.open_patterns import OPEN_PATTERNS
 
     pattern = model if model in OPEN_PATTERNS else resolve_vocabulary(model)
-    return read_lexer(a, pattern), read_lexer(b, pattern)
+    return tuple(read_lexer(word, pattern) for word in words)
 
 
 def _standard_pairs(model: str, k: int) -> Iterator[tuple[SpanLexer, SpanLexer, int]]:
     from ..errors import UnsupportedPatternError
     from ..lab.divergence.stand_in import SHOWN_LENGTH
 
-    yield (*_read_lexers("regex", "automaton", model), min(k, SHOWN_LENGTH))
+    regex, automaton = read_lexers("regex", "automaton", model=model)
+    yield regex, automaton, min(k, SHOWN_LENGTH)
     try:
-        yield (*_read_lexers("regex", "logos", model), k)
+        yield regex, read_lexers("logos", model=model)[0], k
     except UnsupportedPatternError:
         return  # nobody has written token definitions for this pattern
 
@@ -242,5 +244,6 @@ def _sweep_lines(result: SweepResult) -> Iterator[str]:
         yield from row_lines(divergence, result.a, result.b)
 
 
-def _write(out: BinaryIO, lines: Iterable[str]) -> None:
+def write_lines(out: BinaryIO, lines: Iterable[str]) -> None:
+    """Write text lines as UTF-8."""
     out.write("".join(f"{line}\n" for line in lines).encode())
