@@ -25,7 +25,9 @@ STANDARD_CHARACTERS = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U
 """29 characters: one of each cell of the published patterns together, of 1 to 4 bytes, and a second whitespace
 character (tab and no-break space are one cell, but not equally wide)."""
 
-_READABLE = "a stdmlrve" + STANDARD_CHARACTERS + "\r-.,!?$+Zz0\u00aa\u2160\u0903\u4e00\u0e01\u01c5\u02b0"
+_READABLE = (
+    "a sStTdDmMlLrRvVeE" + STANDARD_CHARACTERS + "\r-.,!?$+Zz0\u00aa\u2160\u0903\u4e00\u0e01\u01c5\u02b0"
+)
 """The first character of a cell in here stands for it: a small letter, where one can."""
 
 _MOST_RUNS = 32
