@@ -15,6 +15,7 @@ import wordchipper_lab as wl
 from wordchipper_lab.encoders.stream_encoder import _CUT_OF_PATTERN, _find_cuts, iter_encode, iter_pieces
 from wordchipper_lab.errors import SpecialTokenError
 from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 
 PATTERNS = {
@@ -22,6 +23,7 @@ PATTERNS = {
     "gpt2": GPT2_ORIGINAL_PATTERN,
     "cl100k": CL100K_PATTERN,
     "o200k": O200K_PATTERN,
+    **OPEN_PATTERNS,
 }
 SPECIAL = ["<|endoftext|>", "<|end of|>", "e 1", "end", "|>.", "\n<"]
 
@@ -46,6 +48,8 @@ def lex(pattern: str, text: str) -> list[str]:
 def test_every_cut_between_four_characters_is_safe(pattern: str) -> None:
     cut_pattern, span_pattern = _CUT_OF_PATTERN[pattern], regex.compile(pattern)
     alphabet = "sltreA\u0301中1!/' \n\r\t"
+    if pattern == OPEN_PATTERNS["deepseek_v3"]:
+        alphabet = "sA\u0301中\u3042\u30fb\u30991!' \n\r\t\x00"
     cuts = 0
     spans = {
         text: span_pattern.findall(text)

@@ -137,8 +137,9 @@ def test_mistakes() -> None:
         register_lexer(r"\w", lambda pattern, name: None)
     with pytest.raises(LexerRegistrationError, match=r"expected a SpanLexer.*got str"):
         register_lexer(r"\w", "logos")
-    with pytest.raises(LexerRegistrationError, match="expected a pattern as str, got NoneType"):
-        register_lexer(None, AutomatonLexer)
+    for call in (lambda: register_lexer(None, AutomatonLexer), lambda: unregister_lexer(None)):
+        with pytest.raises(TextError, match="expected a split pattern or a name as str, got NoneType"):
+            call()
     with pytest.raises(LexerRegistrationError, match="no lexer is registered for the pattern 'x'"):
         unregister_lexer("x")
     with pytest.raises(UnsupportedPatternError):

@@ -17,6 +17,7 @@ from wordchipper_lab.spanners.cells import build_cells, pattern_sets
 from wordchipper_lab.spanners.pattern_syntax import parse_pattern
 from wordchipper_lab.spanners.predicates import N_SCALARS, to_scalars
 from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.vocab.open_patterns import DEEPSEEK_V3_STEPS
 
 SAMPLES = Path(wordchipper_lab.lab.benchmark.__file__).parent / "samples"
 
@@ -30,7 +31,7 @@ STEPS = {
     ),
     "deepseek_v3": (
         r"\p{N}{1,3}",
-        "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
+        "[一-龥\u3040-ゟ゠-ヿ]+",
         r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+""",
     ),
     "tekken": (
@@ -146,9 +147,8 @@ def test_lexers_by_name(name, kind) -> None:
     assert lexer.spans("caf\u00e9 au lait").ends.tolist() == [5, 8, 13]
 
 
-@pytest.mark.parametrize("wanted", ["llama3", "qwen2", "deepseek_v3", "tekken", "starcoder"])
-def test_the_cell_maps_are_bundled(wanted) -> None:
-    sets = pattern_sets(parse_pattern(OPEN_PATTERNS[wanted]))
+def test_the_cell_maps_are_bundled(name) -> None:
+    sets = pattern_sets(parse_pattern(OPEN_PATTERNS[name]))
     bundled, fresh = load_cells(sets), build_cells("", sets)
     assert bundled is not None
     for part in ("pages", "cells", "truth", "representatives"):
@@ -159,3 +159,4 @@ def test_the_published_wording_where_it_is_one_step() -> None:
     for name, steps in STEPS.items():
         if len(steps) == 1:
             assert OPEN_PATTERNS[name] == steps[0]
+    assert STEPS["deepseek_v3"] == DEEPSEEK_V3_STEPS

@@ -93,6 +93,7 @@ def test_what_is_told_of_each(specimen) -> None:
     assert 100 < len(specimen.story) < 450
     assert specimen.story.endswith((".", ".)"))
     assert "  " not in specimen.story
+    assert '\\"' not in specimen.story
 
 
 def test_they_are_no_lexers_to_choose(specimen) -> None:

@@ -7,9 +7,11 @@ import json
 
 import pytest
 
+import wordchipper_lab as wl
 from wordchipper_lab.errors import UnsupportedVocabError, VocabFormatError
 from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
 from wordchipper_lab.vocab.formats.tokenizer_json import read_tokenizer_json
+from wordchipper_lab.vocab.open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from wordchipper_lab.vocab.pairs import derive_pair
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN
 from wordchipper_lab.vocab.token_bytes import iterate_tokens
@@ -279,3 +281,40 @@ def test_tokenizers_package_agrees_on_what_the_file_means(tmp_path):
         bytes_to_characters(token): token_id for token_id, token in iterate_tokens(found.tokens)
     } == expected
     assert len(expected) > 280
+
+
+@pytest.mark.parametrize("name", ["starcoder", "deepseek_v3"])
+def test_known_sequences_are_one_pattern(name, tmp_path):
+    """As the `tokenizers` package writes them, and with the ids that it gives."""
+    tokenizers = pytest.importorskip("tokenizers")
+    steps = tokenizers.pre_tokenizers
+    splits = {
+        "starcoder": [steps.Digits(individual_digits=True)],
+        "deepseek_v3": [steps.Split(tokenizers.Regex(step), "isolated") for step in DEEPSEEK_V3_STEPS],
+    }[name]
+    byte_level = steps.ByteLevel(add_prefix_space=False, use_regex=name == "starcoder")
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(FILE))
+    theirs.pre_tokenizer = steps.Sequence([*splits, byte_level])
+    path = tmp_path / "tokenizer.json"
+    theirs.save(str(path))
+    assert read_tokenizer_json(path).pattern == OPEN_PATTERNS[name]
+    ours = wl.Tokenizer.from_file(path)
+    for text in (
+        "the  other 1234th  \u3042\u30fb\u4e2d the\u4e2d 1the\n  12\n",
+        "'sthe\x00the\u200dthe the 9 the<|end|>",
+    ):
+        assert ours.encode(text) == theirs.encode(text, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ({"type": "Digits", "individual_digits": False}, BYTE_LEVEL),
+        ({"type": "Digits", "individual_digits": True}, without_regex()),
+        ({"type": "Digits", "individual_digits": True}, BYTE_LEVEL | {"add_prefix_space": True}),
+        (BYTE_LEVEL, {"type": "Digits", "individual_digits": True}),
+    ],
+)
+def test_sequences_that_are_nearly_known_are_refused(steps):
+    with pytest.raises(UnsupportedVocabError, match="is not supported"):
+        read(changed("pre_tokenizer", sequence(*steps)))

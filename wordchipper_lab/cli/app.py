@@ -15,7 +15,15 @@ import typer
 
 from .. import __version__
 from ..errors import UnknownNameError, WordchipperLabError
-from . import bench_command, decode_command, encode_commands, list_commands, serve_commands, spans_command
+from . import (
+    bench_command,
+    decode_command,
+    encode_commands,
+    list_commands,
+    reason_commands,
+    serve_commands,
+    spans_command,
+)
 
 __all__ = ["app", "main"]
 
@@ -31,7 +39,7 @@ app.command()(decode_command.decode)
 app.command()(encode_commands.count)
 app.command()(spans_command.spans)
 app.add_typer(list_commands.models, name="models")
-app.add_typer(list_commands.lexers, name="lexers")
+app.add_typer(reason_commands.lexers, name="lexers")
 app.command()(bench_command.bench)
 app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)

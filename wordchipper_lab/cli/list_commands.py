@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["lexers", "models"]
+__all__ = ["JsonOption", "lexers", "models", "print_rows"]
 
 models = typer.Typer(help="The vocabularies.", no_args_is_help=True)
 lexers = typer.Typer(help="The lexers.", no_args_is_help=True)
@@ -42,7 +42,7 @@ def list_models(as_json: JsonOption = False) -> None:
                 "pattern": family,
             }
         )
-    _print_rows(rows, as_json)
+    print_rows(rows, as_json)
 
 
 @lexers.command("list")
@@ -50,10 +50,11 @@ def list_lexers(as_json: JsonOption = False) -> None:
     """List the lexers."""
     from ..spanners import LEXERS
 
-    _print_rows([{"name": name, "description": _LEXER_NOTES[name]} for name in LEXERS], as_json)
+    print_rows([{"name": name, "description": _LEXER_NOTES[name]} for name in LEXERS], as_json)
 
 
-def _print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
+def print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
+    """Print rows of the same columns, as a table or as JSON."""
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return

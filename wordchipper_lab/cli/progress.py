@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
-__all__ = ["byte_progress", "status", "step_progress"]
+__all__ = ["byte_progress", "count_progress", "status", "step_progress"]
 
 QUIET_BYTES = 2_000_000
 """Input up to this size is done before a bar could be read."""
@@ -44,6 +44,25 @@ def byte_progress(label: str, total: int | None) -> Iterator[Callable[[int], Non
                 started = True
 
         yield advance
+
+
+@contextmanager
+def count_progress(label: str) -> Iterator[Callable[[str, int, int | None], object]]:
+    """Any number of things; yields ``show(what, done, total)``. Silent without a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress("{task.description}", *columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(label, total=None)
+
+        def show(what: str, done: int, total: int | None) -> None:
+            progress.update(task, description=f"{label}: {what}", completed=done, total=total)
+
+        yield show
 
 
 @contextmanager

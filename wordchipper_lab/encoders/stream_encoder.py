@@ -8,7 +8,8 @@ encoded alone. Such a *safe cut* lies between two characters ``a`` and ``b`` of 
 
 By 1 a span starts at the cut; by 2 the spans before it do not depend on what follows; and as the patterns
 have no look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is
-``lex(left)`` followed by ``lex(right)``. The published patterns promise this (L letters, N numbers, M marks):
+``lex(left)`` followed by ``lex(right)``. The published patterns, and those of `OPEN_PATTERNS`, promise this
+(L letters, N numbers, M marks):
 
 ==================  ==========================  =======================================================
 a                   b                           because
@@ -16,14 +17,14 @@ a                   b                           because
 ``\p{N}``           not ``\p{N}``               numbers are last in their span
 ``\p{L}``           not L, M or ``'``           after a letter come letters, marks and contractions only
 ``\S``              ``\s`` but ``\r``, ``\n``   other white space is first in its span, or follows its like
-``\S``              ``\s``                      r50k: newlines too; no alternative takes them along
-``\r`` or ``\n``    not ``\s``, not ``/``       cl100k, o200k: white space up to a last newline is one span
+``\S``              ``\s``                      r50k, starcoder: newlines too, nothing takes them along
+``\r`` or ``\n``    not ``\s``, not ``/``       all others: white space up to a last newline is one span
 ==================  ==========================  =======================================================
 
 Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
-are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Patterns
-other than the published ones get no cuts: all of the text is held. So it is with a lexer of one's own, whatever
-pattern it claims to stand for (`obeys_its_pattern`).
+are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Other
+patterns get no cuts: all of the text is held. So it is with a lexer of one's own, whatever pattern it claims
+to stand for (`obeys_its_pattern`).
 
 Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
 """
@@ -40,6 +41,7 @@ import regex
 from ..errors import SpecialTokenError
 from ..spanners.faithful import obeys_its_pattern
 from ..spanners.unicode_version import as_unicode_16
+from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 from ..vocab.text_bytes import encode_text
 
@@ -60,6 +62,8 @@ _CUT_OF_PATTERN = {
     GPT2_ORIGINAL_PATTERN: _R50K_CUT,
     CL100K_PATTERN: _NEWER_CUT,
     O200K_PATTERN: _NEWER_CUT,
+    OPEN_PATTERNS["starcoder"]: _R50K_CUT,
+    **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "deepseek_v3", "tekken")},
 }
 
 

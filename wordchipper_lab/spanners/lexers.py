@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import UnknownNameError, UnsupportedPatternError
+from ..errors import TextError, UnknownNameError, UnsupportedPatternError
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import PATTERNS
 from .acceleration import accelerated_lexer
@@ -29,11 +29,13 @@ def resolve_pattern(pattern_or_model: str) -> str:
     """The split pattern of a name; what is no name is a pattern, and stays as it is.
 
     Names are those of the vocabularies ("cl100k_base", "openai:cl100k_base", ...) and of the well-known open
-    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...).
+    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...). Raises `TextError` for what is no ``str``.
 
     >>> resolve_pattern("gpt_neox")[:10], resolve_pattern("a+")
     ("'s|'t|'re|", 'a+')
     """
+    if not isinstance(pattern_or_model, str):
+        raise TextError(f"expected a split pattern or a name as str, got {type(pattern_or_model).__name__}")
     if pattern_or_model in OPEN_PATTERNS:
         return OPEN_PATTERNS[pattern_or_model]
     return PATTERNS.get(pattern_or_model.removeprefix("openai").lstrip(":"), pattern_or_model)

@@ -34,10 +34,9 @@ def compute_cells() -> Iterator[CellMap]:
 
 
 def compute_open_cells() -> Iterator[CellMap]:
-    """The cell map of each open model's pattern that is not a built-in one, by the installed ``regex`` package."""
-    for name, pattern in OPEN_PATTERNS.items():
-        if name != "gpt_neox":  # that is GPT-2's, which costs 40 ms
-            yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
+    """The cell map of each open model's pattern, by the installed ``regex`` package."""
+    for pattern in OPEN_PATTERNS.values():
+        yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
 
 
 def unassigned_in_tiktoken() -> np.ndarray:

@@ -1,8 +1,8 @@
 r"""Specimens: lexers with exactly one thing wrong, for the study of divergences.
 
 Each pretends to be the lexer of a published vocabulary, agrees with it on most texts, and is off by one repair or one
-character class. Every mistake was made in earnest somewhere; the stories say where, as far as that is on record. None
-of them is in `LEXERS`, and nothing takes them for what they claim to be (`obeys_its_pattern`).
+character class. Several of these mistakes are on record, and those stories say where. None of them is in `LEXERS`, and
+nothing takes them for what they claim to be (`obeys_its_pattern`).
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Specimen:
     name: str
     title: str
     pattern_name: str
-    example: str
     story: str = field(repr=False)
+    example: str
     without: tuple[str, ...] = field(default=(), repr=False)
     """The repair that is left out of the logos lexer, or ..."""
     replaced: tuple[str, str] = field(default=("", ""), repr=False)
@@ -86,136 +86,136 @@ _ALL = (
         "no_whitespace_give_back",
         r"Whitespace keeps its last character: no \s+(?!\S)",
         "cl100k_base",
+        "A run of blanks is taken whole, where the pattern leaves its last one to the word that"
+        " follows. Prose with single spaces does not show it; indented code does. NVIDIA's"
+        " TensorRT-Model-Connect read LFM2's pattern this way in C++ until pull request 942.",
         "  a",
-        "A run of blanks is taken whole, where the pattern leaves its last one to the word that follows."
-        " Prose with single spaces does not show it; every indented line of code does. NVIDIA's TensorRT-"
-        "Model-Connect read LFM2's pattern this way in C++ until pull request 942.",
         without=("whitespace_split",),
     ),
     Specimen(
         "no_contraction_split",
         "The word behind an apostrophe is not cut after a contraction",
         "cl100k_base",
-        "'sa",
         "Longest match takes 'sa whole; the pattern's first branch takes 's and leaves the rest."
         " Contractions in prose end where the word ends, so only quoted words like 'sad show it. The byte-"
         "level fallback of the lattice engine took all letters behind an apostrophe until it was replaced"
         " (ohdearquant/lattice, issue 330).",
+        "'sa",
         without=("contraction_split",),
     ),
     Specimen(
         "no_prefix_restart",
         "A word with a prefix does not give it to the space in front",
         "cl100k_base",
-        '  "a',
         "Behind two spaces the pattern sees space and quotation mark together as punctuation, and then"
         ' the letters; this lexer sees a space alone and then "a with its prefix. One space in front gives'
         " the same spans either way, so it takes two: four characters are needed"
         " to see that the repair is missing.",
+        '  "a',
         without=("prefix_restart",),
     ),
     Specimen(
         "no_trailing_whitespace",
         r"A newline and the blanks behind it stay apart at the end of the text: no \s++$",
         "cl100k_base",
-        "\n ",
         "The published pattern ends with a rule for the end of the text: all whitespace there is one"
         " span. Without it, line break and blanks are two. Only the last characters of a text can show it"
         " - but where special tokens part the messages of a chat, every message has an end.",
+        "\n ",
         without=("trailing_whitespace",),
     ),
     Specimen(
         "contraction_any_case",
         "Contractions in capitals count, too",
         "r50k_base",
-        "'S",
         "GPT-2's pattern knows 's but not 'S; its authors called that a mistake in a comment of the"
         " published encoder (they should have ignored case), but the vocabulary was made with it, so it"
         ' must stay. Who "corrects" it, or takes the later cl100k pattern for GPT-2\'s, changes the ids of'
         " texts in capitals.",
+        "'S",
         replaced=(r"'(?:[sdmt]|ll|ve|re)", r"'(?i:[sdmt]|ll|ve|re)"),
     ),
     Specimen(
         "digits_without_space",
         "A number never takes the space in front of it",
         "r50k_base",
+        "In GPT-2's pattern a number takes one space, as a word does; from cl100k on it does not."
+        " Running the newer rule on the older vocabulary breaks every number behind a space, and no text"
+        " without numbers. It happened to OLMoE, whose bare ByteLevel means GPT-2's pattern, in an"
+        " engine that applied cl100k's (JustVugg/colibri, pull request 1656).",
         " 1",
-        "In GPT-2's pattern a number takes one space, as a word does; from cl100k on it does not. Running"
-        " the newer rule on the older vocabulary breaks every number in a sentence, and no text without"
-        " numbers. It happened to OLMoE, whose bare ByteLevel means GPT-2's pattern, in an engine that"
-        " applied cl100k's (JustVugg/colibri, pull request 1656).",
         replaced=(r" ?\p{N}++", r"\p{N}++"),
     ),
     Specimen(
         "digits_unlimited",
         "Numbers are not cut into groups of three",
         "cl100k_base",
-        "1111",
         "GPT-2 took any run of digits as one span; cl100k cuts it after every third. The old rule under"
-        " the new vocabulary is right up to 999 and wrong for every year.",
+        " the new vocabulary is right up to 999 and wrong for every year of four digits.",
+        "1111",
         replaced=(r"\p{N}{1,3}+", r"\p{N}++"),
     ),
     Specimen(
         "decimal_digits",
         r"\d in place of \p{N}",
         "cl100k_base",
-        "²!",
         r"\d is the decimal digits only (category Nd). Superscripts, fractions and Roman numerals are"
         " numbers too (No, Nl); here they fall among the punctuation and stick to it. Text with plain"
         " digits never shows it.",
+        "²!",
         replaced=(r"\p{N}", r"\d"),
     ),
     Specimen(
         "marks_in_prefix",
         "A combining mark may be the prefix of a capitalised word",
         "o200k_base",
-        "\u0301A",
         "The pattern says that a word's prefix may be anything but a letter, number or line break, so a"
         " mark may be one. Copied into a longest-match lexer that is wrong: the pattern's first branch is"
         " content with the mark alone and never gets to try mark and capital together. Only marks that"
         " stand before a capital show it.",
+        "\u0301A",
         definitions=_with_marks_as_prefix(),
     ),
     Specimen(
         "newline_with_blanks",
         "Blank lines with blanks in them are cut after every line break",
         "o200k_base",
+        r"\s*[\r\n]+ takes all whitespace up to the last line break, also the blanks in between. Who"
+        " reads it as blanks and then line breaks ends the span at the first of them. Clean text has no"
+        " blanks on its empty lines. The parallel scanner of fastokens cut such whitespace where its"
+        " chunks ended (crusoecloud/fastokens, pull request 59).",
         "\n \n",
-        r"\s*[\r\n]+ takes all whitespace up to the last line break, also the blanks in between. Who reads"
-        r" it as \"blanks, then line breaks\" ends the span at the first of them. Clean text has no blanks"
-        " on its empty lines. The parallel scanner of fastokens cut such whitespace where its chunks"
-        " ended (crusoecloud/fastokens, pull request 59).",
         replaced=(r"\s*[\r\n]+", r"[^\S\r\n]*[\r\n]+"),
     ),
     Specimen(
         "isalpha",
         r"\p{Alphabetic} in place of \p{L}",
         "cl100k_base",
-        "\u0915\u093f",
         "A letter is a character of category L. Rust's char::is_alphabetic and Java's"
         " Character.isAlphabetic test the property Alphabetic, which also holds letter-like numbers and"
         " the vowel signs of Indic scripts: Hindi keeps its syllables together here, and the pattern cuts"
         " them. (Python's str.isalpha is category L exactly.) Plain European text does not show it.",
+        "\u0915\u093f",
         replaced=(r"\p{L}", r"\p{Alphabetic}"),
     ),
     Specimen(
         "marks_are_letters",
         r"[\p{L}\p{M}] in place of \p{L}",
         "cl100k_base",
-        "a\u0301",
         "Letters with accents of their own (decomposed) stay whole here; the pattern cuts the accent off"
         " as punctuation. Newer patterns (Qwen 3.5, DeepSeek) do take marks along, and an engine that"
         " applied Qwen 3.5's rule to other models got their ids wrong (invergent-ai/surogate, issue 105).",
+        "a\u0301",
         replaced=(r"?+\p{L}++", r"?[\p{L}\p{M}]++"),
     ),
     Specimen(
         "long_s",
         "The long s is no s: a case fold for ASCII only",
         "cl100k_base",
-        "'\u017fa",
         "Ignoring case is by Unicode, and U+017F folds to s: 'ſ is a contraction. Writing the letters"
-        " out, as in '[sS]|'[tT] (so llama.cpp states the pattern), misses it. Nothing but old print has"
+        " out, as in '[sS]|'[tT] (so llama.cpp states the pattern), misses it. Modern text does not have"
         " that letter.",
+        "'\u017fa",
         replaced=(r"'(?i:[sdmt]|ll|ve|re)", r"'(?:[sdmtSDMT]|[lL][lL]|[vV][eE]|[rR][eE])"),
     ),
 )

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from .patterns import GPT2_ORIGINAL_PATTERN
 
-__all__ = ["OPEN_PATTERNS"]
+__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS"]
 
 _CASELESS_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WORD_OR_PUNCTUATION = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -40,6 +40,14 @@ _TEKKEN = "|".join(
 )
 
 _STARCODER = r"\p{N}|'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+"
+
+DEEPSEEK_V3_STEPS = (
+    r"\p{N}{1,3}",
+    "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+",
+    r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*"""
+    r"""|\s*[\r\n]+|\s+(?!\S)|\s+""",
+)
+"""What DeepSeek V3's ``tokenizer.json`` splits by, one after the other; ``deepseek_v3`` is all three in one."""
 
 _KANA_AND_HAN = r"\u3040-\u30ff\u4e00-\u9fa5"
 _IN = f"(?=[{_KANA_AND_HAN}])"

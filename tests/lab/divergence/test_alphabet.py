@@ -7,14 +7,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from wordchipper_lab.lab import read_lexer
 from wordchipper_lab.lab.divergence.alphabet import (
     STANDARD_CHARACTERS,
+    _codepoint_cells,
     common_alphabet,
     lexer_cells,
     pattern_cells,
 )
 from wordchipper_lab.lab.divergence.cell_names import name_character
-from wordchipper_lab.spanners import WholeTextLexer, build_lexer
+from wordchipper_lab.spanners import LEXERS, WholeTextLexer, build_lexer
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
 
 
@@ -93,3 +95,39 @@ def test_pattern_cells_are_those_of_the_engine(pattern) -> None:
     cells = pattern_cells(pattern)
     alphabet = common_alphabet(build_lexer(pattern))
     assert len(alphabet) == cells.n_cells
+
+
+@pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
+def test_symbols_are_the_joint_cells(model) -> None:
+    lexers = [build_lexer(model, kind) for kind in LEXERS]
+    alphabet = common_alphabet(*lexers)
+    maps = [cells for lexer in lexers for cells in lexer_cells(lexer) or ()]
+    joint = np.stack([_codepoint_cells(cell_map).astype(np.int64) for cell_map in maps])
+    _, first, inverse = np.unique(joint, axis=1, return_index=True, return_inverse=True)
+    assert len(first) == len(alphabet)
+    pairs = np.unique(np.stack([alphabet.symbols.astype(np.int64), inverse.reshape(-1)]), axis=1)
+    assert pairs.shape[1] == len(alphabet)  # one to one
+
+
+def test_more_cells_than_a_byte_can_count() -> None:
+    lexers = [
+        build_lexer("|".join(f"{chr(first + i)}+" for i in range(200)), "regex") for first in (0x4E00, 0x5000)
+    ]
+    alphabet = common_alphabet(*lexers)
+    assert (len(alphabet), alphabet.symbols.dtype) == (401, np.uint16)
+    assert alphabet.read(alphabet.characters).tolist() == list(range(401))
+
+
+def test_small_letters_stand_for_their_cells() -> None:
+    alphabet = common_alphabet(read_lexer("regex:cl100k_base"), read_lexer("logos:cl100k_base"))
+    assert {"a", "s", "e", " ", "1", "'"} <= set(alphabet.characters)
+
+
+def test_signatures_are_bounded() -> None:
+    alphabet = common_alphabet(read_lexer("regex:r50k_base"))
+    assert alphabet.signature("") == " | end"
+    assert alphabet.signature("aab  1", "\n") == "letter+ space+ number | whitespace"
+    long = alphabet.signature("a1" * 500)
+    assert long.endswith(" ... | end")
+    assert len(long) < 400
+    assert alphabet.signature("a" * 100_000, " ") == "letter+ | space"

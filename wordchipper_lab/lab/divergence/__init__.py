@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from .alphabet import Alphabet, common_alphabet
 from .divergence import Divergence
+from .explain import Explanation, SpanStory, explain
 from .find import find_divergences
+from .graph import automaton_graph
 from .groups import DivergenceGroup, DivergenceGroups, group_divergences
 from .lexer_names import name_lexer, read_lexer
+from .proof import Proof, prove_equivalence
 from .search_progress import SearchProgress
 from .shrink import shrink_divergence
 from .sweep import sweep_equivalence
@@ -17,13 +20,19 @@ __all__ = [
     "Divergence",
     "DivergenceGroup",
     "DivergenceGroups",
+    "Explanation",
+    "Proof",
     "SearchProgress",
+    "SpanStory",
     "SweepLength",
     "SweepResult",
+    "automaton_graph",
     "common_alphabet",
+    "explain",
     "find_divergences",
     "group_divergences",
     "name_lexer",
+    "prove_equivalence",
     "read_lexer",
     "shrink_divergence",
     "sweep_equivalence",

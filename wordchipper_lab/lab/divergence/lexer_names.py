@@ -2,19 +2,26 @@ r"""Lexers by one word - ``automaton:o200k_base``, ``regex:\w+|\s+``, ``specimen
 
 from __future__ import annotations
 
+import re
+
 from ...errors import UnknownNameError
-from ...spanners import LEXERS, SpanLexer, build_lexer
+from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...spanners.logos import LogosLexer
 from ...spanners.specimens import SPECIMENS, build_specimen
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.pretrained import pretrained_names
 
 __all__ = ["lexer_code", "name_lexer", "read_lexer"]
+
+_LOOKS_LIKE_A_NAME = re.compile(r"[A-Za-z][\w:-]{2,}")
 
 
 def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     r"""The lexer that `word` names: KIND, KIND:MODEL, KIND:REGULAR EXPRESSION, or specimen:NAME.
 
-    KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`. Raises `UnknownNameError`, or
-    `PatternError` as `build_lexer` does.
+    KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`. A MODEL is any name that `build_lexer`
+    knows; a word in its place that is none is taken for a misspelt name, not for a pattern. Raises
+    `UnknownNameError`, or `PatternError` as `build_lexer` does.
 
     >>> read_lexer("logos", "cl100k_base"), read_lexer(r"regex:\w+")
     (<LogosLexer cl100k_base>, <RegexLexer '\\w+'>)
@@ -25,6 +32,9 @@ def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     if kind not in (*LEXERS, "auto"):
         known = [*LEXERS, "auto", *(f"specimen:{name}" for name in SPECIMENS)]
         raise UnknownNameError("lexer", word, known, "a kind may be followed by ':' and a model or a pattern")
+    if _LOOKS_LIKE_A_NAME.fullmatch(rest) and resolve_pattern(rest) == rest:
+        known = [*pretrained_names(), *OPEN_PATTERNS]
+        raise UnknownNameError("model", rest, known, f"if it is a pattern, write {kind}:(?:{rest})")
     return build_lexer(rest or pattern, kind)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...errors import PatternError
+from ...errors import PatternError, UnprovableError
 from ...spanners import AutomatonLexer, RegexLexer, SpanLexer
+from .proof import Proof, prove_equivalence
 
 __all__ = ["SHOWN_LENGTH", "StandIn", "find_stand_ins"]
 
@@ -24,7 +25,7 @@ class StandIn(NamedTuple):
 def find_stand_ins(
     a: SpanLexer, b: SpanLexer, agree: Callable[[SpanLexer, SpanLexer], bool]
 ) -> tuple[StandIn, StandIn]:
-    """What to sweep with beyond `SHOWN_LENGTH`; ``agree`` sweeps two lexers up to there.
+    """What to sweep with beyond `SHOWN_LENGTH`; ``agree`` sweeps two lexers up to there, where no proof can be had.
 
     Never the automaton of the pattern that the other lexer is the automaton of: that would be compared with itself.
     """
@@ -41,8 +42,9 @@ def _shown_equal(lexer: RegexLexer, agree: Callable[[SpanLexer, SpanLexer], bool
         automaton = AutomatonLexer(lexer.pattern, lexer.name)
     except PatternError:
         return None
-    if not agree(lexer, automaton):
-        return None
-    name = lexer.name or lexer.pattern
-    why = f"beyond {SHOWN_LENGTH} characters the automaton of {name} stood in for the regex, equal to it up to there"
-    return StandIn(automaton, why)
+    why = f"beyond {SHOWN_LENGTH} characters the automaton of {lexer.name or lexer.pattern} stood in for the regex"
+    try:
+        is_proved = isinstance(prove_equivalence(lexer, automaton), Proof)
+        return StandIn(automaton, f"{why}, proved to be equal to it on every text") if is_proved else None
+    except UnprovableError:
+        return StandIn(automaton, f"{why}, equal to it up to there") if agree(lexer, automaton) else None

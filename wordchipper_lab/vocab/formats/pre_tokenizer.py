@@ -1,14 +1,30 @@
-"""The ``pre_tokenizer`` of a ``tokenizer.json``, where it is ByteLevel with or without one Split before it."""
+"""The ``pre_tokenizer`` of a ``tokenizer.json``: ByteLevel with or without one Split before it, and two longer ones.
+
+Splitting several times is in general no single pattern. StarCoder's and DeepSeek V3's sequences are (`OPEN_PATTERNS`).
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from ..patterns import GPT2_ORIGINAL_PATTERN
 from .json_text import type_of, unsupported
 from .oniguruma import find_dialect_difference
 
 __all__ = ["parse_pre_tokenizer"]
+
+_BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False}
+_SEQUENCES: dict[str, list[dict[str, object]]] = {
+    "starcoder": [{"type": "Digits", "individual_digits": True}, _BYTE_LEVEL | {"use_regex": True}],
+    "deepseek_v3": [
+        *(
+            {"type": "Split", "pattern": {"Regex": step}, "behavior": "Isolated", "invert": False}
+            for step in DEEPSEEK_V3_STEPS
+        ),
+        _BYTE_LEVEL | {"use_regex": False},
+    ],
+}
 
 
 def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
@@ -17,6 +33,9 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
     if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
         steps = list(pre_tokenizer.get("pretokenizers") or ())
     types = [type_of(step) for step in steps]
+    for known, sequence in _SEQUENCES.items():
+        if len(steps) == len(sequence) and all(map(_is_step, steps, sequence)):
+            return OPEN_PATTERNS[known]
     if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
         given = f"pre_tokenizer {' + '.join(types) or None}"
         raise unsupported(name, given, "ByteLevel or Split + ByteLevel")
@@ -31,6 +50,13 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
     if not has_builtin_pattern:
         raise unsupported(name, "ByteLevel without use_regex and without a Split", "a split pattern")
     return GPT2_ORIGINAL_PATTERN
+
+
+def _is_step(step: object, expected: dict[str, object]) -> bool:
+    if not isinstance(step, dict):
+        return False
+    given = {"use_regex": True} | step  # as tokenizers fills it in
+    return all(given.get(key) == value for key, value in expected.items())
 
 
 def _parse_split(name: str, split: dict[str, Any]) -> str:

@@ -87,7 +87,8 @@ def explore(
     """Follow both machines along all texts, breadth first, until every joint state is known.
 
     A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
-    with any text of the future assumed there: of all, the shortest is kept. Raises `WorkLimitError` when stopped.
+    with any text of the future assumed there: of all, the shortest is kept, of several the one of plainer symbols.
+    Raises `WorkLimitError` when stopped.
     """
     futures = _all_futures(a, b, n_symbols, should_stop)
     reading = futures.reading()
@@ -95,10 +96,10 @@ def explore(
         JointState(BEGIN, BEGIN, future): None for future in range(len(futures.found))
     }
     depth = dict.fromkeys(reached, 0)
-    shortest: tuple[int, JointState, int, int] | None = None
+    shortest: list[int] | None = None
     pending = list(reached)
     for state in pending:  # grows while it is read
-        if shortest is not None and depth[state] >= shortest[0]:
+        if shortest is not None and depth[state] >= len(shortest):
             break
         if should_stop():
             raise WorkLimitError(f"the proof was stopped when {len(reached):,} joint states were known")
@@ -108,9 +109,8 @@ def explore(
             after_b, end_b = b.read(state.b, symbol, future[1])
             differs = end_a != end_b or (behind == 0 and a.finish(after_a) != b.finish(after_b))
             if differs:
-                length = depth[state] + 1 + len(futures.shortest[behind])
-                if shortest is None or length < shortest[0]:
-                    shortest = (length, state, symbol, behind)
+                text = [*_way_to(reached, state), symbol, *futures.shortest[behind]]
+                shortest = min(shortest or text, text, key=_plainness)
                 continue
             after = JointState(after_a, after_b, behind)
             if after not in reached:
@@ -120,10 +120,11 @@ def explore(
     certificate = Certificate(
         n_symbols, tuple(futures.found), tuple(map(tuple, futures.ahead)), frozenset(reached)
     )
-    if shortest is None:
-        return Product(certificate)
-    _, state, symbol, behind = shortest
-    return Product(certificate, [*_way_to(reached, state), symbol, *futures.shortest[behind]])
+    return Product(certificate, shortest)
+
+
+def _plainness(text: list[int]) -> tuple[int, int]:
+    return len(text), sum(text)  # plain characters have low symbols
 
 
 def _way_to(reached: dict[JointState, tuple[JointState, int] | None], state: JointState) -> Iterator[int]:

@@ -13,6 +13,7 @@ from ....spanners.logos import LogosLexer
 from ..alphabet import Alphabet, common_alphabet
 from ..divergence import Divergence, whole_text
 from ..lexer_names import name_lexer, read_lexer
+from ..shrink import shrink_divergence
 from .automaton_machine import AutomatonMachine
 from .logos_machine import LogosMachine
 from .machine import LexerMachine
@@ -83,12 +84,11 @@ def prove_equivalence(
     product = explore(*machines, len(alphabet), should_stop)
     if product.counterexample is not None:
         text = "".join(alphabet.characters[symbol] for symbol in product.counterexample)
-        found = whole_text(a, b, text, alphabet)
-        if found is None:
+        if whole_text(a, b, text, alphabet) is None:
             raise AssertionError(
                 f"the models of {a!r} and {b!r} differ on {text!r}, the lexers do not: a model is wrong"
             )
-        return found
+        return shrink_divergence(a, b, text)  # none is shorter; some are plainer
     certificate = product.certificate
     proof = Proof(
         name_lexer(a),

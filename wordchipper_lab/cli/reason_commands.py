@@ -1,0 +1,80 @@
+"""``lexers prove`` and ``lexers explain``: whether two lexers are equal on all texts, and why one cuts as it does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from .divergence_writers import json_line, row_lines
+from .id_writers import show_token
+from .lexer_commands import LexerArgument, PatternOption, lexers, read_lexers, write_lines
+from .list_commands import JsonOption
+from .options import InputArgument
+from .output import open_output
+from .progress import status
+from .text_input import open_text
+
+__all__ = ["explain", "lexers", "prove"]
+
+
+@lexers.command()
+def prove(
+    a: Annotated[str | None, typer.Argument(help="Lexer, as for compare.")] = None,
+    b: Annotated[str | None, typer.Argument(help="The lexer to hold against it.")] = None,
+    model: Annotated[
+        str | None, typer.Option("--model", "-m", help="As for compare; alone, whose lexers to prove equal.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Prove that two lexers cut every text alike, however long, or show a shortest text that they do not.
+
+    Without lexers: of r50k, cl100k and o200k each (or of --model) the regex against the automaton, and the automaton
+    against logos. Exit code 1 if two differ, or if nothing can be proved about them.
+    """
+    from ..lab import Proof, name_lexer, prove_equivalence
+
+    if (a is None) != (b is None):
+        raise typer.BadParameter("expected two lexers, or none")
+    models = [model] if model else ["r50k_base", "cl100k_base", "o200k_base"]
+    pairs = [("regex", "automaton"), ("automaton", "logos")]
+    asked = (
+        [(one, other, name) for name in models for one, other in pairs]
+        if a is None or b is None
+        else [(a, b, model or "o200k_base")]
+    )
+    differ = False
+    with open_output(None) as out:
+        for one, other, name in asked:
+            first, second = read_lexers(one, other, model=name)
+            with status("Proving ..."):
+                found = prove_equivalence(first, second)
+            differ = differ or not isinstance(found, Proof)
+            if as_json:
+                write_lines(out, [json_line({"proved": isinstance(found, Proof)} | found.to_json())])
+            elif isinstance(found, Proof):
+                write_lines(out, [f"{found} ({found.seconds:.1f} s)"])
+            else:
+                names = name_lexer(first), name_lexer(second)
+                write_lines(out, [f"{names[0]} and {names[1]} differ; no shorter text shows it than"])
+                write_lines(out, [show_token(found.text.encode()), *row_lines(found, *names)])
+            out.flush()
+    if differ:
+        raise typer.Exit(1)
+
+
+@lexers.command()
+def explain(
+    lexer: LexerArgument,
+    file: InputArgument = None,
+    model: PatternOption = "o200k_base",
+    as_json: JsonOption = False,
+) -> None:
+    """Tell of every span of a text why it ends there: branch, automaton's path, or roles and repairs."""
+    from ..lab.divergence import explain as explain_text
+
+    (chosen,) = read_lexers(lexer, model=model)
+    with open_text(file, "strict", "Reading") as chunks:
+        told = explain_text(chosen, "".join(chunks))
+    with open_output(None) as out:
+        write_lines(out, [json_line(told.to_json())] if as_json else str(told).split("\n"))
