@@ -8,8 +8,11 @@ from functools import partial
 from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .spanners import LEXERS
+from .spanners.logos import LogosLexer
+from .spanners.logos.traced import trace_roles
 from .tokenizer import Tokenizer
 from .vocab.overlap import tokens_in
+from .vocab.text_bytes import as_text_bytes
 from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
@@ -48,7 +51,10 @@ def warmup(
 
 
 def _use_lexer(name: str, lexer: str) -> None:
-    Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
+    tok = Tokenizer.from_pretrained(name, lexer=lexer)
+    tok.spans(_TEXT)
+    if isinstance(tok.spanner.lexer, LogosLexer):
+        trace_roles(tok.spanner.lexer, as_text_bytes(_TEXT))
 
 
 def _use_encoders(name: str) -> None:

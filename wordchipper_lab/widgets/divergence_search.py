@@ -131,7 +131,7 @@ class Search:
             )
 
         found = sweep_equivalence(
-            *self._lexers,
+            *map(plain_lexer, self._lexers),  # no pattern hangs on so few characters
             self.choice.k,
             alphabet=characters,
             most=MOST_KEPT,

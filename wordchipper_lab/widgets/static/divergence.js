@@ -92,7 +92,7 @@ class DivergenceSession extends PageSession {
 
   // A message that changes what is compared: it is answered when the status carries its number.
   sendQuestion(message) {
-    if (!this.model.isSaved) this.set({ _sequence: this.model.get("_sequence") + 1 });
+    if (!this.model.isSaved) this.model.set("_sequence", this.model.get("_sequence") + 1); // the kernel hears it with the message
     this.send({ ...message, sequence: this.model.get("_sequence") });
   }
 
