@@ -17,7 +17,15 @@ from wordchipper_lab.lab import explore
 from wordchipper_lab.widgets import SpanView, TokenView
 from wordchipper_lab.widgets.bundle import STATIC, javascript, stylesheet
 
-ENTRIES = ["divergence.js", "explorer.js", "stepper.js", "throughput.js", "token_view.js", "span_view.js", "vocabulary.js"]
+ENTRIES = [
+    "divergence.js",
+    "explorer.js",
+    "stepper.js",
+    "throughput.js",
+    "token_view.js",
+    "span_view.js",
+    "vocabulary.js",
+]
 
 
 def numbers(buffer: bytes) -> list[int]:

@@ -92,7 +92,7 @@ def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type
         position = span_start + char_width(text[span_start])
         if n > first and n == n_kinds and kinds[n - 1] == GAP and span_start > begin:
             ends[n - 1] = position
-            capacity -= 1  # work is bounded by the block's size: each character here may have cost a read to the end
+            capacity -= 1  # each of these characters may have cost a look at all that follows
         else:
             kinds[n_kinds:n] = WORD
             ends[n] = position

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import anywidget
@@ -352,11 +353,11 @@ class DivergenceLab(anywidget.AnyWidget):
             raise InputError(
                 "a text is compared as it is typed: choose a file, all strings or a proof to search"
             )
-        lexers = self._stock.get(choice.a), self._stock.get(choice.b)
         self._clear()
         self._progress = {"state": "starting"}
         file = self._file, self._data
-        self._search = Search(lexers, choice, file, self._show_progress, self._finish)
+        make = partial(lambda a, b: (self._stock.get(a), self._stock.get(b)), choice.a, choice.b)
+        self._search = Search(make, choice, file, self._show_progress, self._finish)
         return self._search
 
     def _show_progress(self, progress: dict[str, Any]) -> None:

@@ -60,13 +60,13 @@ class Search:
 
     def __init__(
         self,
-        lexers: tuple[SpanLexer, SpanLexer],
+        make_lexers: Callable[[], tuple[SpanLexer, SpanLexer]],
         choice: Choice,
         file: tuple[str, bytes],
         show: Callable[[dict[str, Any]], None],
         finish: Callable[[Result | None, str, str | None], None],
     ) -> None:
-        self.choice, self._lexers, self._file, self._tell = choice, lexers, file, finish
+        self.choice, self._make_lexers, self._file, self._tell = choice, make_lexers, file, finish
         self._result: Result | None = None
         self._is_stopped = self._is_over = False
         self._started = time.monotonic()
@@ -81,6 +81,7 @@ class Search:
 
     def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
+        self._lexers = self._make_lexers()  # here: a pattern may take seconds
         self._result = do(report, stop)
 
     def _search_file(self, report: Any, stop: Any) -> Result:

@@ -26,7 +26,7 @@ class LexerStock:
     def __init__(self) -> None:
         """Start with those that have a name."""
         self._own: dict[str, SpanLexer] = {}
-        self._made: dict[str, SpanLexer] = {}
+        self._made: dict[str, SpanLexer | Exception] = {}  # what failed fails again, without the work
 
     def add(self, lexer: SpanLexer) -> str:
         """Offer one's own lexer; returns the word to choose it by."""
@@ -45,13 +45,18 @@ class LexerStock:
                     "lexer of one's own", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own]
                 )
             return self._own[word]
-        lexer = self._made.get(word)
-        if lexer is None:
-            lexer = careful_lexer(word)
+        if word not in self._made:
+            try:
+                made: SpanLexer | Exception = careful_lexer(word)
+            except ValueError as error:
+                made = error
             while len(self._made) >= _MOST:
                 self._made.pop(next(iter(self._made)))
-            self._made[word] = lexer
-        return lexer
+            self._made[word] = made
+        found = self._made[word]
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return found
 
     def is_ready(self, word: str) -> bool:
         """Whether `get` answers at once, and the lexer will not be given up on a short text."""

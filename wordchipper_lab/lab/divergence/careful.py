@@ -22,9 +22,7 @@ from .lexer_names import read_lexer
 __all__ = ["MOST_SECONDS", "careful_lexer", "plain_lexer"]
 
 MOST_SECONDS = 2.0
-_SLOWEST = (
-    1_000_000  # characters a second that a harmless pattern may need on top: they reach five times that
-)
+_SLOWEST = 1_000_000  # characters a second, a fifth of what patterns reach that do not go back and forth
 _HARMLESS = 8  # characters; as short a text is lexed 300,000 times a second, and no pattern hangs on it
 _LEAST_SPANS = 16  # between two looks at the clock
 _MOST_BYTES = 50_000_000  # that they may read, if each reads to the end of the text: half a second
@@ -91,7 +89,7 @@ class _Timed:
                 yield match
         except TimeoutError:
             advice = (
-                "it goes back and forth; repeat no group that repeats something itself, or try the automaton"
+                "it goes back and forth; repeat no group that has a repetition in it, or try the automaton"
             )
             raise _gave_up(self._compiled.pattern, limit, done, len(text), "characters", advice) from None
 
