@@ -96,6 +96,8 @@ def test_a_long_divergence_is_drawn_around_its_first_difference() -> None:
     assert (found["from"] + found["first"], found["size"]) == (3000, 9000)
     assert found["a"] == [[0, len(found["text"]), "word"]]
     assert lab.divergences[0].text == "a" * 9000
+    assert [(span["start"], span["end"]) for span in lab._why["b"]["spans"]] == [(0, 3000)]
+    assert "only the first" in lab._why["b"]["note"]
     lab.shrink()
     assert lab.text == "a" * 3001
     lab = DivergenceLab(text="a  b" * 5000)

@@ -38,11 +38,14 @@ def explain_row(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...])
 
 def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) -> dict[str, Any]:
     data = divergence.text.encode()
-    begin, end = 0, len(data)
     if len(data) > MOST_BYTES:
         at = max(divergence.first_difference - 1, 0)
         span = next(span for span in row if span.end > at)
-        begin, end = span.start, min(span.end, span.start + MOST_BYTES)
+        if span.end - span.start > MOST_BYTES:
+            return _explain_head(lexer, data[span.start : span.start + MOST_BYTES], span)
+        begin, end = span.start, span.end
+    else:
+        begin, end = 0, len(data)
     ahead = (data[end : end + 4 * _MOST_AHEAD].decode(errors="ignore") + divergence.after)[:_MOST_AHEAD]
     body = data[begin:end].decode(errors="ignore")
     known = {(span.start, span.end) for span in row}
@@ -57,6 +60,14 @@ def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) ->
     return found | {
         "note": "Its surroundings alone are cut otherwise than the whole text: this explains them."
     }
+
+
+def _explain_head(lexer: SpanLexer, head: bytes, span: Span) -> dict[str, Any]:
+    """What there is to say about the begin of a very long span."""
+    found = explain(lexer, head.decode(errors="ignore"), 0, 1).to_json()
+    told = [_moved(story, span.start) | {"end": span.end} for story in found["spans"]]
+    note = f"Of this span of {span.end - span.start:,} bytes, only the first {MOST_BYTES:,} are explained."
+    return found | {"spans": told, "note": note}
 
 
 def _moved(span: dict[str, Any], by: int) -> dict[str, Any]:

@@ -185,8 +185,8 @@ class DivergenceSession extends PageSession {
     clearTimeout(this.waiting);
     if (this.page.notice.textContent === GONE) this.page.warn(null);
     if (progress.problem) this.page.warn(progress.problem);
+    this.settled();
     if (isSearching(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
-    else this.settled();
   }
 
   showStatus() {

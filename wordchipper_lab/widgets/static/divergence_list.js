@@ -107,9 +107,10 @@ export class FoundList {
     const { text, before, after, start, source } = this.found.divergences[number];
     const where = source ? `${source}: ${count(start)}` : count(start);
     const context = (part) => element("span", { class: "wld-context" }, part);
+    const isWhole = !source && !before && !after && !start; // a string of a sweep: there is no place to tell
     return {
-      key: number, label: `byte ${where}, ${spoken(text)}`,
-      cells: [element("small", {}, where), element("code", { class: "wcl-mono" }, context(visibleText(before.slice(-8))), shortened(text), context(visibleText(after.slice(0, 8))))],
+      key: number, label: isWhole ? spoken(text) : `byte ${where}, ${spoken(text)}`,
+      cells: [element("small", {}, isWhole ? "" : where), element("code", { class: "wcl-mono" }, context(visibleText(before.slice(-8))), shortened(text), context(visibleText(after.slice(0, 8))))],
     };
   }
 }

@@ -89,7 +89,7 @@ export class SpanRows {
     const tick = (byte) => element("span", { style: `width:${BYTE}px` }, byte);
     const first = this.origin - this.offset;
     const total = this.offset + this.size + after.reduce((sum, one) => sum + one.size, 0);
-    const step = first + total >= 100000 ? 2 : 1;
+    const step = first + total > 1000 ? 2 : 1; // four digits are as wide as a byte
     this.ruler.replaceChildren(...Array.from({ length: total }, (_, at) => tick((first + at) % step ? "" : first + at)));
   }
 
