@@ -20,8 +20,8 @@ def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     r"""The lexer that `word` names: KIND, KIND:MODEL, KIND:REGULAR EXPRESSION, or specimen:NAME.
 
     KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`. A MODEL is any name that `build_lexer`
-    knows; a word in its place that is none is taken for a misspelt name, not for a pattern. Raises `UnknownNameError`, or
-    `PatternError` as `build_lexer` does.
+    knows; a word in its place that is none is taken for a misspelt name, not for a pattern. Raises
+    `UnknownNameError`, or `PatternError` as `build_lexer` does.
 
     >>> read_lexer("logos", "cl100k_base"), read_lexer(r"regex:\w+")
     (<LogosLexer cl100k_base>, <RegexLexer '\\w+'>)
