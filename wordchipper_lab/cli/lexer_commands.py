@@ -14,7 +14,7 @@ from .id_writers import show_token
 from .list_commands import JsonOption, lexers, print_rows
 from .options import InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
 from .output import open_output
-from .progress import byte_progress, count_progress
+from .progress import byte_progress, count_progress, leave_bar
 from .text_input import open_text
 
 if TYPE_CHECKING:
@@ -239,4 +239,6 @@ def _sweep_lines(result: SweepResult) -> Iterator[str]:
 
 
 def _write(out: BinaryIO, lines: Iterable[str]) -> None:
-    out.write("".join(f"{line}\n" for line in lines).encode())
+    text = "".join(f"{line}\n" for line in lines)
+    if text:
+        out.write((leave_bar() + text).encode())
