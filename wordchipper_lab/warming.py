@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import numpy as np
+
 from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
+from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS
 from .tokenizer import Tokenizer
 from .vocab.overlap import tokens_in
@@ -39,6 +42,7 @@ def warmup(
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
+    steps.append(("strings of a sweep", _fill_strings))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -49,6 +53,10 @@ def warmup(
 
 def _use_lexer(name: str, lexer: str) -> None:
     Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
+
+
+def _fill_strings() -> None:
+    fill_tuples(*pack_characters("a"), 1, 0, 1, np.empty(4 + TUPLE_SLACK, np.uint8), np.empty(1, np.int64))
 
 
 def _use_encoders(name: str) -> None:

@@ -85,7 +85,7 @@ def test_compare_parquet(run, tmp_path: Path) -> None:
     ("arguments", "code", "problem"),
     [
         (["compare", "nope", "regex"], 2, "unknown lexer 'nope'"),
-        (["compare", "regex"], 2, "Missing argument 'B'"),
+        (["compare", "regex"], 2, "Missing argument"),
         (["compare", "regex", "logos", "no such file"], 2, "does not exist"),
         (["compare", "regex", "logos", "-m", "nope"], 2, "unknown model 'nope'"),
         (["compare", "regex:cl100k", "logos"], 2, "unknown model 'cl100k'"),
