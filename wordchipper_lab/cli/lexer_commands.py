@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..lab import SearchProgress, SweepResult
     from ..spanners import SpanLexer
 
-__all__ = ["LexerArgument", "PatternOption", "lexers", "read_lexers", "write_lines"]
+__all__ = ["PatternOption", "lexers", "read_lexers", "write_lines"]
 
 _WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, auto), or specimen:NAME."
 _MOST_GROUPS = 20

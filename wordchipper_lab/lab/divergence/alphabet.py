@@ -85,12 +85,12 @@ class Alphabet:
 
     @cached_property
     def _plain_letters(self) -> np.ndarray:
-        """Symbol of a contraction's letter -> symbol of ordinary letters of its case, if that is not a small cell."""
+        """Symbol of a contraction's letter -> symbol of ordinary letters of its case, where these have a cell."""
         plain = np.arange(len(self))
         sizes = np.bincount(self.symbols, minlength=len(self))
         for small, ordinary in (("sdmtlvre\u017f", "a"), ("SDMTLVRE", "A")):
-            symbol = int(self.read(ordinary)[0])
-            if sizes[symbol] > len(_CONTRACTION_LETTERS):
+            symbol, other = self.read(f"{ordinary}!").tolist()
+            if symbol != other and sizes[symbol] > len(_CONTRACTION_LETTERS):
                 own = [c for c in set(self.read(small).tolist()) if sizes[c] <= len(_CONTRACTION_LETTERS)]
                 plain[own] = symbol
         return plain
