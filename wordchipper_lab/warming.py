@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+import numpy as np
+
 from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
+from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS
-from .spanners.logos import LogosLexer
+from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
 from .tokenizer import Tokenizer
 from .vocab.overlap import tokens_in
+from .vocab.patterns import O200K_PATTERN
 from .vocab.text_bytes import as_text_bytes
 from .vocab.unified import load_vocab
 
@@ -42,6 +46,8 @@ def warmup(
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
+    steps.append(("strings of a sweep", _fill_strings))
+    steps.append(("logos lexer, traced", _trace_logos))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -51,10 +57,15 @@ def warmup(
 
 
 def _use_lexer(name: str, lexer: str) -> None:
-    tok = Tokenizer.from_pretrained(name, lexer=lexer)
-    tok.spans(_TEXT)
-    if isinstance(tok.spanner.lexer, LogosLexer):
-        trace_roles(tok.spanner.lexer, as_text_bytes(_TEXT))
+    Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
+
+
+def _fill_strings() -> None:
+    fill_tuples(*pack_characters("a"), 1, 0, 1, np.empty(4 + TUPLE_SLACK, np.uint8), np.empty(1, np.int64))
+
+
+def _trace_logos() -> None:
+    trace_roles(build_logos_lexer(O200K_PATTERN), as_text_bytes(_TEXT))
 
 
 def _use_encoders(name: str) -> None:

@@ -154,3 +154,7 @@ def tiktoken_encoding():
             return tiktoken.encoding_for_model(model)
 
     return encoding
+
+
+def test_a_dash_is_stdin(run) -> None:
+    assert run("count", "-", stdin=b"hello world").out == run("count", stdin=b"hello world").out == b"2\n"

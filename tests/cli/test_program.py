@@ -59,6 +59,7 @@ def test_version(run) -> None:
         (["encode", "--format", "nope"], "'ids', 'tokens', 'json', 'npy'"),
         (["encode", "--threads", "0"], "--threads"),
         (["encode", "no such file"], "does not exist"),
+        (["encode", "."], "is a directory"),
         (["decode", "--format", "tokens"], "'ids', 'json', 'npy'"),
     ],
 )

@@ -12,41 +12,37 @@ import typer
 from .divergence_writers import divergence_lines, group_lines, json_line, row_lines
 from .id_writers import show_token
 from .list_commands import JsonOption, lexers, print_rows
-from .options import InputArgument, ThreadsOption, resolve_vocabulary
+from .options import InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
 from .output import open_output
-from .progress import byte_progress, count_progress
+from .progress import byte_progress, count_progress, leave_bar
 from .text_input import open_text
 
 if TYPE_CHECKING:
     from ..lab import SearchProgress, SweepResult
     from ..spanners import SpanLexer
 
-__all__ = ["LexerArgument", "PatternOption", "lexers", "read_lexers", "write_lines"]
+__all__ = ["PatternOption", "lexers", "read_lexers", "write_lines"]
 
 _WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, auto), or specimen:NAME."
 _MOST_GROUPS = 20
 
-LexerArgument = Annotated[str, typer.Argument(help=_WORD)]
+FirstArgument = Annotated[str, typer.Argument(metavar="A", help=_WORD)]
+SecondArgument = Annotated[str, typer.Argument(metavar="B", help="The lexer to hold against it.")]
 PatternOption = Annotated[
     str,
-    typer.Option("--model", "-m", help="Vocabulary, or model that uses it, for a lexer given by its kind."),
+    typer.Option(
+        "--model",
+        "-m",
+        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone.",
+    ),
 ]
 
 
 @lexers.command()
 def compare(
-    a: LexerArgument,
-    b: LexerArgument,
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="[FILES]...",
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
-            help="Text or Parquet (.parquet); stdin if none or '-'.",
-        ),
-    ] = None,
+    a: FirstArgument,
+    b: SecondArgument,
+    files: InputsArgument = None,
     model: PatternOption = "o200k_base",
     column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
     pre_context: Annotated[int, typer.Option(min=0, help="Characters to show before a divergence.")] = 40,
@@ -92,8 +88,8 @@ def compare(
 
 @lexers.command()
 def sweep(
-    a: Annotated[str | None, typer.Argument(help=_WORD)] = None,
-    b: Annotated[str | None, typer.Argument(help="The lexer to hold against it.")] = None,
+    a: Annotated[str | None, typer.Argument(metavar="A", help=_WORD)] = None,
+    b: Annotated[str | None, typer.Argument(metavar="B", help="The lexer to hold against it.")] = None,
     k: Annotated[int, typer.Option("-k", "--length", min=1, help="Length of the longest strings.")] = 5,
     model: Annotated[
         str | None,
@@ -145,8 +141,8 @@ def sweep(
 
 @lexers.command()
 def shrink(
-    a: LexerArgument,
-    b: LexerArgument,
+    a: FirstArgument,
+    b: SecondArgument,
     file: InputArgument = None,
     model: PatternOption = "o200k_base",
     as_json: JsonOption = False,
@@ -245,5 +241,7 @@ def _sweep_lines(result: SweepResult) -> Iterator[str]:
 
 
 def write_lines(out: BinaryIO, lines: Iterable[str]) -> None:
-    """Write text lines as UTF-8."""
-    out.write("".join(f"{line}\n" for line in lines).encode())
+    """Write text lines as UTF-8, below a progress bar if there is one."""
+    text = "".join(f"{line}\n" for line in lines)
+    if text:
+        out.write((leave_bar() + text).encode())

@@ -14,6 +14,7 @@ __all__ = [
     "EncoderOption",
     "ErrorsOption",
     "InputArgument",
+    "InputsArgument",
     "LexerOption",
     "ModelOption",
     "OutputOption",
@@ -29,10 +30,27 @@ __all__ = [
 SpecialPolicy = Literal["parse", "text", "error"]
 TextErrors = Literal["strict", "replace"]
 
+
+def _check_inputs(given: Path | list[Path] | None) -> Path | list[Path] | None:
+    """Not typer's own ``exists=True, allow_dash=True``: some of its releases look for a file named "-"."""
+    for path in given if isinstance(given, list) else [given]:
+        if path is None or str(path) == "-":
+            continue
+        if not path.exists():
+            raise typer.BadParameter(f"file '{path}' does not exist")
+        if path.is_dir():
+            raise typer.BadParameter(f"file '{path}' is a directory")
+    return given
+
+
 InputArgument = Annotated[
     Path | None,
+    typer.Argument(metavar="[FILE]", callback=_check_inputs, help="Input; stdin if none or '-'."),
+]
+InputsArgument = Annotated[
+    list[Path] | None,
     typer.Argument(
-        metavar="[FILE]", exists=True, dir_okay=False, allow_dash=True, help="Input; stdin if none or '-'."
+        metavar="FILES", callback=_check_inputs, help="Text or Parquet (.parquet); stdin if none or '-'."
     ),
 ]
 ModelOption = Annotated[

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
-__all__ = ["byte_progress", "count_progress", "status", "step_progress"]
+__all__ = ["byte_progress", "count_progress", "leave_bar", "status", "step_progress"]
 
 QUIET_BYTES = 2_000_000
 """Input up to this size is done before a bar could be read."""
@@ -19,6 +19,11 @@ def status(message: str) -> AbstractContextManager[object]:
     from rich.console import Console
 
     return Console(stderr=True).status(message)
+
+
+def leave_bar() -> str:
+    """What to write to stdout in front of a line, so that it does not begin behind a bar on the same terminal."""
+    return "\r\x1b[2K" if sys.stderr.isatty() and sys.stdout.isatty() else ""
 
 
 @contextmanager

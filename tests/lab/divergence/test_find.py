@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.errors import LexerError, TextError, UnknownNameError
 from wordchipper_lab.lab import find_divergences, group_divergences
+from wordchipper_lab.lab.divergence.alphabet import STANDARD_CHARACTERS
 from wordchipper_lab.lab.divergence.stretches import iter_stretches
 from wordchipper_lab.spanners import AutomatonLexer, RegexLexer, build_lexer
 from wordchipper_lab.spanners.logos import LogosLexer, Standalone, TokenDefinition, build_logos_lexer
+from wordchipper_lab.spanners.specimens import SPECIMENS
 
 PATTERNS = (r"a+", r"a", r"\w", r"\w+", r"\s+", r"\s+(?!\S)|\s", r" ?\w+|\s+", r"\w+|[^\w]", r"a{1,2}|\S")
 TEXTS = st.text("ab \n\u00e9\u4e2d\U0001f600!", max_size=40)
@@ -56,6 +58,12 @@ def test_strings_of_an_iterable_are_texts_of_their_own(texts, naive_divergences)
     expected = [(f"text {i}", *row) for i, text in enumerate(texts) for row in naive_divergences(a, b, text)]
     found = find_divergences(a, b, iter(texts))
     assert [(one.source, one.start, one.a, one.b) for one in found] == expected
+
+
+@given(name=st.sampled_from(list(SPECIMENS)), text=st.text(STANDARD_CHARACTERS, max_size=60))
+def test_specimens_on_text_of_representatives(name, text, naive_divergences) -> None:
+    specimen, regex = SPECIMENS[name].build(), build_lexer(SPECIMENS[name].pattern_name, "regex")
+    assert found_rows(regex, specimen, text) == naive_divergences(regex, specimen, text)
 
 
 def test_a_gap_cut_where_a_block_ends_is_no_divergence() -> None:

@@ -105,3 +105,12 @@ def test_the_pytest_case_fails_while_they_diverge() -> None:
         scope,
     )
     scope[case.__name__]()
+
+
+@pytest.mark.parametrize("name", SPECIMENS)
+def test_every_pytest_case_is_python(name: str) -> None:
+    found = shrink_divergence(
+        f"regex:{SPECIMENS[name].pattern_name}", f"specimen:{name}", SPECIMENS[name].example
+    )
+    assert found.to_pytest().isascii()
+    compile(found.to_pytest(), "case", "exec")

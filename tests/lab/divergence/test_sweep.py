@@ -58,16 +58,13 @@ def test_equal_to_a_naive_sweep(a, b, characters: str, k: int, naive_row) -> Non
 
 @pytest.mark.parametrize("block_bytes", [16, 100, 1 << 18])
 def test_any_number_of_threads_and_any_block(block_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = sweep_equivalence(
-        "automaton:r50k_base", "automaton:cl100k_base", 3, num_threads=1, most=10_000
-    )
-    assert 1000 < expected.n_divergent == len(expected.divergences)
+    lexers, characters = ("automaton:r50k_base", "automaton:cl100k_base"), "a 1'S\n"
+    expected = sweep_equivalence(*lexers, 4, alphabet=characters, num_threads=1)
+    assert 100 < expected.n_divergent == len(expected.divergences)
     monkeypatch.setattr(sweep_blocks, "_BLOCK_BYTES", block_bytes)
     for num_threads in (1, 2, 5):
-        for most in (10_000, 7):
-            found = sweep_equivalence(
-                "automaton:r50k_base", "automaton:cl100k_base", 3, num_threads=num_threads, most=most
-            )
+        for most in (1000, 7):
+            found = sweep_equivalence(*lexers, 4, alphabet=characters, num_threads=num_threads, most=most)
             assert (found.by_length, found.divergences) == (expected.by_length, expected.divergences[:most])
 
 

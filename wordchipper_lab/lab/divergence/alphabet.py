@@ -31,6 +31,7 @@ _READABLE = (
 )
 
 _MOST_RUNS = 32
+_CONTRACTION_LETTERS = "sdmtlvreSDMTLVRE\u017f"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,7 @@ class Alphabet:
     >>> from wordchipper_lab.spanners import build_lexer
     >>> alphabet = common_alphabet(build_lexer("r50k_base"), build_lexer("r50k_base", "regex"))
     >>> len(alphabet), alphabet.signature("hello  you")
-    (11, 'letter e l+ letter space+ letter+ | end')
+    (11, 'letter+ space+ letter+ | end')
     """
 
     symbols: np.ndarray
@@ -64,16 +65,35 @@ class Alphabet:
     def signature(self, text: str, following: str = "") -> str:
         """Names of the cells of `text`, runs as one; behind a "|", what follows (nothing: the end of the text).
 
-        Behind 32 runs it ends in "...".
+        Behind 32 runs it ends in "...". The letters of contractions, cells of their own, count only behind an
+        apostrophe: elsewhere they are letters like others, or one cause would have a hundred signatures.
         """
-        found = self.read(text)
+        found = self._merge_letters(text, self.read(text))
         starts = np.flatnonzero(np.append(True, found[1:] != found[:-1])) if len(found) else found
         lengths = np.diff(starts, append=len(found))[:_MOST_RUNS].tolist()
         symbols = found[starts[:_MOST_RUNS]].tolist()
         runs = [self.names[cell] + "+" * (n > 1) for cell, n in zip(symbols, lengths, strict=True)]
         runs += ["..."] * (len(starts) > _MOST_RUNS)
-        ahead = self.names[int(self.read(following[0])[0])] if following else "end"
+        ahead = self.names[int(self._plain_letters[self.read(following[0])[0]])] if following else "end"
         return f"{' '.join(runs)} | {ahead}"
+
+    def _merge_letters(self, text: str, symbols: np.ndarray) -> np.ndarray:
+        quotes = np.flatnonzero(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4") == 0x27)
+        behind_quote = np.zeros(len(symbols) + 2, dtype=bool)
+        behind_quote[quotes + 1] = behind_quote[quotes + 2] = True
+        return np.where(behind_quote[: len(symbols)], symbols, self._plain_letters[symbols])
+
+    @cached_property
+    def _plain_letters(self) -> np.ndarray:
+        """Symbol of a contraction's letter -> symbol of ordinary letters of its case, where these have a cell."""
+        plain = np.arange(len(self))
+        sizes = np.bincount(self.symbols, minlength=len(self))
+        for small, ordinary in (("sdmtlvre\u017f", "a"), ("SDMTLVRE", "A")):
+            symbol, other = self.read(f"{ordinary}!").tolist()
+            if symbol != other and sizes[symbol] > len(_CONTRACTION_LETTERS):
+                own = [c for c in set(self.read(small).tolist()) if sizes[c] <= len(_CONTRACTION_LETTERS)]
+                plain[own] = symbol
+        return plain
 
     def sweep_characters(self) -> str:
         """Characters to try: `STANDARD_CHARACTERS`, and one of each cell that these leave out."""

@@ -14,6 +14,8 @@ from .span_reader import read_spans
 
 __all__ = ["Divergence", "whole_text"]
 
+_LONGEST_NAME = 60
+
 
 @dataclass(frozen=True)
 class Divergence:
@@ -67,7 +69,7 @@ class Divergence:
     def to_pytest(self) -> str:
         """A pytest case that fails as long as the lexers diverge on this text (with what stands around it)."""
         text = self.before + self.text + self.after
-        name = re.sub(r"\W+", "_", self.signature.lower()).strip("_") or "text"
+        name = re.sub(r"[^a-z0-9]+", "_", self.signature.lower())[:_LONGEST_NAME].strip("_") or "text"
         return (
             "from wordchipper_lab.spanners import *\n\n\n"
             f"def test_same_spans_{name}():\n"

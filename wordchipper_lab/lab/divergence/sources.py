@@ -101,14 +101,14 @@ def _iter_several(sources: Iterable[Source], column: str, should_stop: StopCallb
 
 def _read_stream(stream: IO[Any], name: str, should_stop: StopCallback) -> Texts:
     """All that is left in it; nothing if a stop was asked for on the way."""
-    chunks: list[bytes] = []
+    read = bytearray()
     while chunk := stream.read(_CHUNK):
         if should_stop():
             return _one_text(np.zeros(0, dtype=np.uint8), name)
-        if isinstance(chunk, str):  # half a surrogate pair at a chunk's end is rare enough to be read at once
-            return _one_text(as_text_bytes("".join([*map(bytes.decode, chunks), chunk, stream.read()])), name)
-        chunks.append(chunk)
-    data = np.frombuffer(bytearray(b"".join(chunks)), dtype=np.uint8)
+        if isinstance(chunk, str):  # the rest at once: two chunks could part a surrogate pair
+            return _one_text(as_text_bytes(chunk + stream.read()), name)
+        read += chunk
+    data = np.frombuffer(read, dtype=np.uint8)
     _check_utf8(data, name or "the stream")
     return _one_text(data, name)
 

@@ -69,10 +69,11 @@ def sweep_equivalence(
     stopped = False
     for length in range(1, k + 1):
         if length == SHOWN_LENGTH + 1 and stand_in:
-            pair = find_stand_ins(one, other, partial(_agree, characters, stops))
-            if stops():
+            stand_ins = find_stand_ins(one, other, partial(_agree, characters, stops))
+            if stops():  # perhaps in the middle of it: nothing has been shown
                 stopped = True
                 break
+            pair = stand_ins
         done, n_divergent = sum(row.cases for row in rows), sum(row.divergent for row in rows)
 
         def report(
