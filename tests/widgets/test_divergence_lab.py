@@ -100,6 +100,8 @@ def test_a_long_divergence_is_drawn_around_its_first_difference() -> None:
     assert "only the first" in lab._why["b"]["note"]
     lab.shrink()
     assert lab.text == "a" * 3001
+    lab = DivergenceLab("automaton:a+", "automaton:a", text=("a" * 1000 + "b") * 600)
+    assert len(json.dumps(lab._found)) < 4_000_000
     lab = DivergenceLab(text="a  b" * 5000)
     assert len(lab.divergences) == MOST_KEPT + 1, "and the example of the other kind, the end of the text"
     assert lab._found["n"] == 5000
@@ -189,6 +191,41 @@ def test_a_sweep_can_be_stopped_and_dies_with_its_view() -> None:
         lab.close()
         while not search._is_over:
             await asyncio.sleep(0.01)
+
+    asyncio.run(use())
+
+
+def test_a_search_ends_when_other_lexers_are_chosen() -> None:
+    async def use() -> None:
+        lab = DivergenceLab("automaton:o200k_base", "logos:o200k_base", source="strings", k=6)
+        lab.start()
+        while lab._progress["state"] != "running":
+            await asyncio.sleep(0.01)
+        search = lab._search
+        lab.text = "nobody searches a text"
+        assert lab._progress["state"] == "running"
+        lab.a = "automaton:r50k_base"
+        assert (lab._progress["state"], search._is_over) == ("idle", True)
+        await asyncio.sleep(0.5)
+        assert (lab._progress["state"], lab.summary) == ("idle", "")
+        lab.close()
+
+    asyncio.run(use())
+
+
+def test_what_cannot_be_stopped_is_left_behind() -> None:
+    async def use() -> None:
+        lab = DivergenceLab("regex:(a+)+$", source="file")
+        lab.open_file("a.txt", b"a" * 3_000_000 + b"!")
+        lab.start()
+        await asyncio.sleep(0.5)
+        started = time.monotonic()
+        lab.stop()
+        while lab._progress["state"] != "stopped":
+            await asyncio.sleep(0.01)
+        assert time.monotonic() - started < 1.5
+        assert lab.summary == "Stopped before there was a result."
+        lab.close()
 
     asyncio.run(use())
 

@@ -53,6 +53,14 @@ class Choice:
         """As keyword arguments of `DivergenceLab`."""
         return asdict(self)
 
+    def has_lexers_of(self, other: Choice) -> bool:
+        """Whether both are about the same lexers and the same source."""
+        return (self.a, self.b, self.source) == (other.a, other.b, other.source)
+
+    def is_alike(self, other: Choice) -> bool:
+        """Whether a search would find the same; a text is not searched."""
+        return self.has_lexers_of(other) and (self.k, self.alphabet) == (other.k, other.alphabet)
+
     def to_code(self, selected: int = 0) -> str:
         """The Python line that makes this view, without what is the default anyway."""
         state = self.to_state() | ({"selected": selected} if selected else {})

@@ -16,10 +16,10 @@ MOST_BYTES = 1200
 _MOST_CONTEXT = 40
 
 
-def draw_divergence(divergence: Divergence) -> dict[str, Any]:
+def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> dict[str, Any]:
     """The text with both rows: {"text", "before", "after", "start", "source", "signature", "a", "b", "first", "from",
     "size"}. A span is [start, end, kind]; all offsets are bytes, those of spans and ``first`` into ``text``, which
-    begins at byte ``from`` of the `Divergence.size` bytes that differ.
+    begins at byte ``from`` of the ``size`` bytes that differ; of more than `most` the rest is left away.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> from wordchipper_lab.lab.divergence import find_divergences
@@ -29,7 +29,7 @@ def draw_divergence(divergence: Divergence) -> dict[str, Any]:
     """
     data = divergence.text.encode()
     first = divergence.first_difference
-    begin, end = _window(data, first)
+    begin, end = _window(data, first, most)
     return {
         "text": data[begin:end].decode(),
         "before": "" if begin else divergence.before[-_MOST_CONTEXT:],
@@ -51,11 +51,11 @@ def draw_same(text: str, a: Iterable[Span], b: Iterable[Span]) -> dict[str, Any]
     return draw_divergence(whole) | {"first": None}
 
 
-def _window(data: bytes, first: int) -> tuple[int, int]:
-    if len(data) <= MOST_BYTES:
+def _window(data: bytes, first: int, most: int) -> tuple[int, int]:
+    if len(data) <= most:
         return 0, len(data)
-    begin = max(0, min(first - MOST_BYTES // 3, len(data) - MOST_BYTES))
-    return _character_start(data, begin), _character_start(data, begin + MOST_BYTES)
+    begin = max(0, min(first - most // 3, len(data) - most))
+    return _character_start(data, begin), _character_start(data, begin + most)
 
 
 def _character_start(data: bytes, at: int) -> int:

@@ -207,7 +207,8 @@ class DivergenceLab(anywidget.AnyWidget):
 
     def close(self) -> None:
         """End this view, and the search that it runs."""
-        self.stop()
+        if self._search is not None:
+            self._search.abandon()
         for waiting in (self._answers, getattr(self, "_stories", None)):
             if waiting is not None:
                 waiting.close()
@@ -268,6 +269,13 @@ class DivergenceLab(anywidget.AnyWidget):
         if self._answers is None:  # still being constructed
             return
         choice = self.choice
+        if (
+            self._search is not None
+            and self._progress["state"] in _BUSY
+            and not choice.is_alike(self._search.choice)
+        ):
+            self._search.abandon()  # its answer would be about other lexers
+            self._progress = {"state": "idle"}
         if choice != self._asked:
             is_first, self._asked = self._asked is None, choice
             ready = all(word.startswith(OWN) or self._stock.is_ready(word) for word in (choice.a, choice.b))
@@ -304,7 +312,7 @@ class DivergenceLab(anywidget.AnyWidget):
     def _is_about_another(self, choice: Choice) -> bool:
         """Whether what is shown was not found with these lexers, in this source."""
         shown = self._result_choice
-        return shown is not None and (shown.a, shown.b, shown.source) != (choice.a, choice.b, choice.source)
+        return shown is not None and not choice.has_lexers_of(shown)
 
     def _show_result(self, result: Result, choice: Choice) -> None:
         self._serial += 1
@@ -369,6 +377,8 @@ class DivergenceLab(anywidget.AnyWidget):
     def _finish(self, result: Result | None, state: str, problem: str | None) -> None:
         """The one final update."""
         with self.hold_sync():
+            if result is None and state == "stopped":
+                result = Result(sentence="Stopped before there was a result.")
             if result is not None and self._search is not None:
                 self.selected = 0
                 self._show_result(result, self._search.choice)

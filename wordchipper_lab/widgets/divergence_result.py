@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..lab.divergence import Divergence, DivergenceGroups
-from .divergence_drawing import draw_divergence
+from .divergence_drawing import MOST_BYTES, draw_divergence
 
 __all__ = ["MOST_KEPT", "Collector", "Result", "plural"]
 
@@ -15,6 +15,8 @@ MOST_KEPT = 500
 """Divergences that can be walked through; all are counted."""
 
 _MOST_GROUPS = 200
+_ALL_BYTES = 150_000  # of all that are drawn, each byte of which may be a span: 2 MB to be sent
+_LEAST_BYTES = 200
 
 
 @dataclass
@@ -83,8 +85,9 @@ def make_result(
         drawn.append(
             {"signature": group.signature, "count": group.count, "example": example, "members": members}
         )
+    most = max(_LEAST_BYTES, min(MOST_BYTES, _ALL_BYTES // max(len(divergences), 1)))
     drawing = {
-        "divergences": [draw_divergence(divergence) for divergence in divergences],
+        "divergences": [draw_divergence(divergence, most) for divergence in divergences],
         "groups": drawn,
         "n": n,
         "n_kinds": len(groups),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import bisect
 import io
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ from .divergence_choice import Choice, used_alphabet
 from .divergence_result import MOST_KEPT, Collector, Result, make_result, plural
 
 __all__ = ["Search", "count_strings"]
+
+_LONGEST_STOP = 1.0  # seconds; what does not end by then goes on in its thread, and is forgotten
 
 
 def count_strings(characters: int, k: int) -> int:
@@ -70,14 +74,21 @@ class Search:
         self._result: Result | None = None
         self._is_stopped = self._is_over = False
         self._started = time.monotonic()
-        self._work = BackgroundWork(self._search, show, self._finish)
+        self._work = BackgroundWork(
+            self._search, lambda shown: None if self._is_over else show(shown), self._finish
+        )
         self.start, self.run = self._work.start, self._work.run
 
     def stop(self) -> None:
-        """Ask for an end. A proof has nothing to show before it is done: it is left alone and forgotten."""
+        """Ask for an end, and wait for it a second: a proof, or one call of a regular expression, cannot be ended."""
         self._work.stop.set()
-        if self.choice.source == "proof":
-            self._finish(None)
+        with suppress(RuntimeError):  # no event loop: the work is this thread's own
+            asyncio.get_running_loop().call_later(_LONGEST_STOP, self._finish, None)
+
+    def abandon(self) -> None:
+        """End without a word: nobody wants to know any more."""
+        self._work.stop.set()
+        self._is_over = True
 
     def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]

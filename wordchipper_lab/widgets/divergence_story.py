@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -16,6 +17,7 @@ __all__ = ["explore_link", "tell_divergence", "tell_many"]
 
 _MOST_SECONDS = 2.0
 _MOST_TOLD = 60
+_MOST_TO_KEEP = 3_000_000  # characters of JSON
 _MOST_LINKED = 4000  # characters
 
 
@@ -29,14 +31,16 @@ def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number:
 
 
 def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -> dict[str, Any]:
-    """What `tell_divergence` says, by number: of `first`, of each group's example, then of others while time lasts."""
+    """What `tell_divergence` says, by number: of `first`, each group's example, then others while time and room last."""
     examples = [group["example"] for group in result.drawing.get("groups", [])]
     numbers = list(dict.fromkeys([first, *examples, *range(len(result.divergences))]))
     started = time.monotonic()
     told: dict[str, Any] = {}
+    size = 0
     for number in numbers[:_MOST_TOLD]:
         told[str(number)] = tell_divergence(lexers, result, number)
-        if time.monotonic() - started > _MOST_SECONDS:
+        size += len(json.dumps(told[str(number)]))
+        if size > _MOST_TO_KEEP or time.monotonic() - started > _MOST_SECONDS:
             break
     return told
 
