@@ -31,7 +31,7 @@ def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number:
 
 
 def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -> dict[str, Any]:
-    """What `tell_divergence` says, by number: of `first`, each group's example, then others while time and room last."""
+    """What `tell_divergence` says, by number: `first`, each group's example, then others while time and room last."""
     examples = [group["example"] for group in result.drawing.get("groups", [])]
     numbers = list(dict.fromkeys([first, *examples, *range(len(result.divergences))]))
     started = time.monotonic()
