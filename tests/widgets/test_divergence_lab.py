@@ -38,7 +38,7 @@ def test_what_a_visitor_sees_first() -> None:
     assert rows(lab)[0] == ("  spaces", 1, [[0, 1, "word"], [1, 8, "word"]], [[0, 2, "word"], [2, 8, "word"]])
     assert lab._why["a"]["spans"][0]["branch"]["source"] == r"\s+(?!\S)"
     assert "def test_same_spans" in lab._why["pytest"]
-    assert lab._why["explorer"] == {"text": FIRST.text, "model": "cl100k_base", "lexer": "regex"}
+    assert lab._why["explorer"] == {"text": FIRST.text, "model": "cl100k_base", "lexer": "automaton"}
     json.dumps([lab._found, lab._why, lab._graphs, lab._letters, lab._options])
 
 
@@ -225,6 +225,20 @@ def test_what_cannot_be_stopped_is_left_behind() -> None:
             await asyncio.sleep(0.01)
         assert time.monotonic() - started < 1.5
         assert lab.summary == "Stopped before there was a result."
+        lab.close()
+
+    asyncio.run(use())
+
+
+def test_a_proof_can_be_stopped() -> None:
+    async def use() -> None:
+        lab = DivergenceLab("regex:(?:a{1,60}b){1,40}", "automaton:(?:a{1,60}b){1,40}", source="proof")
+        lab.start()
+        await asyncio.sleep(1)
+        lab.stop()
+        while lab._progress["state"] != "stopped":
+            await asyncio.sleep(0.01)
+        assert "topped" in lab.summary
         lab.close()
 
     asyncio.run(use())

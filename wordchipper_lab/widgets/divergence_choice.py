@@ -42,7 +42,7 @@ MAX_ALPHABET = 100
 class Choice:
     """The state of a lab that decides what it shows, all but which divergence is looked at."""
 
-    a: str = "regex:cl100k_base"
+    a: str = "automaton:cl100k_base"
     b: str = "specimen:no_whitespace_give_back"
     text: str = "Two  spaces,\n    and four."
     source: str = "text"
@@ -95,7 +95,7 @@ def preset_choice(specimen: str) -> dict[str, Any]:
     if specimen not in SPECIMENS:
         raise UnknownNameError("specimen", specimen, SPECIMENS)
     found = SPECIMENS[specimen]
-    lexers = {"a": f"regex:{found.pattern_name}", "b": f"specimen:{specimen}"}
+    lexers = {"a": f"automaton:{found.pattern_name}", "b": f"specimen:{specimen}"}
     return lexers | {"text": found.example, "source": "text", "selected": 0}
 
 
@@ -114,10 +114,6 @@ def script_of(choice: Choice, selected: int = 0, file: str = "") -> str:
         "strings": ("sweep_equivalence", f"print(sweep_equivalence({a}, {b}, {choice.k}{alphabet}))"),
         "proof": ("prove_equivalence", f"print(prove_equivalence({a}, {b}))"),
     }[choice.source]
-    if choice.source == "proof":
-        built = (argument if argument.startswith("my_") else f"read_lexer({argument})" for argument in (a, b))
-        use = f"print(prove_equivalence({', '.join(built)}))"
-        name += ", read_lexer"
     lines = [
         *(["from pathlib import Path", ""] if choice.source == "file" else []),
         f"from wordchipper_lab.lab import {name}",

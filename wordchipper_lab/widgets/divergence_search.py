@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, WorkLimitError
 from ..lab.divergence import (
     Divergence,
     SearchProgress,
@@ -80,7 +80,7 @@ class Search:
         self.start, self.run = self._work.start, self._work.run
 
     def stop(self) -> None:
-        """Ask for an end, and wait for it a second: a proof, or one call of a regular expression, cannot be ended."""
+        """Ask for an end, and wait for it a second: one call of a regular expression cannot be ended."""
         self._work.stop.set()
         with suppress(RuntimeError):  # no event loop: the work is this thread's own
             asyncio.get_running_loop().call_later(_LONGEST_STOP, self._finish, None)
@@ -171,7 +171,11 @@ class Search:
         return result
 
     def _prove(self, report: Any, stop: Any) -> Result:
-        found = prove_equivalence(*map(plain_lexer, self._lexers))
+        try:
+            found = prove_equivalence(*map(plain_lexer, self._lexers), should_stop=stop.is_set)
+        except WorkLimitError as error:  # it was stopped
+            self._is_stopped = True
+            return Result(sentence=f"{str(error)[0].upper()}{str(error)[1:]}.")
         if isinstance(found, Divergence):
             size = plural(len(found.text), "character")
             collector = Collector()
