@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import anywidget
-from traitlets import Dict, Int, TraitError, Unicode, observe, validate
+from traitlets import TraitError, observe
 
 from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_divergence
@@ -32,20 +30,20 @@ from .divergence_choice import (
 )
 from .divergence_result import Result
 from .divergence_search import Search
+from .divergence_state import CHOSEN, PUBLIC, DivergenceState
 from .divergence_story import explore_link, tell_divergence, tell_many
 from .export import static_page
+from .later import Later
 from .lexer_stock import OWN, LexerStock
 from .newest_wins import NewestWins
 
 __all__ = ["DivergenceLab"]
 
-_CHOICE = tuple(FIRST.to_state())
-_PUBLIC = (*_CHOICE, "selected")
 _QUICK_BYTES = 2000
 _BUSY = {"starting", "running", "stopping"}
 
 
-class DivergenceLab(anywidget.AnyWidget):
+class DivergenceLab(DivergenceState):
     """Two lexers on a text, a file or all short strings: where they differ, why, and how little text shows it.
 
     `a` and `b` are words as `read_lexer` reads them ("regex:cl100k_base", "automaton:[a-z]+", "specimen:isalpha"), or
@@ -62,27 +60,6 @@ class DivergenceLab(anywidget.AnyWidget):
     _esm = javascript("divergence.js")
     _css = stylesheet("tables.css", "player.css", "divergence.css")
 
-    a = Unicode(FIRST.a).tag(sync=True)
-    b = Unicode(FIRST.b).tag(sync=True)
-    text = Unicode(FIRST.text).tag(sync=True, echo_update=False)
-    source = Unicode(FIRST.source).tag(sync=True)
-    k = Int(FIRST.k).tag(sync=True)
-    alphabet = Unicode(FIRST.alphabet).tag(sync=True)
-    selected = Int(0).tag(sync=True)
-
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
-    _options = Dict().tag(sync=True)
-    _status = Dict().tag(sync=True)
-    _found = Dict().tag(sync=True)
-    _why = Dict().tag(sync=True)
-    _whys = Dict().tag(sync=True)  # of a saved page
-    _graphs = Dict().tag(sync=True)
-    _letters = Dict().tag(sync=True)
-    _file = Unicode("").tag(sync=True)
-    _progress = Dict({"state": "idle"}).tag(sync=True)
-    _undo = Dict().tag(sync=True)
-    _code = Unicode("").tag(sync=True)
-
     def __init__(self, a: str | SpanLexer = FIRST.a, b: str | SpanLexer = FIRST.b, **state: Any) -> None:
         """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""
         self._stock = LexerStock()
@@ -91,12 +68,15 @@ class DivergenceLab(anywidget.AnyWidget):
         self._search: Search | None = None
         self._data = b""
         self._serial = 0
+        self._later = Later(
+            lambda name, problem: self.send({"done": name, "problem": problem}), explain_problem
+        )
         self._before: tuple[Result, Choice | None] = self._result, None
         self._asked: Choice | None = None
         self._answered: Choice | None = None
         self._answers: NewestWins[Choice, Answer] | None = None
-        if unknown := set(state) - set(_PUBLIC):
-            raise UnknownNameError("argument", min(unknown), _PUBLIC)
+        if unknown := set(state) - set(PUBLIC):
+            raise UnknownNameError("argument", min(unknown), PUBLIC)
         if state.get("source", "text") not in SOURCES:
             raise UnknownNameError("source", state["source"], SOURCES)
         words = {name: self._word(lexer) for name, lexer in (("a", a), ("b", b))}
@@ -107,16 +87,6 @@ class DivergenceLab(anywidget.AnyWidget):
         self._stories: NewestWins[tuple[int, int], dict[str, Any]] = NewestWins(self._tell, self._show_story)
         self._refresh()
         self.on_msg(self._on_message)
-
-    @property
-    def choice(self) -> Choice:
-        """What is compared, and on what."""
-        return Choice(**{name: getattr(self, name) for name in _CHOICE})
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """The public state, JSON-able: ``DivergenceLab(**lab.state)`` makes the same view."""
-        return self.choice.to_state() | {"selected": self.selected}
 
     @property
     def divergences(self) -> list[Divergence]:
@@ -232,39 +202,7 @@ class DivergenceLab(anywidget.AnyWidget):
         found = self._result.divergences
         return found[self.selected] if 0 <= self.selected < len(found) else None
 
-    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
-        """Set all that `state` names at once: one question (of that number), not one a name."""
-        with self.hold_sync(), self.hold_trait_notifications():
-            for name in _PUBLIC:
-                if name in state:
-                    setattr(self, name, state[name])
-            if sequence is not None:
-                self._sequence = sequence
-
-    @validate("a", "b", "text")
-    def _check_text(self, proposal: dict[str, Any]) -> str:
-        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
-
-    @validate("alphabet")
-    def _check_alphabet(self, proposal: dict[str, Any]) -> str:
-        characters = "".join(dict.fromkeys(encode_text(proposal["value"]).decode()))
-        return characters[:MAX_ALPHABET]
-
-    @validate("source")
-    def _check_source(self, proposal: dict[str, Any]) -> str:
-        if proposal["value"] not in SOURCES:
-            raise TraitError(str(UnknownNameError("source", proposal["value"], SOURCES)))
-        return str(proposal["value"])
-
-    @validate("k")
-    def _check_k(self, proposal: dict[str, Any]) -> int:
-        return max(1, min(int(proposal["value"]), MAX_K))
-
-    @validate("selected")
-    def _check_selected(self, proposal: dict[str, Any]) -> int:
-        return max(0, int(proposal["value"]))
-
-    @observe(*_CHOICE, "_sequence")
+    @observe(*CHOSEN, "_sequence")
     def _refresh(self, change: object = None) -> None:
         if self._answers is None:  # still being constructed
             return
@@ -426,29 +364,11 @@ class DivergenceLab(anywidget.AnyWidget):
             if serial == self._serial:
                 self._take_shrunk(shrunk, chosen)
 
-        self._work_later("shrunk", lambda: shrink_chosen(lexers, chosen), show)
+        self._later.do("shrunk", lambda: shrink_chosen(lexers, chosen), show)
 
     def _send_later(self, name: str, make: Callable[[], str]) -> None:
-        """Send what `make` gives under `name`; it may take seconds, so not in the loop that reads messages."""
-        self._work_later(name, make, lambda made: self.send({name: made}))
-
-    def _work_later(self, name: str, work: Callable[[], Any], use: Callable[[Any], None]) -> None:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            use(work())
-            self.send({"done": name, "problem": None})
-            return
-
-        async def do() -> None:
-            problem = None
-            try:
-                use(await loop.run_in_executor(None, work))
-            except Exception as error:
-                problem = explain_problem(error)
-            self.send({"done": name, "problem": problem})
-
-        self._working = loop.create_task(do())  # the loop itself keeps only a weak reference
+        """Send what `make` gives under `name`."""
+        self._later.do(name, make, lambda made: self.send({name: made}))
 
 
 def shrink_chosen(lexers: tuple[SpanLexer, SpanLexer], chosen: Divergence) -> Divergence:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
@@ -19,6 +18,7 @@ from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
+from .later import Later
 from .newest_wins import NewestWins
 from .stepper_answer import (
     LANES,
@@ -80,6 +80,7 @@ class MergeStepper(anywidget.AnyWidget):
     ) -> None:
         """Show the first span of `text`."""
         self._stock = TokenizerStock()
+        self._later = Later(self._ended)
         self._asked: Question | None = None
         self._answered: Question | None = None
         self._answers: NewestWins[Question, Answer] | None = None
@@ -245,19 +246,14 @@ class MergeStepper(anywidget.AnyWidget):
 
     def _send_json(self) -> None:
         """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            self.send({"json": self.to_json()})
-            return
+        question = self._question()
+        self._later.do(
+            "json", lambda: _as_json(self._stock, question), lambda made: self.send({"json": made})
+        )
 
-        async def send_later() -> None:
-            try:
-                self.send({"json": await loop.run_in_executor(None, _as_json, self._stock, self._question())})
-            except Exception as error:
-                self.send({"answered": "json", "problem": f"The traces cannot be written: {error}"})
-
-        self._sending = loop.create_task(send_later())  # the loop itself keeps only a weak reference
+    def _ended(self, name: str, problem: str | None) -> None:
+        if problem is not None:
+            self.send({"answered": name, "problem": f"The traces cannot be written: {problem}"})
 
 
 def _as_json(stock: TokenizerStock, question: Question) -> str:

@@ -1,0 +1,84 @@
+"""The state of a DivergenceLab: traits that are what a person chose, and what is sent to be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+from traitlets import Dict, Int, TraitError, Unicode, validate
+
+from ..errors import UnknownNameError
+from ..vocab.text_bytes import encode_text
+from .divergence_choice import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
+
+__all__ = ["CHOSEN", "PUBLIC", "DivergenceState"]
+
+CHOSEN = tuple(FIRST.to_state())
+PUBLIC = (*CHOSEN, "selected")
+
+
+class DivergenceState(anywidget.AnyWidget):
+    """Traits that are clean whoever sets them; those with an underscore are for the page."""
+
+    a = Unicode(FIRST.a).tag(sync=True)
+    b = Unicode(FIRST.b).tag(sync=True)
+    text = Unicode(FIRST.text).tag(sync=True, echo_update=False)
+    source = Unicode(FIRST.source).tag(sync=True)
+    k = Int(FIRST.k).tag(sync=True)
+    alphabet = Unicode(FIRST.alphabet).tag(sync=True)
+    selected = Int(0).tag(sync=True)
+
+    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
+    _options = Dict().tag(sync=True)
+    _status = Dict().tag(sync=True)
+    _found = Dict().tag(sync=True)
+    _why = Dict().tag(sync=True)
+    _whys = Dict().tag(sync=True)  # of a saved page
+    _graphs = Dict().tag(sync=True)
+    _letters = Dict().tag(sync=True)
+    _file = Unicode("").tag(sync=True)
+    _progress = Dict({"state": "idle"}).tag(sync=True)
+    _undo = Dict().tag(sync=True)
+    _code = Unicode("").tag(sync=True)
+
+    @property
+    def choice(self) -> Choice:
+        """What is compared, and on what."""
+        return Choice(**{name: getattr(self, name) for name in CHOSEN})
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``DivergenceLab(**lab.state)`` makes the same view."""
+        return self.choice.to_state() | {"selected": self.selected}
+
+    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
+        """Set all that `state` names at once: one question (of that number), not one a name."""
+        with self.hold_sync(), self.hold_trait_notifications():
+            for name in PUBLIC:
+                if name in state:
+                    setattr(self, name, state[name])
+            if sequence is not None:
+                self._sequence = sequence
+
+    @validate("a", "b", "text")
+    def _check_text(self, proposal: dict[str, Any]) -> str:
+        return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
+
+    @validate("alphabet")
+    def _check_alphabet(self, proposal: dict[str, Any]) -> str:
+        characters = "".join(dict.fromkeys(encode_text(proposal["value"]).decode()))
+        return characters[:MAX_ALPHABET]
+
+    @validate("source")
+    def _check_source(self, proposal: dict[str, Any]) -> str:
+        if proposal["value"] not in SOURCES:
+            raise TraitError(str(UnknownNameError("source", proposal["value"], SOURCES)))
+        return str(proposal["value"])
+
+    @validate("k")
+    def _check_k(self, proposal: dict[str, Any]) -> int:
+        return max(1, min(int(proposal["value"]), MAX_K))
+
+    @validate("selected")
+    def _check_selected(self, proposal: dict[str, Any]) -> int:
+        return max(0, int(proposal["value"]))
