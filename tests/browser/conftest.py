@@ -30,6 +30,15 @@ class Dashboard:
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process, self.address = process, address
 
+    def kernel_of(self, page: playwright_api.Page) -> int:
+        """Process id of the kernel of an open page."""
+        config = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+        kernel_id = page.evaluate(config)
+        for pid in self.kernels():
+            if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+                return pid
+        raise AssertionError("the page's kernel was not found")
+
     def kernels(self) -> set[int]:
         """Process ids of its kernels, the preheated one included."""
         children = psutil.Process(self.process.pid).children(recursive=True)
@@ -91,6 +100,46 @@ def visit(browser, dashboard: Dashboard) -> Iterator[Callable[..., Visitor]]:
 def visitor(visit) -> Visitor:
     """The page that tests share which leave nothing behind."""
     return visit()
+
+
+@pytest.fixture
+def open_saved(browser, tmp_path: Path) -> Iterator[Callable[[str], playwright_api.Page]]:
+    """Open a saved page, given as HTML; in the end it asked for nothing, nothing failed and no image was drawn."""
+    opened: list[tuple[playwright_api.Page, str, list[str], list[str]]] = []
+
+    def open_page(html: str) -> playwright_api.Page:
+        path = tmp_path / f"saved {len(opened)}.html"
+        path.write_text(html, encoding="utf-8")
+        page = browser.new_page()
+        problems: list[str] = []
+        requests: list[str] = []
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(path.as_uri())
+        opened.append((page, path.as_uri(), problems, requests))
+        return page
+
+    yield open_page
+    for page, address, problems, requests in opened:
+        assert page.locator(".wcl img").count() == 0
+        assert problems == []
+        assert requests == [address]
+        page.close()
+
+
+@pytest.fixture(scope="session")
+def show_at() -> Callable[[playwright_api.Page, int, str], None]:
+    """Make the window so wide, and the system light or dark; returns when the page has followed."""
+
+    def resize(page: playwright_api.Page, width: int, scheme: str) -> None:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(
+            "scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme
+        )
+
+    return resize
 
 
 class Visitor:

@@ -272,12 +272,10 @@ def test_beyond_the_limit_nothing_is_lost(visitor) -> None:
 
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_narrow_and_wide_light_and_dark(visitor, width: int, scheme: str) -> None:
+def test_narrow_and_wide_light_and_dark(visitor, show_at, width: int, scheme: str) -> None:
     page = visitor.page
-    page.set_viewport_size({"width": width, "height": 800})
-    page.emulate_media(color_scheme=scheme)
+    show_at(page, width, scheme)
     visitor.type("hello world 👩‍💻 " + "unbroken" * 60 + " 東京" * 40)
-    page.wait_for_function("scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme)
     overflow = page.evaluate(
         """() => [...document.querySelectorAll("html, body, .lm-BoxPanel-child, .wcl, .wcl-canvas")]
             .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
@@ -350,26 +348,17 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> bool:
     return condition()
 
 
-def kernel_of(visitor, dashboard) -> int:
-    config = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
-    kernel_id = visitor.page.evaluate(config)
-    for pid in dashboard.kernels():
-        if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
-            return pid
-    raise AssertionError("the page's kernel was not found")
-
-
 def test_closing_the_page_ends_its_kernel(visit, dashboard) -> None:
     leaving = visit()
     leaving.type("bye")
-    kernel = kernel_of(leaving, dashboard)
+    kernel = dashboard.kernel_of(leaving.page)
     leaving.page.close(run_before_unload=True)
     assert wait_for(lambda: kernel not in dashboard.kernels())
 
 
 def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard) -> None:
     leaving = visit()
-    kernel = kernel_of(leaving, dashboard)
+    kernel = dashboard.kernel_of(leaving.page)
     forged = """async (address) => {
         const id = JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId;
         return (await fetch(`${address}voila/api/shutdown/${id}`, { method: "POST" })).status;
@@ -385,7 +374,7 @@ def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard
 def test_without_its_kernel_the_page_can_still_be_read(visit, dashboard) -> None:
     lonely = visit()
     lonely.type("hello world")
-    psutil.Process(kernel_of(lonely, dashboard)).kill()
+    psutil.Process(dashboard.kernel_of(lonely.page)).kill()
     lonely.page.evaluate(
         "() => { const after = setTimeout; window.setTimeout = (run, ms, ...more) => after(run, ms === 10000 ? 700 : ms, ...more); }"
     )

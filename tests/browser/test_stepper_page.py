@@ -331,11 +331,9 @@ def test_every_control_has_a_name_and_no_request_leaves_the_machine(stepping) ->
 
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_narrow_and_wide_light_and_dark(stepping, width: int, scheme: str) -> None:
+def test_narrow_and_wide_light_and_dark(stepping, show_at, width: int, scheme: str) -> None:
     page = stepping.page
-    page.set_viewport_size({"width": width, "height": 800})
-    page.emulate_media(color_scheme=scheme)
-    page.wait_for_function("scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme)
+    show_at(page, width, scheme)
     for name in ("200 bytes that repeat", "A family, joined"):
         stepping.preset(name)
         overflow = page.evaluate(
@@ -348,12 +346,7 @@ def test_narrow_and_wide_light_and_dark(stepping, width: int, scheme: str) -> No
 def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashboard) -> None:
     lonely = Stepping(visit("stepper").page)
     lonely.type("defenestration")
-    kernel_id = lonely.page.evaluate(
-        "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
-    )
-    for pid in dashboard.kernels():
-        if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
-            psutil.Process(pid).kill()
+    psutil.Process(dashboard.kernel_of(lonely.page)).kill()
     lonely.stage.focus()
     lonely.page.keyboard.press("End")
     assert lonely.ids("bpe_backtrack") == tiktoken.get_encoding("o200k_base").encode("defenestration")
@@ -361,18 +354,10 @@ def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashbo
     assert len(lonely.ids("bpe_backtrack")) == 3
 
 
-def test_a_saved_page_still_steps_without_kernel_and_network(browser, tmp_path) -> None:
-    path = tmp_path / "saved.html"
+def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:
     stepper = MergeStepper(f"{HOSTILE}</script>", whole=True)
     stepper.grow()
-    path.write_text(stepper.export_html(), encoding="utf-8")
-    page = browser.new_page()
-    problems: list[str] = []
-    requests: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
-    page.on("request", lambda request: requests.append(request.url))
-    page.goto(path.as_uri())
+    page = open_saved(stepper.export_html())
     saved = Stepping(page)
     saved.stage.focus()
     page.keyboard.press("End")
@@ -385,7 +370,3 @@ def test_a_saved_page_still_steps_without_kernel_and_network(browser, tmp_path) 
     assert page.get_by_role("table", name="Fitted exponents").is_visible()
     saved.button("Count").click()
     assert "saved page" in page.get_by_role("alert").text_content()
-    assert page.locator("img").count() == 0
-    assert problems == []
-    assert requests == [path.as_uri()]
-    page.close()
