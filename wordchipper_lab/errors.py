@@ -23,6 +23,7 @@ nothing of this package can still catch them.
     ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
+    ├── SweepError (ValueError)              a length or an alphabet that no strings can be swept of
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
@@ -44,6 +45,7 @@ __all__ = [
     "PermalinkError",
     "ServeError",
     "SpecialTokenError",
+    "SweepError",
     "TextError",
     "UnknownNameError",
     "UnknownTokenError",
@@ -160,6 +162,10 @@ class UnprovableError(WordchipperLabError, ValueError):
 
 class LexerError(WordchipperLabError, ValueError):
     """A lexer does not keep its contract: spans that do not ascend, leave bytes out, or cut a character."""
+
+
+class SweepError(WordchipperLabError, ValueError):
+    """No such strings can be swept: a length, an alphabet or a number that makes no sense, or too many strings."""
 
 
 class NoDivergenceError(WordchipperLabError, ValueError):

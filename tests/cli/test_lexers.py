@@ -93,7 +93,16 @@ def test_compare_parquet(run, tmp_path: Path) -> None:
         (["compare", "regex", "logos"], 1, "stdin is not UTF-8 at byte 2"),
         (["sweep", "regex"], 2, "expected two lexers, or none"),
         (["sweep", "-k", "0"], 2, "'-k'"),
-        (["sweep", "regex", "logos", "--alphabet", "aa"], 1, "not one of different characters"),
+        (
+            ["sweep", "regex", "logos", "--alphabet", "aa"],
+            2,
+            "error: the alphabet 'aa' is not one of different characters",
+        ),
+        (
+            ["sweep", "regex", "logos", "-k", "90"],
+            2,
+            "error: 29 characters have more than 2**62 strings of 90",
+        ),
         (["shrink", "regex", "logos"], 1, "is not UTF-8 at byte 2"),
         (["shrink", "regex", "logos", os.devnull], 1, "agree on this text"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import sys
 import numpy as np
 import pytest
 
+from wordchipper_lab.errors import LexerError
 from wordchipper_lab.spanners import GAP, LEXERS, SPECIAL, WORD, Spans, WholeTextLexer, build_lexer
 from wordchipper_lab.spanners.logos import LogosLexer, Standalone, TokenDefinition
 from wordchipper_lab.spanners.span_lexer import collect_spans
@@ -151,3 +153,30 @@ def test_without_jit() -> None:
     ]
     assert outputs[0] == outputs[1]
     assert outputs[0].count(b"\n") == 10
+
+
+class Words(WholeTextLexer):
+    """A lexer as its author may write it: without ``super().__init__()``."""
+
+    def __init__(self, words: list) -> None:
+        self.words = words
+
+    def find_words(self, text: str) -> list:
+        return self.words
+
+
+@pytest.mark.parametrize("words", [[(0, 9)], [(-1, 1)], [(2, 3), (0, 1)], [(0, 2), (1, 3)], [(0, 1, 2)]])
+def test_words_that_are_none_are_refused(words) -> None:
+    lexer = Words(words)
+    with pytest.raises(LexerError, match="out of order"):
+        lexer.spans("abc ")
+    if len(words[0]) == 2:
+        data = np.frombuffer(b"abc abc ", dtype=np.uint8)
+        with pytest.raises(LexerError, match="out of order"):
+            collect_spans(lexer, data, np.array([4, 8]), np.array([WORD, WORD], dtype=np.uint8))
+
+
+def test_a_lexer_of_ones_own_is_pickled() -> None:
+    lexer = Words([(0, 2)])
+    before = lexer.spans("abc")
+    assert pickle.loads(pickle.dumps(lexer)).spans("abc") == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wordchipper_lab.errors import PatternError, PatternSyntaxError, UnsupportedPatternError
+from wordchipper_lab.spanners import RegexLexer
 from wordchipper_lab.spanners.automaton_tables import compile_automaton
 from wordchipper_lab.spanners.pattern_syntax import parse_pattern
 from wordchipper_lab.spanners.syntax_tree import CharSet, Choice, LookAhead, Repeat, Sequence, TextEnd
@@ -91,6 +92,10 @@ def test_published_patterns_are_in_the_subset(name) -> None:
         (r"\s+$\n", 3, "something behind '$'"),
         (r"\s+$(?=a)", 3, "something behind '$'"),
         ("a*", 0, "matches the empty string"),
+        ("", 0, "matches the empty string"),
+        ("(?:)", 0, "matches the empty string"),
+        (r"b|(?i:\p{Lu})", 6, r"\p{Lu} where case is ignored"),
+        (r"(?i:[a\P{Ll}])", 6, r"\P{Ll} where case is ignored"),
         ("b|(?:a|)", 0, "matches the empty string"),
         ("(?:a?)*b", 0, "unlimited repetition of something that can be empty"),
         (r"b\s++\n", 1, "possessive quantifier"),
@@ -141,3 +146,8 @@ def test_errors_are_value_errors() -> None:
 )
 def test_harmless_possessive_quantifiers_are_taken(pattern) -> None:
     compile_automaton(pattern)
+
+
+def test_flags_that_regex_refuses_are_a_syntax_error() -> None:
+    with pytest.raises(PatternSyntaxError, match="mutually incompatible"):
+        RegexLexer(r"(?V1)[[a|b]|c]")

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from ..errors import UnknownNameError, WordchipperLabError
+from ..errors import SweepError, UnknownNameError, WordchipperLabError
 from . import (
     bench_command,
     decode_command,
@@ -92,7 +92,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, _UsageError):
         code = 2
         message = error.format_message()  # type: ignore[attr-defined]
-    elif isinstance(error, UnknownNameError):
+    elif isinstance(error, UnknownNameError | SweepError):
         code = 2
         message = str(error)
     elif isinstance(error, WordchipperLabError):

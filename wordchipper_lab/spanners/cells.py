@@ -7,12 +7,13 @@ OpenAI patterns have 11, 12 and 27 cells. Cell 0 is no codepoint: it stands for 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import UnsupportedPatternError
-from .predicates import N_SCALARS, check_sets, literal_edges, set_edges, to_scalars
+from .predicates import N_SCALARS, cased_property, check_sets, literal_edges, set_edges, to_scalars
 from .syntax_tree import CharSet, Node, walk
 from .work_budget import WorkBudget
 
@@ -72,7 +73,9 @@ def build_cells(pattern: str, sets: tuple[CharSet, ...], work: WorkBudget | None
     starts = np.unique(np.concatenate([np.array([0]), *edges]))
     starts = starts[starts < N_SCALARS]
     # A set's edges alternate in/out: an index is inside if an odd number of edges lies at or before it.
-    answers = np.stack([np.searchsorted(edge, starts, side="right") % 2 == 1 for edge in edges])
+    inside = [np.searchsorted(edge, starts, side="right") % 2 == 1 for edge in edges]
+    # A pattern without any set, such as "", looks at no character: all are one cell.
+    answers = np.stack(inside or [np.zeros(len(starts), dtype=bool)])
     _, first, segment_cells = np.unique(answers, axis=1, return_index=True, return_inverse=True)
     if len(first) > MAX_CELLS:
         problem = f"unsupported number of cells: {len(first)}, at most {MAX_CELLS}; use fewer different character sets,"
@@ -84,7 +87,7 @@ def build_cells(pattern: str, sets: tuple[CharSet, ...], work: WorkBudget | None
     scalar_cells = np.repeat(number[segment_cells.reshape(-1)], lengths)
     pages, cells = _two_stage_table(scalar_cells)
     truth = np.zeros((len(sets), len(first) + 1), dtype=bool)
-    truth[:, 1:] = answers[:, first[by_codepoint]]
+    truth[:, 1:] = answers[: len(sets), first[by_codepoint]]
     representatives = np.zeros(len(first) + 1, dtype=np.uint32)
     representatives[1:] = to_scalars(starts[first[by_codepoint]])
     return CellMap(sets, pages, cells, truth, representatives)
@@ -96,7 +99,18 @@ def _edges_within(chars: CharSet, work: WorkBudget) -> np.ndarray:
     if edges is None:
         work.spend(40_000 + 800 * len(chars.source))
         edges = set_edges(chars)
+        if chars.ignore_case:
+            _refuse_cased_property(chars, work)
     return edges
+
+
+def _refuse_cased_property(chars: CharSet, work: WorkBudget) -> None:
+    """To ``regex`` (2026.11) ``(?i:\\p{Lu})`` is every cased letter, but in ``(?i:\\p{Lu})|b``, where it looks for the
+    first character of a match beforehand, only one that has another case: no set of characters is both."""
+    work.spend(80_000 * len(re.findall(r"\\[pP]", chars.source)))
+    if found := cased_property(chars):
+        problem = f"unsupported {found} where case is ignored (write which letters are meant),"
+        raise UnsupportedPatternError(work.pattern, max(0, work.pattern.find(found)), problem)
 
 
 def _two_stage_table(scalar_cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

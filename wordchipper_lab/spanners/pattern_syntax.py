@@ -6,7 +6,7 @@ r"""Parser of split patterns: the subset of regular expressions that becomes an 
 | ``.`` ``\s \S \d \D \w \W`` ``\p{..}`` ``\P{..}`` ``\pL`` | one character of a set, as ``regex`` has it |
 | ``[a-z\p{L}]`` ``[^...]`` | one level; nested sets and set operations are refused |
 | ``A|B`` ``(A)`` ``(?:A)`` | the first branch that matches wins; groups only group |
-| ``(?i:A)`` ``(?-i:A)`` | case-insensitive by simple case folding (so ``s`` is also ``ſ``) |
+| ``(?i:A)`` ``(?-i:A)`` | case-insensitive by simple case folding (``s`` is also ``ſ``), but no property of case |
 | ``A? A* A+ A{m} A{m,} A{m,n}`` | greedy |
 | ``A?+ A*+ A++ A{m,n}+`` | possessive, where that cannot differ from greedy (checked by the compiler) |
 | ``(?=C)`` ``(?!C)`` | look-ahead at one character of a set |

@@ -13,6 +13,7 @@ from .unicode_version import as_unicode_16
 
 __all__ = [
     "N_SCALARS",
+    "cased_property",
     "check_sets",
     "compile_set",
     "literal_edges",
@@ -65,6 +66,26 @@ def check_sets(pattern: str, sets: list[CharSet]) -> None:
         except regex.error as error:
             problem = f"bad character set {chars.source!r} ({error.msg})"
             raise PatternSyntaxError(pattern, pattern.find(chars.source), problem) from None
+
+
+_ESCAPE = re.compile(r"\\(?:([pP](?:\{[^}]*\}|.))|.)", re.DOTALL)
+
+
+def cased_property(chars: CharSet) -> str:
+    r"""The first property in the set that becomes another one where case is ignored; "" if there is none.
+
+    Two runs over all scalar values for each property.
+
+    >>> cased_property(CharSet(r"[\p{L}\p{Lu}]", ignore_case=True)), cased_property(CharSet(r"\p{Lu}"))
+    ('\\p{Lu}', '')
+    """
+    properties = (
+        [f"\\{found}" for found in _ESCAPE.findall(chars.source) if found] if chars.ignore_case else []
+    )
+    for source in dict.fromkeys(properties):
+        if not np.array_equal(set_edges(CharSet(source)), set_edges(CharSet(source, ignore_case=True))):
+            return source
+    return ""
 
 
 def literal_edges(chars: CharSet) -> np.ndarray | None:

@@ -26,12 +26,13 @@ class RegexLexer(WholeTextLexer):
     def __init__(self, pattern: str, name: str = "") -> None:
         import regex  # 40 ms: the other lexers do without
 
-        super().__init__()
         self.pattern, self.name = pattern, name
         try:
             self._compiled = regex.compile(pattern, regex.V0)
         except regex.error as error:
             raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None
+        except ValueError as error:  # flags that contradict each other, such as (?V1)
+            raise PatternSyntaxError(pattern, 0, str(error)) from None
 
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each match, in characters."""

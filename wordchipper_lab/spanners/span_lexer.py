@@ -6,10 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from threading import local
+from typing import NoReturn
 from weakref import ref
 
 import numpy as np
 
+from ..errors import LexerError
 from ..vocab.text_bytes import as_text_bytes
 from .spans import GAP, SPECIAL, WORD, Spans
 
@@ -88,18 +90,29 @@ class WholeTextLexer(SpanLexer):
     Words are taken from it as they are needed, so one that finds them lazily can be stopped between two blocks.
     """
 
-    def __init__(self) -> None:
-        self._remainder = local()
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "_remainders"}
+
+    @property
+    def _remainder(self) -> local:
+        # Made when it is needed: a subclass need not call super().__init__(), and a pickle has no use for it.
+        found: local = self.__dict__.get("_remainders") or self.__dict__.setdefault("_remainders", local())
+        return found
 
     @abstractmethod
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
-        """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap."""
+        """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap.
+
+        Spans of words that are not so raise `LexerError`.
+        """
 
     def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
         """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, words count from 0."""
         start = 0
         for end in ends:
             for word_start, word_end in self.find_words(text[start:end]):
+                if word_start < 0 or word_end > end - start:  # it would lie in another text
+                    self._refuse_words(end - start)
                 yield start + word_start, start + word_end
             start = end
 
@@ -112,10 +125,12 @@ class WholeTextLexer(SpanLexer):
         text = region.tobytes().decode()
         char_starts = _char_starts(region) if len(text) < len(region) else None
         words = iter(self.find_words(text))
-        done = 0
+        done = given = 0  # bytes, characters
         while True:
             found = list(islice(words, _WORDS_AT_ONCE))
             bounds = np.array([b for word in found for b in word if word[0] < word[1]], dtype=np.int64)
+            self._check_words(bounds, given, len(text))
+            given = int(bounds[-1]) if len(bounds) else given
             if char_starts is not None:
                 bounds = char_starts[bounds]
             is_last = len(found) < _WORDS_AT_ONCE
@@ -129,6 +144,18 @@ class WholeTextLexer(SpanLexer):
                 return
             done = int(bounds[-1]) if len(bounds) else done
 
+    def _check_words(self, bounds: np.ndarray, first: int, last: int) -> None:
+        """`bounds`: begin and end of each word, in characters; they must ascend from `first` to `last`."""
+        whole = np.concatenate([[first], bounds, [last]])
+        if len(bounds) % 2 or (np.diff(whole) < 0).any():
+            self._refuse_words(last)
+
+    def _refuse_words(self, n_characters: int) -> NoReturn:
+        raise LexerError(
+            f"{self!r}: find_words gave words that are out of order, overlap, or lie outside a text of {n_characters:,}"
+            " characters: expected (start, end) of each, in characters, from left to right"
+        )
+
     def _many_regions(self, text: np.ndarray, region_ends: np.ndarray) -> _Block:
         """Spans of many regions at once: 3.4 us a text of 4 characters under o200k's regex; one by one it takes 22."""
         shown = text.tobytes().decode()
@@ -138,6 +165,7 @@ class WholeTextLexer(SpanLexer):
             char_ends = np.searchsorted(char_starts, region_ends)
         words = [word for word in self.find_words_of_each(shown, char_ends.tolist()) if word[0] < word[1]]
         bounds = np.array(words, dtype=np.int64).reshape(-1, 2)
+        self._check_words(bounds.reshape(-1), 0, len(shown))
         if char_starts is not None:
             bounds = char_starts[bounds]
         marks = np.zeros(len(text) + 1, dtype=np.uint8)

@@ -204,3 +204,26 @@ def test_limits_and_errors() -> None:
 
 def test_write_role() -> None:
     assert write_role(Word(check_contraction=True)) == "Word(check_contraction=True)"
+
+
+@pytest.mark.parametrize("pattern", ["(?# ( )a|b", "(?x: a # )|\n )|b"])
+def test_no_branch_is_told_where_comments_look_like_branches(pattern) -> None:
+    told = explain(f"regex:{pattern}", "abab").spans
+    assert [(story.text, story.kind, story.branch) for story in told] == [(c, "word", None) for c in "abab"]
+
+
+def test_a_path_that_reads_to_the_end_again_and_again_is_given_up() -> None:
+    assert explain("automaton:a+b|.", "a" * 500).spans[0].given_back == 499
+    with pytest.raises(WorkLimitError, match="reads more than 500,000 characters ahead"):
+        explain("automaton:a+b|.", "a" * 20_000)
+
+
+def test_tokens_and_repairs_are_those_that_touch_a_span() -> None:
+    lexer, text = build_lexer("cl100k_base", "logos"), TEXT * 3
+    whole = explain(lexer, text).spans
+    for story in whole:
+        assert all(token.start < story.end and token.end > story.start for token in story.tokens)
+        assert all(repair.touches(story.start, story.end) for repair in story.repairs)
+        (alone,) = [s for s in explain(lexer, text, story.start, story.end).spans if s.start == story.start]
+        assert alone == story
+    assert sum(len(story.tokens) for story in whole) > len(whole) / 2

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.errors import PatternError, UnprovableError
 from wordchipper_lab.lab.divergence.alphabet import Alphabet, common_alphabet
-from wordchipper_lab.lab.divergence.proof import LexerMachine, build_machine, run_machine
+from wordchipper_lab.lab.divergence.proof import LexerMachine, build_machine, prove_equivalence, run_machine
 from wordchipper_lab.lab.divergence.proof.pattern_machine import PatternMachine
 from wordchipper_lab.spanners import SpanLexer, WholeTextLexer, build_lexer
 from wordchipper_lab.spanners.logos import (
@@ -227,3 +227,10 @@ def test_what_is_no_machine() -> None:
     ]:
         with pytest.raises(UnprovableError, match=rule):
             build_machine(lexer, alphabet)
+
+
+@pytest.mark.parametrize("pattern", [r"\s+$\n|[\s\S]", r"(?:[a\n]+$){2,}|[\s\S]", r"[^\n]+$|[\s\S]"])
+def test_a_dollar_that_could_mean_before_a_final_line_feed_is_not_proved(pattern) -> None:
+    """To `regex` it does, so ``\\s+$\\n`` matches two line feeds; at the very end of a text it never could."""
+    with pytest.raises(UnprovableError, match=r"'\$'"):
+        prove_equivalence(f"regex:{pattern}", r"regex:[\s\S]")

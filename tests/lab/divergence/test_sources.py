@@ -105,6 +105,14 @@ def test_damaged_parquet_files(tmp_path: Path) -> None:
         places(path)
     with pytest.raises(FileNotFoundError):
         places(tmp_path / "none.parquet")
+    pq.write_table(pa.table({"text": pa.array(["a 1"] * 50)}), path)
+    page = path.read_bytes()
+    path.write_bytes(page[:4] + b"\xff" * 60 + page[64:])
+    with pytest.raises(InputError, match="cannot be read as a Parquet file"):
+        places(path)
+    pq.write_table(pa.table([pa.array(["a"]), pa.array(["b"])], names=["text", "text"]), path)
+    with pytest.raises(InputError, match="has 2 columns 'text'"):
+        places(path)
     for rows in ([b"ok", b"a\xff"], [b"\xc3", b"\xa9"]):
         write_parquet(path, pa.array(rows, pa.binary()))
         row, byte = (1, 1) if rows[0] == b"ok" else (0, 0)

@@ -41,19 +41,26 @@ def automaton_of(pattern: str) -> tuple[AutomatonTables, Dfa, Alphabet]:
     return tables, read_dfa(tables), common_alphabet(AutomatonLexer(pattern))
 
 
+@lru_cache(maxsize=1)
+def _columns(pattern: str, text: str) -> list[int]:
+    """The automaton's column for each character of a text, and for its end."""
+    return [*read_cells(automaton_of(pattern)[0], text).tolist(), END]
+
+
 def walk_path(lexer: AutomatonLexer, text: str, begin: int, span: Span) -> tuple[list[Step], int]:
     """The steps that led to `span`, and how many characters behind its end were read and given back.
 
     `begin` is where the span begins in `text`, in characters. Raises `AssertionError` if the path ends elsewhere than
     the kernel's span: one of them would be wrong.
     """
-    tables, dfa, alphabet = automaton_of(lexer.pattern)
+    _, dfa, alphabet = automaton_of(lexer.pattern)
+    columns = _columns(lexer.pattern, text)
     steps: list[Step] = []
     position, state, accepted = span.start, 0, -1
     n_ahead = 0
     for place in range(begin, len(text) + 1):
         character = text[place : place + 1]
-        column = int(read_cells(tables, character)[0]) if character else END
+        column = columns[place]
         following, accepts = int(dfa.following[state, column]), bool(dfa.accepts[state, column])
         accepted = position if accepts else accepted
         if len(steps) < MOST_STEPS:

@@ -16,8 +16,9 @@ MOST_SECONDS = 1.0
 _WINDOWS = (64, 4096, 1 << 20)
 
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]|\(|\)|\||[^\\\[()|]+|.", re.DOTALL)
-# A group around each branch renumbers the pattern's own, and a flag in the middle holds for branches behind it.
-_NUMBERED = re.compile(r"\\[1-9]|\\g<|\(\?\(|\(\?\d|\(\?R|\(\?[a-zA-Z0-9-]+\)")
+# A group around each branch renumbers the pattern's own, a flag in the middle holds for branches behind it, and a
+# comment may hold what looks like a bracket or a branch.
+_NUMBERED = re.compile(r"\\[1-9]|\\g<|\(\?\(|\(\?\d|\(\?R|\(\?[a-zA-Z0-9-]+\)|\(\?#|\(\?[a-z]*x")
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def split_branches(pattern: str) -> list[Branch]:
 def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
     """(start, end) of each match of `pattern` in `text`, in characters -> the branch that made it.
 
-    Empty where nobody can tell: the pattern numbers its groups, or takes longer than a second.
+    Empty where nobody can tell: the pattern numbers its groups, has comments, or takes longer than a second.
 
     >>> {place: branch.source for place, branch in find_branches(r"a+|b|\\s", "aab").items()}
     {(0, 2): 'a+', (2, 3): 'b'}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -19,6 +20,9 @@ __all__ = ["MOST_BYTES", "Explanation", "SpanStory", "explain"]
 
 MOST_BYTES = 100_000
 """Bytes of a text whose spans are explained."""
+
+MOST_READ_AHEAD = 500_000
+"""Characters that an automaton may have read beyond the spans that are explained: about 2 s of walking."""
 
 
 @dataclass
@@ -75,7 +79,8 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
 
     The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where
     the kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package
-    says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`; words are read by `read_lexer`.
+    says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`, or
+    `MOST_READ_AHEAD`; words are read by `read_lexer`.
 
     >>> print(explain("automaton:cl100k_base", "a  b"))
     automaton:cl100k_base
@@ -102,15 +107,37 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
     offsets = _character_offsets(text)
     _tell_branches(lexer, text, chosen, offsets)
     if isinstance(lexer, AutomatonLexer):
+        read_ahead = 0
         for story in chosen:
             span = Span(story.start, story.end, story.kind)
             story.steps, story.given_back = walk_path(lexer, text, offsets[story.start], span)
+            read_ahead += story.given_back
+            if read_ahead > MOST_READ_AHEAD:  # a+b|. on many "a" reads to the end for each of them
+                problem = (
+                    f"the automaton reads more than {MOST_READ_AHEAD:,} characters ahead and gives them back"
+                )
+                raise WorkLimitError(f"{problem}: this text cannot be explained, shorten or shrink it")
     if isinstance(lexer, LogosLexer):
         tokens, repairs = tell_tokens(lexer, as_text_bytes(text))
-        for story in chosen:
-            story.tokens = [token for token in tokens if token.start < story.end and token.end > story.start]
-            story.repairs = [repair for repair in repairs if repair.touches(story.start, story.end)]
+        _share_out(tokens, repairs, chosen)
     return Explanation(name_lexer(lexer), lexer.kind, lexer.pattern, chosen)
+
+
+def _share_out(tokens: list[Token], repairs: list[Repair], stories: list[SpanStory]) -> None:
+    """To each span, in order: the tokens that overlap it and the repairs that touch it. The spans lie end to end."""
+    starts = [story.start for story in stories]
+    for token in tokens:
+        for place in range(max(0, bisect_right(starts, token.start) - 1), len(stories)):
+            story = stories[place]
+            if story.start >= token.end:
+                break
+            if story.end > token.start:
+                story.tokens.append(token)
+    for repair in repairs:
+        place = bisect_right(starts, repair.place)
+        for story in stories[max(0, place - 2) : place]:
+            if repair.touches(story.start, story.end):
+                story.repairs.append(repair)
 
 
 def _tell_branches(lexer: SpanLexer, text: str, stories: list[SpanStory], offsets: dict[int, int]) -> None:

@@ -45,6 +45,10 @@ def iter_parquet(path: Path, column: str) -> Iterator[tuple[np.ndarray, np.ndarr
                 done += len(texts)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None
+    except OSError as error:  # what pyarrow raises for pages that it cannot make out
+        if error.errno is not None:
+            raise
+        raise InputError(f"{path} cannot be read as a Parquet file: {str(error).strip()}") from None
 
 
 def _check_column(path: Path, column: str, schema: Any) -> None:
@@ -60,6 +64,8 @@ def _check_column(path: Path, column: str, schema: Any) -> None:
             )
         )  # fmt: skip
 
+    if schema.names.count(column) > 1:
+        raise InputError(f"{path} has {schema.names.count(column)} columns {column!r}: expected one")
     if column in schema.names and is_text(schema.field(column).type):
         return
     known = ", ".join(field.name for field in schema if is_text(field.type)) or "none"

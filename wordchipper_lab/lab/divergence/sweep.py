@@ -6,6 +6,7 @@ import time
 from functools import partial
 
 from ...encoders.thread_pool import resolve_threads
+from ...errors import SweepError
 from ...spanners import SpanLexer, WholeTextLexer
 from .alphabet import Alphabet, common_alphabet
 from .divergence import Divergence, whole_text
@@ -49,8 +50,8 @@ def sweep_equivalence(
     On 2 cores, o200k, automaton against logos: 21 million strings (k = 5) in 1 s, 616 million (k = 6) in half a minute;
     against the regex 732,540 strings (k = 4) in 2 s.
 
-    Raises ``ValueError`` for a `k` or `alphabet` that makes no sense, `UnknownNameError` or `PatternError` for a word,
-    `LexerError` for a lexer that does not cover a string.
+    Raises `SweepError` (a ``ValueError``) for a `k` or `alphabet` that makes no sense, `UnknownNameError` or
+    `PatternError` for a word, `LexerError` for a lexer that does not cover a string.
 
     >>> sweep_equivalence("automaton:r50k_base", "automaton:cl100k_base", 4).divergences[0].text
     '\\tA'
@@ -98,19 +99,19 @@ def sweep_equivalence(
 
 def _check(k: int, characters: str, most: int) -> None:
     if k < 1 or most < 1:
-        raise ValueError(
+        raise SweepError(
             f"k is {k} and most is {most}: expected a length and a number of divergences, at least 1"
         )
     if not characters or len(set(characters)) < len(characters):
-        raise ValueError(
+        raise SweepError(
             f"the alphabet {characters!a} is not one of different characters: give each once, at least one"
         )
     if any("\ud800" <= character <= "\udfff" for character in characters):
-        raise ValueError(
+        raise SweepError(
             f"the alphabet {characters!a} has half surrogates, which are no characters: leave them out"
         )
     if len(characters) ** k > _MOST_STRINGS:
-        raise ValueError(
+        raise SweepError(
             f"{len(characters)} characters have more than 2**62 strings of {k}: choose a smaller k"
         )
 

@@ -9,8 +9,9 @@ on, in the order in which the engine would try them, take the first after which 
 This shares with the automaton lexer only the parser and the question which characters are in a set. There is no NFA, no
 subset construction, no table; a possessive quantifier is what it says (never give back), not a greedy one.
 
-Two constructs are refused because they are not of this form: a possessive quantifier behind anything but a single set,
-and a pattern that matches the empty string or repeats something empty without end.
+Three constructs are refused because they are not of this form: a possessive quantifier behind anything but a single
+set, a pattern that matches the empty string or repeats something empty without end, and a ``$`` that could also mean
+"before a final line feed".
 """
 
 from __future__ import annotations
@@ -152,10 +153,20 @@ class PatternMachine:
             case LookAhead(chars=chars, negative=negative):
                 inside = self._cells.mask_of(chars)
                 return self._expand(behind, allowed & (~inside if negative else inside))
-            case TextEnd():  # the parser takes `$` only where "before a final line feed" cannot matter
+            case TextEnd():
+                if node.behind is not None:
+                    self._check_dollar(node.behind, behind, node.position)
                 return self._expand(behind, allowed & 1 << END)
             case Repeat():
                 return self._expand_repeat(node, behind, allowed)
+
+    def _check_dollar(self, repeated: CharSet, behind: Rest, position: int) -> None:
+        """To Python ``$`` is also before a final line feed. It never comes to that if the repeat in front takes line
+        feeds, and the end of the text, which is tried first, is enough for a match."""
+        takes_line_feeds = self._cells.mask_of(repeated) >> self._cells.cell_of("\n") & 1
+        if not takes_line_feeds or all(way.rest is not None for way in self._expand(behind, 1 << END)):
+            problem = f"its '$' at position {position} could also mean 'before a final line feed'"
+            raise UnprovableError(self.title, problem)
 
     def _expand_repeat(self, repeat: Repeat, behind: Rest, allowed: int) -> list[_Way]:
         if repeat.maximum == 0:
