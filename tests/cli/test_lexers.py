@@ -66,7 +66,7 @@ def test_summary_and_limit(run) -> None:
     assert (outcome.code, len(lines)) == (1, 3)
     assert [line.split()[0] for line in lines[1:]] == ["50", "50"]
     outcome = run("lexers", "compare", *PAIR, "--limit", 1, stdin=TEXT * 50)
-    assert b"100 divergences; the first 1 are shown" in outcome.out
+    assert b"100 divergences; the first is shown" in outcome.out
     assert outcome.out.count(b"first difference") == 1
 
 

@@ -12,7 +12,7 @@ import typer
 from .divergence_writers import divergence_lines, group_lines, json_line, row_lines
 from .id_writers import show_token
 from .list_commands import JsonOption, lexers, print_rows
-from .options import InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
+from .options import ErrorsOption, InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
 from .output import open_output
 from .progress import byte_progress, count_progress, leave_bar
 from .text_input import open_text
@@ -145,13 +145,14 @@ def shrink(
     b: SecondArgument,
     file: InputArgument = None,
     model: PatternOption = "o200k_base",
+    errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:
     """Make a text on which two lexers diverge as short as it can be, and a pytest case of it."""
     from ..lab import name_lexer, shrink_divergence
 
     one, other = read_lexers(a, b, model=model)
-    with open_text(file, "strict", "Reading") as chunks:
+    with open_text(file, errors, "Reading") as chunks:
         text = "".join(chunks)
     found = shrink_divergence(one, other, text)
     with open_output(None) as out:
@@ -229,7 +230,8 @@ def _conclusion(groups: Any, names: tuple[str, str], limit: int) -> Iterator[str
     if not n:
         yield f"{names[0]} and {names[1]} agree"
         return
-    shown = f"; the first {limit} are shown" if 0 < limit < n else ""
+    first = f"first {limit} are" if limit > 1 else "first is"
+    shown = f"; the {first} shown" if 0 < limit < n else ""
     yield f"{names[0]} and {names[1]}: {n:,} divergence{'s' * (n > 1)}{shown}"
 
 

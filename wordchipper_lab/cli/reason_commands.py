@@ -10,7 +10,7 @@ from .divergence_writers import json_line, row_lines
 from .id_writers import show_token
 from .lexer_commands import PatternOption, lexers, read_lexers, write_lines
 from .list_commands import JsonOption
-from .options import InputArgument
+from .options import ErrorsOption, InputArgument
 from .output import open_output
 from .progress import status
 from .text_input import open_text
@@ -68,13 +68,14 @@ def explain(
     lexer: Annotated[str, typer.Argument(metavar="LEXER", help="As for compare.")],
     file: InputArgument = None,
     model: PatternOption = "o200k_base",
+    errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:
     """Tell of every span of a text why it ends there: branch, automaton's path, or roles and repairs."""
     from ..lab.divergence import explain as explain_text
 
     (chosen,) = read_lexers(lexer, model=model)
-    with open_text(file, "strict", "Reading") as chunks:
+    with open_text(file, errors, "Reading") as chunks:
         told = explain_text(chosen, "".join(chunks))
     with open_output(None) as out:
         write_lines(out, [json_line(told.to_json())] if as_json else str(told).split("\n"))

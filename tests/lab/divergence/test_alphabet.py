@@ -10,7 +10,7 @@ import pytest
 from wordchipper_lab.lab import read_lexer
 from wordchipper_lab.lab.divergence.alphabet import (
     STANDARD_CHARACTERS,
-    _codepoint_cells,
+    codepoint_cells,
     common_alphabet,
     lexer_cells,
     pattern_cells,
@@ -102,7 +102,7 @@ def test_symbols_are_the_joint_cells(model) -> None:
     lexers = [build_lexer(model, kind) for kind in LEXERS]
     alphabet = common_alphabet(*lexers)
     maps = [cells for lexer in lexers for cells in lexer_cells(lexer) or ()]
-    joint = np.stack([_codepoint_cells(cell_map).astype(np.int64) for cell_map in maps])
+    joint = np.stack([codepoint_cells(cell_map).astype(np.int64) for cell_map in maps])
     _, first, inverse = np.unique(joint, axis=1, return_index=True, return_inverse=True)
     assert len(first) == len(alphabet)
     pairs = np.unique(np.stack([alphabet.symbols.astype(np.int64), inverse.reshape(-1)]), axis=1)

@@ -148,6 +148,74 @@ def test_meaning_of_any_pattern(pattern) -> None:
     assert_model_is_the_regex(pattern, "ab c", 4)
 
 
+PARTS = [
+    "a",
+    "b",
+    "[ab]",
+    "[^a]",
+    ".",
+    r"\s",
+    r"\S",
+    r"\p{L}",
+    r"\p{Lu}",
+    r"\p{N}",
+    "(?i:s)",
+    "(?i:[a-c])",
+    "'",
+    r"[\r\n]",
+    r"\w",
+]
+QUANTIFIERS = ["", "", "", "+", "*", "?", "{2}", "{1,3}", "{2,}", "++", "*+", "?+", "{1,2}+"]
+LOOKS = [r"(?!\S)", r"(?=\s)", "(?!a)", r"(?=[bB])", r"\z", r"(?!\p{L})"]
+
+
+@st.composite
+def wild_patterns(draw, depth: int = 2) -> str:
+    """More constructs than `patterns`, longer branches: what a person might type."""
+    pieces = []
+    for _ in range(draw(st.integers(1, 3))):
+        if depth and draw(st.integers(0, 3)) == 0:
+            pieces.append(
+                f"(?:{draw(wild_patterns(depth=depth - 1))})" + draw(st.sampled_from(QUANTIFIERS[:9]))
+            )
+        else:
+            pieces.append(draw(st.sampled_from(PARTS)) + draw(st.sampled_from(QUANTIFIERS)))
+        if draw(st.integers(0, 5)) == 0:
+            pieces.append(draw(st.sampled_from(LOOKS)))
+    pattern = "".join(pieces)
+    return f"{pattern}|{draw(wild_patterns(depth=depth - 1))}" if depth and draw(st.booleans()) else pattern
+
+
+def assert_long_texts(pattern: str, texts: list[str]) -> None:
+    try:
+        alphabet = common_alphabet(build_lexer(pattern, "regex"))
+        machine = PatternMachine(pattern, alphabet)
+        find = regex.compile(pattern, regex.V0).finditer
+    except (UnprovableError, PatternError):
+        return
+    for text in texts:
+        expected = regex_ends(find, as_unicode_16(text))
+        assert model_ends(machine, alphabet, text) == expected, (pattern, text)
+
+
+LONG_TEXTS = st.lists(
+    st.text("abABsS\u017f1 '\n\r\t\u00e9\u4e2d\u0301\u01c5!", min_size=8, max_size=30), min_size=5, max_size=5
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(wild_patterns(), LONG_TEXTS)
+def test_meaning_of_wild_patterns_on_longer_texts(pattern, texts) -> None:
+    assert_long_texts(pattern, texts)
+
+
+@pytest.mark.deep
+@settings(max_examples=2000, deadline=None)
+@given(wild_patterns(), LONG_TEXTS)
+def test_meaning_of_many_wild_patterns(pattern, texts) -> None:
+    assert_long_texts(pattern, texts)
+
+
 def assert_model_is_the_lexer(lexer: SpanLexer, characters: str, k: int) -> None:
     alphabet = common_alphabet(lexer)
     machine = build_machine(lexer, alphabet)
@@ -211,8 +279,6 @@ def test_model_of_the_automaton(pattern) -> None:
 
 
 def test_what_is_no_machine() -> None:
-    alphabet = common_alphabet(build_lexer("r50k_base"))
-
     class Mine(WholeTextLexer):
         def find_words(self, text):
             return []
@@ -226,7 +292,7 @@ def test_what_is_no_machine() -> None:
         (build_lexer(r"(?:\p{L}{1,1000}\p{N}){9}", "regex"), "can remain to be matched"),
     ]:
         with pytest.raises(UnprovableError, match=rule):
-            build_machine(lexer, alphabet)
+            build_machine(lexer, common_alphabet(lexer))
 
 
 @pytest.mark.parametrize("pattern", [r"\s+$\n|[\s\S]", r"(?:[a\n]+$){2,}|[\s\S]", r"[^\n]+$|[\s\S]"])

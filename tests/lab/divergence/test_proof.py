@@ -173,6 +173,18 @@ def test_a_proof_can_be_stopped() -> None:
         prove_equivalence("regex:o200k_base", "logos:o200k_base", should_stop=lambda: True)
 
 
+def test_a_proof_that_needs_too_much_is_given_up() -> None:
+    pattern = "c[ab]{14}a[ab]*d|[ab]{14}d|."
+    with pytest.raises(WorkLimitError, match="more than 5,000 kinds of text ahead"):
+        prove_equivalence(f"regex:{pattern}", f"regex:(?:{pattern})")
+
+
+def test_an_alphabet_that_is_too_coarse_is_refused() -> None:
+    coarse = common_alphabet(build_lexer("a|[^a]"))
+    with pytest.raises(ValueError, match="tells characters apart"):
+        build_machine(build_lexer("r50k_base"), coarse)
+
+
 def test_unknown_words() -> None:
     with pytest.raises(ValueError, match="unknown lexer 'fast': expected one of regex, automaton, logos"):
         prove_equivalence("fast", "regex")

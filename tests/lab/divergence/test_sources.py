@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wordchipper_lab.errors import InputError
+from wordchipper_lab.errors import InputError, TextError
 from wordchipper_lab.lab import find_divergences
 
 pa = pytest.importorskip("pyarrow")
@@ -127,3 +127,20 @@ def test_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         InputError, match=r"needs pyarrow to be read: pip install 'wordchipper-lab\[parquet\]'"
     ):
         places(path)
+
+
+def test_what_came_before_an_iterable_failed_is_compared() -> None:
+    def texts():
+        yield "a  b"
+        yield "c  d"
+        raise RuntimeError("no more")
+
+    found = find_divergences("regex:cl100k_base", "specimen:no_whitespace_give_back", texts())
+    assert [next(found).text, next(found).text] == ["  b", "  d"]
+    with pytest.raises(RuntimeError, match="no more"):
+        next(found)
+
+
+def test_a_mapping_is_no_source() -> None:
+    with pytest.raises(TextError, match="got dict"):
+        next(find_divergences("regex", "logos", {"a": "b"}))

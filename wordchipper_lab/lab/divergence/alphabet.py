@@ -19,7 +19,16 @@ from ...spanners.syntax_tree import CharSet
 from ...vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
 from .cell_names import name_cells
 
-__all__ = ["STANDARD_CHARACTERS", "Alphabet", "common_alphabet", "lexer_cells", "pattern_cells", "read_cells"]
+__all__ = [
+    "STANDARD_CHARACTERS",
+    "Alphabet",
+    "codepoint_cells",
+    "common_alphabet",
+    "lexer_cells",
+    "pattern_cells",
+    "read_cells",
+    "symbol_cells",
+]
 
 STANDARD_CHARACTERS = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U0001f600"
 """29 characters: one of each cell of the published patterns together, of 1 to 4 bytes, and a second whitespace
@@ -143,7 +152,7 @@ def common_alphabet(*lexers: SpanLexer) -> Alphabet:
 def _join(maps: tuple[CellMap, ...]) -> Alphabet:
     symbols = np.zeros(0x110000, dtype=np.int64)
     for cell_map in maps:
-        symbols = _renumber(symbols * 256 + _codepoint_cells(cell_map))
+        symbols = _renumber(symbols * 256 + codepoint_cells(cell_map))
     lowest = np.zeros(int(symbols.max()) + 1, dtype=np.int64)
     lowest[symbols[::-1]] = np.arange(0x10FFFF, -1, -1)  # of several, the last one written stays
     characters = {symbol: chr(codepoint) for symbol, codepoint in enumerate(lowest.tolist())}
@@ -175,6 +184,18 @@ def read_cells(cell_map: _TwoStages, characters: str) -> np.ndarray:
     return cell_map.cells[(pages << PAGE_BITS) + (codepoints & (1 << PAGE_BITS) - 1)]
 
 
+def symbol_cells(cell_map: _TwoStages, alphabet: Alphabet) -> np.ndarray:
+    """The cell of each symbol: uint8 (symbols,); ``ValueError`` if a symbol's characters are in different cells."""
+    cells = read_cells(cell_map, alphabet.characters)
+    is_character = np.ones(0x110000, dtype=bool)
+    is_character[0xD800:0xE000] = False
+    if (cells[alphabet.symbols] != codepoint_cells(cell_map))[is_character].any():
+        raise ValueError(
+            "the cell map tells characters apart that the alphabet does not: use its own alphabet"
+        )
+    return cells
+
+
 def _renumber(keys: np.ndarray) -> np.ndarray:
     """Distinct small integers as 0, 1, 2 ... in their order (``np.unique`` would sort: 100 ms instead of 10)."""
     is_used = np.zeros(int(keys.max()) + 1, dtype=bool)
@@ -182,6 +203,6 @@ def _renumber(keys: np.ndarray) -> np.ndarray:
     return (np.cumsum(is_used) - 1)[keys]
 
 
-def _codepoint_cells(cell_map: CellMap) -> np.ndarray:
+def codepoint_cells(cell_map: _TwoStages) -> np.ndarray:
     """The cell of every codepoint: uint8 (0x110000,)."""
     return cell_map.cells.reshape(-1, 1 << PAGE_BITS)[cell_map.pages].reshape(-1)

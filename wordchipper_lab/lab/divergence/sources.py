@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -24,6 +25,7 @@ Source = str | Path | IO[Any] | Iterable["Source"]
 
 _CHUNK = 1 << 20
 _TOGETHER = 1 << 18
+_PATIENCE = 0.1  # seconds: strings that come slowly are compared as they come
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,7 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
     elif hasattr(source, "read"):
         name = getattr(source, "name", "")
         yield _read_stream(source, name if isinstance(name, str) else "", should_stop)
-    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview):
+    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
         yield from _iter_several(source, column, should_stop)
     else:
         given = type(source).__name__
@@ -82,21 +84,33 @@ def _iter_several(sources: Iterable[Source], column: str, should_stop: StopCallb
         return Texts(data, np.cumsum(lengths)[lengths > 0], lambda i: f"text {numbers[i]}", len(data))
 
     size = 0
-    for source in sources:
+    since = time.monotonic()
+    for source in _to_the_end(sources):
         if isinstance(source, str):
             waiting.append(encode_text(source))
             number += 1
             size += len(waiting[-1])
-            if size < _TOGETHER:
+            if size < _TOGETHER and time.monotonic() - since < _PATIENCE:
                 continue
         if waiting:
             yield gathered()
             size = 0
+        since = time.monotonic()
+        if isinstance(source, Exception):
+            raise source
         if not isinstance(source, str):
             number += 1
             yield from iter_texts(source, column, should_stop)
     if waiting:
         yield gathered()
+
+
+def _to_the_end(sources: Iterable[Source]) -> Iterator[Source | Exception]:
+    """`sources`, and behind them the exception that ended them early, so that what came before it is compared first."""
+    try:
+        yield from sources
+    except Exception as error:
+        yield error
 
 
 def _read_stream(stream: IO[Any], name: str, should_stop: StopCallback) -> Texts:

@@ -33,6 +33,11 @@ class SpanReader:
         while True:
             ends, kinds = (np.empty(self.block_spans, dtype=dtype) for dtype in (np.int64, np.uint8))
             n = self.lexer.next_spans(self.text, self.text_ends, self._kinds, self._cursor, ends, kinds)
+            if not isinstance(n, int | np.integer) or n > len(ends):
+                raise LexerError(
+                    f"{self.lexer!r} does not keep the contract of lexers: next_spans gave {n!r} where at most "
+                    f"{len(ends)} spans had room"
+                )
             ends, kinds = ends[: max(n, 0)], kinds[: max(n, 0)]
             if flaw := find_flaw(ends, kinds, self.text, self.text_ends, self._position):
                 raise LexerError(f"{self.lexer!r} does not keep the contract of lexers: {flaw}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...errors import PatternError, UnprovableError
+from ...errors import PatternError, UnprovableError, WorkLimitError
 from ...spanners import AutomatonLexer, RegexLexer, SpanLexer
 from .proof import Proof, prove_equivalence
 
@@ -23,7 +23,10 @@ class StandIn(NamedTuple):
 
 
 def find_stand_ins(
-    a: SpanLexer, b: SpanLexer, agree: Callable[[SpanLexer, SpanLexer], bool]
+    a: SpanLexer,
+    b: SpanLexer,
+    agree: Callable[[SpanLexer, SpanLexer], bool],
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> tuple[StandIn, StandIn]:
     """What to sweep with beyond `SHOWN_LENGTH`; ``agree`` sweeps two lexers up to there, where no proof can be had.
 
@@ -32,11 +35,15 @@ def find_stand_ins(
     found = []
     for lexer, other in ((a, b), (b, a)):
         vain = isinstance(other, RegexLexer | AutomatonLexer) and other.pattern == lexer.pattern
-        found.append(_shown_equal(lexer, agree) if isinstance(lexer, RegexLexer) and not vain else None)
+        found.append(
+            _shown_equal(lexer, agree, should_stop) if isinstance(lexer, RegexLexer) and not vain else None
+        )
     return found[0] or StandIn(a, ""), found[1] or StandIn(b, "")
 
 
-def _shown_equal(lexer: RegexLexer, agree: Callable[[SpanLexer, SpanLexer], bool]) -> StandIn | None:
+def _shown_equal(
+    lexer: RegexLexer, agree: Callable[[SpanLexer, SpanLexer], bool], should_stop: Callable[[], bool]
+) -> StandIn | None:
     """The automaton of the same pattern, if there is one and it has been shown to be equal to `lexer`."""
     try:
         automaton = AutomatonLexer(lexer.pattern, lexer.name)
@@ -44,7 +51,7 @@ def _shown_equal(lexer: RegexLexer, agree: Callable[[SpanLexer, SpanLexer], bool
         return None
     why = f"beyond {SHOWN_LENGTH} characters the automaton of {lexer.name or lexer.pattern} stood in for the regex"
     try:
-        is_proved = isinstance(prove_equivalence(lexer, automaton), Proof)
+        is_proved = isinstance(prove_equivalence(lexer, automaton, should_stop=should_stop), Proof)
         return StandIn(automaton, f"{why}, proved to be equal to it on every text") if is_proved else None
-    except UnprovableError:
+    except (UnprovableError, WorkLimitError):
         return StandIn(automaton, f"{why}, equal to it up to there") if agree(lexer, automaton) else None

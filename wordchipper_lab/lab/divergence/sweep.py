@@ -70,7 +70,7 @@ def sweep_equivalence(
     stopped = False
     for length in range(1, k + 1):
         if length == SHOWN_LENGTH + 1 and stand_in:
-            stand_ins = find_stand_ins(one, other, partial(_agree, characters, stops))
+            stand_ins = find_stand_ins(one, other, partial(_agree, characters, stops), stops)
             if stops():  # perhaps in the middle of it: nothing has been shown
                 stopped = True
                 break

@@ -19,7 +19,7 @@ from ....spanners.pair_steps import (
     STATE_SHIFT,
 )
 from ....spanners.spans import GAP, WORD
-from ..alphabet import Alphabet, read_cells
+from ..alphabet import Alphabet, symbol_cells
 from .machine import BEGIN, State
 
 __all__ = ["AutomatonMachine", "check_pairs", "read_dfa"]
@@ -88,7 +88,7 @@ class AutomatonMachine:
         self.title = f"the automaton of {pattern!r}"
         self.dfa = read_dfa(tables)
         check_pairs(tables)
-        columns = read_cells(tables, alphabet.characters)
+        columns = symbol_cells(tables, alphabet)
         self._following = self.dfa.following[:, columns].tolist()
         self._accepts = self.dfa.accepts[:, columns].tolist()
         self._accepts_end = self.dfa.accepts[:, END].tolist()

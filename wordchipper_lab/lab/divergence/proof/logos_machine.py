@@ -32,7 +32,7 @@ from ....spanners.logos.roles import (
     is_simple,
 )
 from ....spanners.spans import GAP, WORD
-from ..alphabet import Alphabet, read_cells
+from ..alphabet import Alphabet, symbol_cells
 from .machine import BEGIN, State
 
 __all__ = ["TEXT_END", "LogosMachine", "read_tokens"]
@@ -92,7 +92,7 @@ class LogosMachine:
     def __init__(self, lexer: LogosLexer, alphabet: Alphabet) -> None:
         self.title = f"the token definitions of {lexer.name or lexer.pattern!r}"
         following, roles = read_tokens(lexer.tables)
-        columns = read_cells(lexer.tables, alphabet.characters)
+        columns = symbol_cells(lexer.tables, alphabet)
         self._following = following[:, columns].tolist()
         self._roles = roles.tolist()
         self._split, self._restart, self._contract, self._join_end = (

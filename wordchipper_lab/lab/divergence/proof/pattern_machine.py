@@ -26,7 +26,7 @@ from ....spanners.nfa import is_nullable
 from ....spanners.pattern_syntax import parse_pattern
 from ....spanners.spans import GAP, WORD
 from ....spanners.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
-from ..alphabet import Alphabet, pattern_cells
+from ..alphabet import Alphabet, pattern_cells, symbol_cells
 from .machine import BEGIN, State
 
 __all__ = ["PatternMachine"]
@@ -66,7 +66,7 @@ class PatternMachine:
         self.title = f"the pattern {pattern!r}"
         self.pattern = pattern
         self._cells: CellMap = pattern_cells(pattern)
-        self._symbol_cells = [self._cells.cell_of(character) for character in alphabet.characters]
+        self._symbol_cells = symbol_cells(self._cells, alphabet).tolist()
         self._everything = (1 << self._cells.n_cells + 1) - 1
         self._numbers: dict[Rest, int] = {}
         self._rests: list[Rest] = []

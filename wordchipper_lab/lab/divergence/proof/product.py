@@ -8,7 +8,10 @@ from dataclasses import dataclass, field
 from ....errors import WorkLimitError
 from .machine import BEGIN, LexerMachine, State
 
-__all__ = ["Certificate", "JointState", "Product", "explore"]
+__all__ = ["MOST_FUTURES", "MOST_STATES", "Certificate", "JointState", "Product", "explore"]
+
+MOST_FUTURES = 5000  #: kinds of text ahead; the published patterns have up to 49
+MOST_STATES = 500_000
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,7 @@ def _all_futures(
     futures = _Futures([(a.nothing_ahead, b.nothing_ahead)], shortest=[()])
     numbers = {futures.found[0]: 0}
     for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow while they are read
-        if should_stop():
-            raise WorkLimitError(
-                f"the proof was stopped when {len(numbers):,} kinds of text ahead were known"
-            )
+        _check_work(len(numbers), MOST_FUTURES, "kinds of text ahead", should_stop)
         row = []
         for symbol in range(n_symbols):
             before = (a.ahead(symbol, future[0]), b.ahead(symbol, future[1]))
@@ -88,7 +88,7 @@ def explore(
 
     A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
     with any text of the future assumed there: of all, the shortest is kept, of several the one of plainer symbols.
-    Raises `WorkLimitError` when stopped.
+    Raises `WorkLimitError` when stopped, or when there are more than `MOST_FUTURES` or `MOST_STATES`.
     """
     futures = _all_futures(a, b, n_symbols, should_stop)
     reading = futures.reading()
@@ -101,8 +101,7 @@ def explore(
     for state in pending:  # grows while it is read
         if shortest is not None and depth[state] >= len(shortest):
             break
-        if should_stop():
-            raise WorkLimitError(f"the proof was stopped when {len(reached):,} joint states were known")
+        _check_work(len(reached), MOST_STATES, "joint states", should_stop)
         for symbol, behind in reading[state.future]:
             future = futures.found[behind]
             after_a, end_a = a.read(state.a, symbol, future[0])
@@ -121,6 +120,15 @@ def explore(
         n_symbols, tuple(futures.found), tuple(map(tuple, futures.ahead)), frozenset(reached)
     )
     return Product(certificate, shortest)
+
+
+def _check_work(known: int, most: int, what: str, should_stop: Callable[[], bool]) -> None:
+    if should_stop():
+        raise WorkLimitError(f"the proof was stopped when {known:,} {what} were known")
+    if known > most:
+        raise WorkLimitError(
+            f"the proof was given up: there are more than {most:,} {what}; use smaller counts, or sweep_equivalence"
+        )
 
 
 def _plainness(text: list[int]) -> tuple[int, int]:

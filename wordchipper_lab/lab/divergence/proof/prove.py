@@ -69,7 +69,8 @@ def prove_equivalence(
     A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled tables, a
     logos lexer for its compiled tokens and a model of the repair machine. Words are read by `read_lexer`.
     Raises `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern outside the automaton's
-    subset, a possessive group, a class of one's own; `WorkLimitError` once `should_stop` says so.
+    subset, a possessive group, a class of one's own; `WorkLimitError` once `should_stop` says so, or for a pattern
+    that needs too many states.
 
     >>> proof = prove_equivalence("regex:r50k_base", "automaton:r50k_base")
     >>> proof.states, proof.verify()
