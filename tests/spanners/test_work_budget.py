@@ -35,7 +35,16 @@ EXPENSIVE = {
 }
 
 
-@pytest.mark.parametrize("pattern", EXPENSIVE.values(), ids=EXPENSIVE)
+QUICK = ("empty groups, repeated", "many threads", "possessive, repeated")  # the others take 15 s together
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param(pattern, id=name, marks=() if name in QUICK else pytest.mark.deep)
+        for name, pattern in EXPENSIVE.items()
+    ],
+)
 def test_no_pattern_takes_long(pattern) -> None:
     start = time.process_time()
     with suppress(UnsupportedPatternError):
@@ -66,6 +75,7 @@ def test_known_patterns_take_a_small_part_of_it(pattern) -> None:
     assert work.steps < MAX_STEPS / 100
 
 
+@pytest.mark.deep
 def test_token_definitions_are_counted_too() -> None:
     many = [
         TokenDefinition(str(i), f"(?:[a-z]{c}?){{200}}", Standalone()) for i, c in enumerate(LETTERS[:60])
