@@ -18,7 +18,8 @@ __all__ = ["LogosLexer"]
 class LogosLexer(SpanLexer):
     r"""A lexer made of token definitions; `pattern` is the split pattern that it stands for, if any.
 
-    `without` leaves out some of the `REPAIRS`: a specimen for the study of divergences. Raises
+    `without` leaves out some of the `REPAIRS`: a specimen for the study of divergences. (Without "prefix_restart" a span
+    can depend on the whitespace in front of it, so such a lexer may cut otherwise where a block of spans ends.) Raises
     `PatternSyntaxError` or `UnsupportedPatternError` for a fragment, `UnknownNameError` for a repair.
 
     >>> from wordchipper_lab.spanners.logos import *
