@@ -120,6 +120,8 @@ def test_mistakes_in_a_pattern_are_shown_at_their_place() -> None:
         lab.b = f"regex:{pattern}"
         assert lab._status["problems"]["b"]["at"] is None
         assert word in lab._status["problems"]["b"]["message"]
+    lab.set_state({"b": "regex:(?R)", "text": "a  b"})
+    assert "not enough memory" in lab._status["error"]
     lab.b = r"automaton:\p{L}+|\s|."
     assert lab._status["problems"] == {}
     assert lab.divergences
@@ -290,7 +292,11 @@ def test_parquet() -> None:
     lab.open_file("rows.parquet", sink.getvalue().to_pybytes())
     (found,) = lab.run()
     assert found.text == "  two"
-    assert "row 0" in found.source
+    assert found.source == "rows.parquet, row 0"
+    parquet.write_table(pyarrow.table({"number": [1]}), other := pyarrow.BufferOutputStream())
+    lab.open_file("other.parquet", other.getvalue().to_pybytes())
+    with pytest.raises(InputError, match=r"^other\.parquet has no text column"):
+        lab.run()
 
 
 def test_shrink_and_undo() -> None:
