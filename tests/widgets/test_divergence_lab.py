@@ -120,11 +120,22 @@ def test_mistakes_in_a_pattern_are_shown_at_their_place() -> None:
         lab.b = f"regex:{pattern}"
         assert lab._status["problems"]["b"]["at"] is None
         assert word in lab._status["problems"]["b"]["message"]
-    lab.set_state({"b": "regex:(?R)", "text": "a  b"})
-    assert "not enough memory" in lab._status["error"]
     lab.b = r"automaton:\p{L}+|\s|."
     assert lab._status["problems"] == {}
     assert lab.divergences
+
+
+def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
+    lab = DivergenceLab()
+    lab.set_state({"b": "regex:(?R)", "text": "a  b"})
+    assert "not enough memory" in lab._status["error"]
+    lab.set_state({"b": "regex:(a+)+$", "text": "b  a"})
+    assert lab.divergences
+    lab.text = "a" * 5000 + "b"
+    assert "was given up" in lab._status["error"]
+    with pytest.raises(InputError, match="of an earlier text"):
+        lab.shrink()
+    assert len(lab.text) == 5001
 
 
 @pytest.mark.parametrize("word", ["regex:(a+)+$", "automaton:a*b|a", "automaton:a*b"])
@@ -193,6 +204,23 @@ def test_a_sweep_can_be_stopped_and_dies_with_its_view() -> None:
         lab.close()
         while not search._is_over:
             await asyncio.sleep(0.01)
+
+    asyncio.run(use())
+
+
+def test_another_file_ends_the_search_of_the_first() -> None:
+    async def use() -> None:
+        lab = DivergenceLab()
+        sent = messages(lab)
+        for name, data in ("long.txt", b"two  words\n" * 500_000), ("short.txt", b"a  b"):
+            lab._on_message(lab, {"do": "file", "name": name}, [memoryview(data)])
+            lab._on_message(lab, {"do": "start"}, [])
+            await asyncio.sleep(0.3)
+        while lab._progress["state"] in ("starting", "running"):
+            await asyncio.sleep(0.05)
+        assert lab.summary.startswith("1 divergence in 1 kind in short.txt")
+        assert not [message for message in sent if message.get("problem")]
+        lab.close()
 
     asyncio.run(use())
 
