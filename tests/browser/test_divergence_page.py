@@ -189,6 +189,13 @@ def test_swap_and_examples(comparing) -> None:
     comparing.settle()
     page = comparing.page
     assert page.get_by_label("Lexer A", exact=True).input_value() == "specimen:no_whitespace_give_back"
+    comparing.pattern("B", "regex", "a+")
+    page.get_by_label("Pattern of lexer B").fill("b+")
+    comparing.button("Swap").dispatch_event("click")  # before what was typed has travelled
+    page.wait_for_timeout(500)
+    comparing.settle()
+    assert page.get_by_label("Pattern of lexer A").input_value() == "b+"
+    assert page.get_by_label("Lexer B", exact=True).input_value() == "specimen:no_whitespace_give_back"
     page.get_by_label("Examples").select_option(index=2)
     comparing.settle()
     assert comparing.text.input_value() == "'sa"

@@ -125,6 +125,19 @@ def test_mistakes_in_a_pattern_are_shown_at_their_place() -> None:
     assert lab.divergences
 
 
+def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
+    lab = DivergenceLab()
+    lab.set_state({"b": "regex:(?R)", "text": "a  b"})
+    assert "not enough memory" in lab._status["error"]
+    lab.set_state({"b": "regex:(a+)+$", "text": "b  a"})
+    assert lab.divergences
+    lab.text = "a" * 5000 + "b"
+    assert "was given up" in lab._status["error"]
+    with pytest.raises(InputError, match="of an earlier text"):
+        lab.shrink()
+    assert len(lab.text) == 5001
+
+
 @pytest.mark.parametrize("word", ["regex:(a+)+$", "automaton:a*b|a", "automaton:a*b"])
 def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
     async def use() -> None:
@@ -191,6 +204,23 @@ def test_a_sweep_can_be_stopped_and_dies_with_its_view() -> None:
         lab.close()
         while not search._is_over:
             await asyncio.sleep(0.01)
+
+    asyncio.run(use())
+
+
+def test_another_file_ends_the_search_of_the_first() -> None:
+    async def use() -> None:
+        lab = DivergenceLab()
+        sent = messages(lab)
+        for name, data in ("long.txt", b"two  words\n" * 500_000), ("short.txt", b"a  b"):
+            lab._on_message(lab, {"do": "file", "name": name}, [memoryview(data)])
+            lab._on_message(lab, {"do": "start"}, [])
+            await asyncio.sleep(0.3)
+        while lab._progress["state"] in ("starting", "running"):
+            await asyncio.sleep(0.05)
+        assert lab.summary.startswith("1 divergence in 1 kind in short.txt")
+        assert not [message for message in sent if message.get("problem")]
+        lab.close()
 
     asyncio.run(use())
 
@@ -290,7 +320,11 @@ def test_parquet() -> None:
     lab.open_file("rows.parquet", sink.getvalue().to_pybytes())
     (found,) = lab.run()
     assert found.text == "  two"
-    assert "row 0" in found.source
+    assert found.source == "rows.parquet, row 0"
+    parquet.write_table(pyarrow.table({"number": [1]}), other := pyarrow.BufferOutputStream())
+    lab.open_file("other.parquet", other.getvalue().to_pybytes())
+    with pytest.raises(InputError, match=r"^other\.parquet has no text column"):
+        lab.run()
 
 
 def test_shrink_and_undo() -> None:

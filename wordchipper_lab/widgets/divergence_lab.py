@@ -128,6 +128,7 @@ class DivergenceLab(DivergenceState):
                 f"{name} has {len(data):,} bytes, this page takes up to {MAX_FILE:,}: open a part of it, or use the "
                 "command line: wordchipper-lab lexers compare"
             )
+        self._abandon_search()  # its answer would be about another file
         self._data = data
         with self.hold_sync():
             self._file = encode_text(name).decode()
@@ -154,9 +155,7 @@ class DivergenceLab(DivergenceState):
 
     def shrink(self) -> Divergence:
         """Replace the text by the least that still diverges; raises `InputError` if there is no divergence."""
-        lexers, chosen = self._lexers(), self._chosen()
-        if chosen is None or lexers is None:
-            raise InputError("there is no divergence to shrink: find one first")
+        lexers, chosen = self._to_shrink()
         self._take_shrunk(shrink_chosen(lexers, chosen), chosen)
         return self.divergences[0]
 
@@ -207,13 +206,8 @@ class DivergenceLab(DivergenceState):
         if self._answers is None:  # still being constructed
             return
         choice = self.choice
-        if (
-            self._search is not None
-            and self._progress["state"] in _BUSY
-            and not choice.is_alike(self._search.choice)
-        ):
-            self._search.abandon()  # its answer would be about other lexers
-            self._progress = {"state": "idle"}
+        if self._search is not None and not choice.is_alike(self._search.choice):
+            self._abandon_search()  # its answer would be about other lexers
         if choice != self._asked:
             is_first, self._asked = self._asked is None, choice
             ready = all(word.startswith(OWN) or self._stock.is_ready(word) for word in (choice.a, choice.b))
@@ -291,6 +285,11 @@ class DivergenceLab(DivergenceState):
     def _show_story(self, story: dict[str, Any]) -> None:
         self._why = story
 
+    def _abandon_search(self) -> None:
+        if self._search is not None and self._progress["state"] in _BUSY:
+            self._search.abandon()
+            self._progress = {"state": "idle"}
+
     def _begin(self) -> Search:
         if self._progress["state"] in _BUSY:
             raise InputError("a search is under way: stop it first")
@@ -355,10 +354,18 @@ class DivergenceLab(DivergenceState):
             problem = explain_problem(error)
         self.send({"answered": message.get("do"), "problem": problem})
 
-    def _shrink_later(self) -> None:
-        lexers, chosen, serial = self._lexers(), self._chosen(), self._serial
+    def _to_shrink(self) -> tuple[tuple[SpanLexer, SpanLexer], Divergence]:
+        lexers, chosen = self._lexers(), self._chosen()
         if chosen is None or lexers is None:
             raise InputError("there is no divergence to shrink: find one first")
+        if self._status.get("error"):
+            raise InputError(
+                "the divergence that is shown is of an earlier text: find one in this text first"
+            )
+        return lexers, chosen
+
+    def _shrink_later(self) -> None:
+        (lexers, chosen), serial = self._to_shrink(), self._serial
 
         def show(shrunk: Divergence) -> None:
             if serial == self._serial:

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ class Search:
         collector = Collector()
 
         def heard(progress: SearchProgress) -> None:
-            report(lambda: self._draw(progress, len(data)))
+            report(lambda: self._draw(progress, len(data)) | {"where": progress.where.replace(place, name)})
 
         with tempfile.TemporaryDirectory() as directory:
             source: Any = io.BytesIO(data)
@@ -110,10 +111,12 @@ class Search:
             if data[:4] == b"PAR1":
                 source = Path(directory) / Path(name).with_suffix(".parquet").name
                 source.write_bytes(data)
-            for divergence in find_divergences(
-                *self._lexers, source, progress=heard, should_stop=stop.is_set
-            ):
-                collector.add(divergence)
+            place = str(source)  # where a file lies for a moment says nothing to anybody
+            try:
+                for found in find_divergences(*self._lexers, source, progress=heard, should_stop=stop.is_set):
+                    collector.add(replace(found, source=found.source.replace(place, name)))
+            except InputError as error:
+                raise InputError(str(error).replace(place, name)) from None
         self._is_stopped = stop.is_set()
         size = plural(len(data), "byte")
         if self._is_stopped:

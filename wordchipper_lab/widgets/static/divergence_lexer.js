@@ -27,7 +27,7 @@ export class LexerPicker {
   }
 
   picked(word) {
-    clearTimeout(this.waiting);
+    this.forget();
     if (!word.endsWith(":")) {
       this.onWord(word);
       return;
@@ -45,9 +45,18 @@ export class LexerPicker {
   }
 
   send() {
+    this.forget();
+    if (this.input.value) this.onWord(this.select.value + this.input.value);
+  }
+
+  // Send what was typed and still waits: the lexers are about to change places.
+  flush() {
+    if (this.waiting) this.send();
+  }
+
+  forget() {
     clearTimeout(this.waiting);
     this.waiting = null;
-    if (this.input.value) this.onWord(this.select.value + this.input.value);
   }
 
   showOwn(kind, pattern) {
@@ -62,6 +71,7 @@ export class LexerPicker {
     this.story.hidden = !known?.story;
     this.story.textContent = known?.story ?? "";
     if (known) {
+      this.forget(); // what was typed belonged to the lexer that was here before
       this.select.value = word;
       this.input.hidden = true;
       return;
@@ -95,6 +105,6 @@ export class LexerPicker {
   }
 
   destroy() {
-    clearTimeout(this.waiting);
+    this.forget();
   }
 }

@@ -40,7 +40,7 @@ export class DivergencePage extends PageFrame {
 
   assemble() {
     const { act } = this;
-    const swap = element("button", { type: "button", class: "wld-swap", title: "Swap the two lexers", "aria-label": "Swap", onclick: act.swap }, "⇄ Swap");
+    const swap = element("button", { type: "button", class: "wld-swap", title: "Swap the two lexers", "aria-label": "Swap", onclick: () => this.swap() }, "⇄ Swap");
     this.tools = element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.previous, this.place, this.next, this.shrink, this.undo, this.pytest, this.explorer);
     this.graphPanel = panel("The automaton as a graph", true, this.graph.node);
     this.whyPanel = panel("Why", true, element("div", { class: "wld-two" }, this.whys.a.node, this.whys.b.node));
@@ -52,6 +52,11 @@ export class DivergencePage extends PageFrame {
       this.whyPanel, this.list.node, this.graphPanel,
       panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
       element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "Everything that was found"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
+  }
+
+  swap() {
+    for (const picker of Object.values(this.pickers)) picker.flush();
+    this.act.swap();
   }
 
   showLexers(a, b, problems) {

@@ -95,7 +95,7 @@ export class SourcePanel {
     const upTo = (longest) => Array.from({ length: longest }, (_, at) => size ** (at + 1)).reduce((one, other) => one + other, 0);
     this.total = upTo(k);
     this.seconds = secondsFor(this.total, upTo(4), [a, b]);
-    this.many.textContent = `${count(size)} characters: ${plural(this.total, "string")}, about ${secondsText(this.seconds)}`;
+    this.many.textContent = `${plural(size, "character")}: ${plural(this.total, "string")}, about ${secondsText(this.seconds)}`;
     this.running.hidden = source === "text";
     this.fileName.textContent = file;
     this.run.textContent = WORK[source] ?? "Start";
