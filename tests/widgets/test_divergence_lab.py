@@ -127,8 +127,6 @@ def test_mistakes_in_a_pattern_are_shown_at_their_place() -> None:
 
 def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
     lab = DivergenceLab()
-    lab.set_state({"b": "regex:(?R)", "text": "a  b"})
-    assert "not enough memory" in lab._status["error"]
     lab.set_state({"b": "regex:(a+)+$", "text": "b  a"})
     assert lab.divergences
     lab.text = "a" * 5000 + "b"

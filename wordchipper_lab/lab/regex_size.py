@@ -23,14 +23,21 @@ _BRACES = re.compile(r"\{[^}]*\}")
 _VERBOSE_BRACES = re.compile(r"\{(?:#.*+|[^}#])*+\}")
 _SPACE = re.compile(r"\s|#.*")
 _COUNT = re.compile(r"\{0*(\d*),?0*(\d*)\}", re.ASCII)
+_CALL = re.compile(rf"\\.|{_CLASS.pattern}|\(\?(?:R|[+-]?\d|&|P>)", re.DOTALL)
 _FLAGS = re.compile(r"\(\?(\w*)(?:-(\w+))?([:)])")
 
 
 def check_size(pattern: str) -> None:
-    """Raise `WorkLimitError` where `pattern` has more than `MOST_CHARACTERS`, or unrolls to more than `MOST_STEPS`."""
+    """Raise `WorkLimitError` where `pattern` has more than `MOST_CHARACTERS`, calls a group (it may call itself: 1 GB
+    of memory in a second, out of reach of any time limit), or unrolls to more than `MOST_STEPS`."""
     if len(pattern) > MOST_CHARACTERS:
         raise WorkLimitError(
             f"the pattern has {len(pattern):,} characters, up to {MOST_CHARACTERS:,} are taken here: shorten it"
+        )
+    if any(found[0].startswith("(?") for found in _CALL.finditer(pattern)):
+        raise WorkLimitError(
+            f"the pattern {pattern[:60]!r} has a group that is called by name or number, and may call itself "
+            "without end: write the group out where it is called"
         )
     if pattern_size(pattern) > MOST_STEPS:
         shown = pattern if len(pattern) <= 60 else pattern[:60] + "…"

@@ -149,6 +149,8 @@ class _Parser:
         look_ahead = self.at("(?=") or self.at("(?!")
         if look_ahead:
             self.position += 3
+        elif re.compile(r"\(\?(?:R|[+-]?[0-9])").match(self.pattern, start):
+            self.refuse("recursion: a group that is called by its number, or the whole pattern")
         elif flags:
             if flags[3] == ")":
                 self.refuse(f"flags for the rest of the pattern {flags[0]!r} (write '(?i:...)')")

@@ -61,11 +61,6 @@ def explain_problem(error: BaseException) -> str:
     """An exception in words; one that nobody foresaw with its type."""
     if isinstance(error, WordchipperLabError):
         return str(error)
-    if isinstance(error, MemoryError):  # so the regex package ends a pattern that calls itself
-        return (
-            "there is not enough memory for this: let no group call itself (as '(?R)') before it has read a character, "
-            "or take a shorter text"
-        )
     return f"This should not have happened: {type(error).__name__}: {error}"
 
 

@@ -123,6 +123,8 @@ class DivergenceLab(DivergenceState):
 
     def open_file(self, name: str, data: bytes) -> None:
         """Take `data` (text, or Parquet) as what the source "file" is; raises `InputError` for more than `MAX_FILE`."""
+        if not isinstance(data, bytes | bytearray | memoryview):
+            raise InputError(f"{name}: expected the bytes of a file, got {type(data).__name__}")
         if len(data) > MAX_FILE:
             raise InputError(
                 f"{name} has {len(data):,} bytes, this page takes up to {MAX_FILE:,}: open a part of it, or use the "

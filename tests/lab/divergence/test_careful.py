@@ -100,3 +100,14 @@ def test_the_work_of_one_call_is_bounded_by_the_block_it_fills() -> None:
         found.append(ends[:n].tolist())
     assert max(end - start for (*_, start), (*_, end) in pairwise(found)) <= 16
     assert found[-1][-1] == len(text)
+
+
+@pytest.mark.parametrize("pattern", ["(?R)a|b", "(a|(?1))*", "(?&x)(?P<x>a)", "(?P>x)(?P<x>a)", "((?-1)a)"])
+def test_a_pattern_that_may_call_itself_is_refused(pattern) -> None:
+    with pytest.raises(WorkLimitError, match="called by name or number"):
+        careful_lexer(f"regex:{pattern}")
+
+
+@pytest.mark.parametrize("pattern", ["[(?R]x", r"\(?Ra", "(?i:a)|(?-i:b)", "(?P<x>a)(?P=x)"])
+def test_what_only_looks_like_a_call_is_none(pattern) -> None:
+    careful_lexer(f"regex:{pattern}")

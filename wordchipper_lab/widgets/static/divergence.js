@@ -227,6 +227,10 @@ class DivergenceSession extends PageSession {
   }
 
   async copyLink() {
+    if ([this.model.get("a"), this.model.get("b")].some((word) => word.startsWith("own:"))) {
+      this.page.warn("A lexer of one's own has no link: no other page could make it.");
+      return;
+    }
     const word = await packState(Object.fromEntries(STATE.map((name) => [name, this.model.get(name)])));
     const problem = "This text is too long for a link that travels safely: shrink it, or save the page instead.";
     this.copyAddress(word.length > MOST_LINK ? null : word, problem);

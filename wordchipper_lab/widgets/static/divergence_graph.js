@@ -136,6 +136,14 @@ export class GraphPanel {
     this.holder.replaceChildren(this.svg);
   }
 
+  // Where the graph is wider than the window, the state that is lit stays in sight.
+  keepInSight() {
+    const state = this.circles.get(this.here)?.getBoundingClientRect();
+    const view = this.holder.getBoundingClientRect();
+    if (!state || !view.width) return;
+    if (state.left < view.left || state.right > view.right) this.holder.scrollLeft += state.left - view.left - view.width / 2;
+  }
+
   light(position) {
     if (!this.svg || !this.graphs?.[this.side] || this.graphs[this.side].n) return;
     for (const node of this.svg.querySelectorAll(".wld-lit, .wld-here, .wld-lit-ahead")) node.classList.remove("wld-lit", "wld-here", "wld-lit-ahead");
@@ -153,6 +161,7 @@ export class GraphPanel {
     this.here = last ? last.next ?? last.state : this.steps?.[0]?.state ?? 0;
     this.circles.get(this.here)?.classList.add("wld-here");
     this.showLabels();
+    this.keepInSight();
     this.said.textContent = this.sentence(position, last);
   }
 
