@@ -65,7 +65,7 @@ class MergeStepper(anywidget.AnyWidget):
     whole = Bool(False).tag(sync=True)
     lanes = List(Unicode()).tag(sync=True)
     compare = Unicode("").tag(sync=True)
-    step = Int(0).tag(sync=True)
+    step = Int(0).tag(sync=True, echo_update=False)  # an echo of the last step saved would take back the next
     pace = Unicode("merge").tag(sync=True)
 
     _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
