@@ -10,7 +10,7 @@ from typing import Any
 from traitlets import TraitError, observe
 
 from ..errors import InputError, UnknownNameError
-from ..lab.divergence import Divergence, shrink_divergence
+from ..lab.divergence import Divergence, shrink_found
 from ..lab.permalink import unpack_state
 from ..spanners import SpanLexer
 from ..vocab.text_bytes import encode_text
@@ -158,7 +158,7 @@ class DivergenceLab(DivergenceState):
     def shrink(self) -> Divergence:
         """Replace the text by the least that still diverges; raises `InputError` if there is no divergence."""
         lexers, chosen = self._to_shrink()
-        self._take_shrunk(shrink_chosen(lexers, chosen), chosen)
+        self._take_shrunk(shrink_found(*lexers, chosen), chosen)
         return self.divergences[0]
 
     def undo(self) -> None:
@@ -373,19 +373,8 @@ class DivergenceLab(DivergenceState):
             if serial == self._serial:
                 self._take_shrunk(shrunk, chosen)
 
-        self._later.do("shrunk", lambda: shrink_chosen(lexers, chosen), show)
+        self._later.do("shrunk", lambda: shrink_found(*lexers, chosen), show)
 
     def _send_later(self, name: str, make: Callable[[], str]) -> None:
         """Send what `make` gives under `name`."""
         self._later.do(name, make, lambda made: self.send({name: made}))
-
-
-def shrink_chosen(lexers: tuple[SpanLexer, SpanLexer], chosen: Divergence) -> Divergence:
-    """The least text that diverges as `chosen` does; with what stands around it where it needs that."""
-    a, b = lexers
-    for text in (chosen.text, chosen.text + chosen.after, chosen.before + chosen.text + chosen.after):
-        if a.spans(text) != b.spans(text):
-            return shrink_divergence(a, b, text)
-    raise InputError(
-        "the lexers agree on this divergence without the rest of its text: it cannot be shrunk here"
-    )

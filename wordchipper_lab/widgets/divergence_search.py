@@ -18,6 +18,7 @@ from ..lab.divergence import (
     Divergence,
     SearchProgress,
     common_alphabet,
+    count_strings,
     find_divergences,
     sweep_equivalence,
 )
@@ -29,18 +30,9 @@ from .divergence_answer import explain_problem
 from .divergence_choice import Choice, used_alphabet
 from .divergence_result import MOST_KEPT, Collector, Result, make_result, plural
 
-__all__ = ["Search", "count_strings"]
+__all__ = ["Search"]
 
 _LONGEST_STOP = 1.0  # seconds; what does not end by then goes on in its thread, and is forgotten
-
-
-def count_strings(characters: int, k: int) -> int:
-    """How many strings of 1 to `k` characters there are.
-
-    >>> count_strings(29, 6)
-    616067010
-    """
-    return sum(characters**length for length in range(1, k + 1))
 
 
 def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:

@@ -6,11 +6,10 @@ import json
 import time
 from typing import Any
 
-from ..lab.divergence import Divergence
+from ..lab.divergence import Divergence, explain_divergence
 from ..spanners import SpanLexer
 from .divergence_choice import Choice
 from .divergence_result import Result
-from .divergence_why import explain_divergence
 from .lexer_stock import model_of
 
 __all__ = ["explore_link", "tell_divergence", "tell_many"]

@@ -16,7 +16,7 @@ from .lexer_names import name_lexer
 from .span_reader import read_spans
 from .stretches import Stretch, iter_stretches
 
-__all__ = ["shrink_divergence"]
+__all__ = ["shrink_divergence", "shrink_found"]
 
 _PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
 
@@ -55,6 +55,18 @@ def shrink_divergence(a: SpanLexer | str, b: SpanLexer | str, text: str) -> Dive
     found = whole_text(one, other, smallest, alphabet)
     assert found is not None
     return found
+
+
+def shrink_found(a: SpanLexer, b: SpanLexer, found: Divergence) -> Divergence:
+    """The least text on which `a` and `b` diverge as in `found`, of which what stands around it is taken where needed.
+
+    Raises `NoDivergenceError` where they agree on all that `found` knows of its text.
+    """
+    whole = found.before + found.text + found.after
+    for text in (found.text, found.text + found.after):
+        if read_spans(a, text) != read_spans(b, text):
+            return shrink_divergence(a, b, text)
+    return shrink_divergence(a, b, whole)
 
 
 def _first_stretch(a: SpanLexer, b: SpanLexer, text: str) -> Stretch | None:

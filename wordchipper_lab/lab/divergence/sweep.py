@@ -17,9 +17,18 @@ from .stand_in import SHOWN_LENGTH, StandIn, find_stand_ins
 from .sweep_blocks import SweptLength, sweep_length
 from .sweep_result import SweepLength, SweepResult
 
-__all__ = ["sweep_equivalence"]
+__all__ = ["count_strings", "sweep_equivalence"]
 
 _MOST_STRINGS = 1 << 62
+
+
+def count_strings(characters: int, k: int) -> int:
+    """How many strings of 1 to `k` characters there are.
+
+    >>> count_strings(29, 6)
+    616067010
+    """
+    return sum(characters**length for length in range(1, k + 1))
 
 
 def sweep_equivalence(
@@ -63,7 +72,7 @@ def sweep_equivalence(
     _check(k, characters, most)
     stops = should_stop or never
     sweep = partial(sweep_length, characters, most=most, should_stop=stops)
-    total = sum(len(characters) ** length for length in range(1, k + 1))
+    total = count_strings(len(characters), k)
     pair = StandIn(one, ""), StandIn(other, "")
     rows: list[SweepLength] = []
     divergences: list[Divergence] = []

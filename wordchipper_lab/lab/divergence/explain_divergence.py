@@ -1,13 +1,13 @@
-"""Why two lexers cut a text as they do: both explanations of one divergence, as the browser draws them."""
+"""Why two lexers cut a text as they do: both explanations of one divergence."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..errors import WordchipperLabError
-from ..lab.divergence import Divergence
-from ..lab.divergence.explain import explain
-from ..spanners import Span, SpanLexer
+from ...errors import WordchipperLabError
+from ...spanners import Span, SpanLexer
+from .divergence import Divergence
+from .explain import explain
 
 __all__ = ["explain_divergence"]
 
