@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -35,9 +37,22 @@ class Dashboard:
         config = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
         kernel_id = page.evaluate(config)
         for pid in self.kernels():
-            if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
-                return pid
+            with contextlib.suppress(psutil.Error):  # it may have ended since
+                if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+                    return pid
         raise AssertionError("the page's kernel was not found")
+
+    def let_restart(self, page: playwright_api.Page) -> None:
+        """Kill the kernel of an open page, and wait until Jupyter, which looks every 3 s, has started another."""
+        dead = self.kernel_of(page)
+        psutil.Process(dead).kill()
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            with contextlib.suppress(AssertionError):  # for a moment there is none
+                if self.kernel_of(page) != dead:
+                    return
+            page.wait_for_timeout(100)
+        raise AssertionError("the kernel was not restarted")
 
     def kernels(self) -> set[int]:
         """Process ids of its kernels, the preheated one included."""

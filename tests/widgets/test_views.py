@@ -116,6 +116,13 @@ def test_every_static_file_is_used() -> None:
         assert f"// {path.name}\n" in used
 
 
+def test_pages_speak_to_the_kernel_through_their_session() -> None:
+    """``PageSession.tell`` bears a kernel that has gone; ``model.send`` throws."""
+    assert [path.name for path in STATIC.glob("*.js") if "model.send(" in path.read_text("utf-8")] == [
+        "page_session.js"
+    ]
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_the_bundle_parses(tmp_path, entry: str) -> None:

@@ -104,7 +104,7 @@ class DivergenceSession extends PageSession {
     }
     this.page.warn(null);
     this.page.busy(true);
-    this.model.send(message, undefined, buffers);
+    this.tell(message, buffers);
     this.wait();
     return true;
   }

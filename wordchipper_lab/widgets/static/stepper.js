@@ -116,7 +116,7 @@ class StepperSession extends PageSession {
     }
     this.page.warn(null);
     this.page.busy(true);
-    this.model.send(message);
+    this.tell(message);
     this.wait(patience);
   }
 

@@ -53,7 +53,7 @@ class ThroughputSession extends PageSession {
       copyMarkdown: (table) => this.copy(table.markdown, "Markdown copied"),
       saveCsv: (table) => saveFile(`${fileName(table.title)}.csv`, table.csv, "text/csv"),
       saveAll: () => saveFile("throughput.md", this.model.get("_report").tables.map((table) => table.markdown).join("\n"), "text/markdown"),
-      cost: (question) => { if (!this.model.isSaved) this.model.send({ do: "cost", question }); },
+      cost: (question) => { if (!this.model.isSaved) this.tell({ do: "cost", question }); },
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
     };
@@ -71,7 +71,7 @@ class ThroughputSession extends PageSession {
       return false;
     }
     this.page.warn(null);
-    this.model.send(message);
+    this.tell(message);
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.page.warn(GONE), WAITING);
     return true;

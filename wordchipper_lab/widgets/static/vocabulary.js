@@ -114,7 +114,7 @@ class VocabularySession extends PageSession {
       this.page.say("This page is saved already.");
       return;
     }
-    this.model.send({ do: "page" });
+    this.tell({ do: "page" });
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.page.warn(NO_ANSWER), SLOW);
   }
