@@ -110,6 +110,7 @@ def sweep(
     to 4 characters, where the regex itself is run.
     """
     from ..lab import sweep_equivalence
+    from ..vocab.patterns import PATTERN_MODELS
 
     if (a is None) != (b is None):
         raise typer.BadParameter("expected two lexers, or none")
@@ -117,7 +118,7 @@ def sweep(
         one, other = read_lexers(a, b, model=model or "o200k_base")
         pairs = [(one, other, k)]
     else:
-        names = [model] if model else ["r50k_base", "cl100k_base", "o200k_base"]
+        names = [model] if model else PATTERN_MODELS
         pairs = [pair for name in names for pair in _standard_pairs(name, k)]
     differ = False
     with open_output(None) as out:

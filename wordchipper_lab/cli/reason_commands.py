@@ -33,10 +33,11 @@ def prove(
     against logos. Exit code 1 if two differ, or if nothing can be proved about them.
     """
     from ..lab import Proof, name_lexer, prove_equivalence
+    from ..vocab.patterns import PATTERN_MODELS
 
     if (a is None) != (b is None):
         raise typer.BadParameter("expected two lexers, or none")
-    models = [model] if model else ["r50k_base", "cl100k_base", "o200k_base"]
+    models = [model] if model else PATTERN_MODELS
     pairs = [("regex", "automaton"), ("automaton", "logos")]
     asked = (
         [(one, other, name) for name in models for one, other in pairs]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import stat
 import sys
@@ -11,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from ..errors import InputError
 from .progress import byte_progress
 
 __all__ = ["iter_text", "open_binary", "open_text"]
@@ -65,19 +63,12 @@ def iter_text(
     >>> list(iter_text(io.BytesIO(b"na\\xc3\\xafve\\r\\n"), "example"))
     ['naïve\\r\\n']
     """
-    decoder = codecs.getincrementaldecoder("utf-8")(errors)
-    offset = 0  # of the first byte that decoder has not decoded
+    from ..vocab.utf8_chunks import Utf8Chunks  # with it comes NumPy: not before it is needed
+
+    chunks = Utf8Chunks(name, "--errors replace puts U+FFFD there", errors)
     while True:
         data = stream.read(CHUNK_BYTES)
-        pending = len(decoder.getstate()[0])
-        try:
-            text = decoder.decode(data, final=not data)
-        except UnicodeDecodeError as error:
-            raise InputError(
-                f"{name} is not UTF-8 at byte {offset - pending + error.start} ({error.reason}); "
-                "--errors replace puts U+FFFD there"
-            ) from None
-        offset += len(data)
+        text = chunks.decode(data, final=not data)
         if text:
             yield text
         if advance and data:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
-from ..vocab.text_bytes import encode_text
+from ..vocab.text_bytes import character_starts, encode_text
 from .work_limit import check_work
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Expl
 
 def _count(data: bytes, encoding: Encoding) -> Statistics:
     octets = np.frombuffer(data, dtype=np.uint8)
-    leads = np.flatnonzero((octets & 0xC0) != 0x80)
+    starts = character_starts(octets)[:-1]
     word = (encoding.span_kinds != SPECIAL) & (encoding.span_kinds != GAP)
     span_tokens = np.diff(encoding.span_token_ends, prepend=0)
     span_bytes = np.diff(encoding.span_ends, prepend=0)
@@ -128,18 +128,18 @@ def _count(data: bytes, encoding: Encoding) -> Statistics:
     return Statistics(
         tokens=n_tokens,
         bytes=n_bytes,
-        characters=len(leads),
+        characters=len(starts),
         spans=len(encoding.span_ends),
         word_spans=int(word.sum()),
         special_spans=int((encoding.span_kinds == SPECIAL).sum()),
         gap_bytes=int(span_bytes[encoding.span_kinds == GAP].sum()),
         single_token_spans=int((word & (span_tokens == 1)).sum()),
-        split_characters=_count_split_characters(octets, leads, encoding.token_ends),
+        split_characters=_count_split_characters(octets, starts, encoding.token_ends),
         bytes_per_token=round(n_bytes / n_tokens, 4) if n_tokens else 0.0,
     )
 
 
-def _count_split_characters(octets: np.ndarray, leads: np.ndarray, token_ends: np.ndarray) -> int:
+def _count_split_characters(octets: np.ndarray, starts: np.ndarray, token_ends: np.ndarray) -> int:
     ends = token_ends[token_ends < len(octets)]
     inside = ends[(octets[ends] & 0xC0) == 0x80]
-    return len(np.unique(np.searchsorted(leads, inside, side="right")))
+    return len(np.unique(np.searchsorted(starts, inside, side="right")))

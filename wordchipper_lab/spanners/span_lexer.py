@@ -12,7 +12,7 @@ from weakref import ref
 import numpy as np
 
 from ..errors import LexerError
-from ..vocab.text_bytes import as_text_bytes
+from ..vocab.text_bytes import as_text_bytes, character_starts
 from .spans import GAP, SPECIAL, WORD, Spans
 
 __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans"]
@@ -123,7 +123,7 @@ class WholeTextLexer(SpanLexer):
 
     def _region_blocks(self, region: np.ndarray) -> Iterator[_Block]:
         text = region.tobytes().decode()
-        char_starts = _char_starts(region) if len(text) < len(region) else None
+        char_starts = character_starts(region) if len(text) < len(region) else None
         words = iter(self.find_words(text))
         done = given = 0  # bytes, characters
         while True:
@@ -161,7 +161,7 @@ class WholeTextLexer(SpanLexer):
         shown = text.tobytes().decode()
         char_ends, char_starts = region_ends, None
         if len(shown) < len(text):
-            char_starts = _char_starts(text)
+            char_starts = character_starts(text)
             char_ends = np.searchsorted(char_starts, region_ends)
         words = [word for word in self.find_words_of_each(shown, char_ends.tolist()) if word[0] < word[1]]
         bounds = np.array(words, dtype=np.int64).reshape(-1, 2)
@@ -243,11 +243,6 @@ class WholeTextLexer(SpanLexer):
             done = int(np.searchsorted(found_ends, position, side="right"))
             found_ends, found_kinds = found_ends[done:], found_kinds[done:]
         return found_ends, found_kinds, blocks
-
-
-def _char_starts(text: np.ndarray) -> np.ndarray:
-    """Byte offset of each character, and of the end."""
-    return np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))
 
 
 def _whole_regions(

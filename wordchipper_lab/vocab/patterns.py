@@ -6,7 +6,14 @@ Source: ``tiktoken_ext/openai_public.py``.
 
 from __future__ import annotations
 
-__all__ = ["CL100K_PATTERN", "GPT2_ORIGINAL_PATTERN", "O200K_PATTERN", "PATTERNS", "R50K_PATTERN"]
+__all__ = [
+    "CL100K_PATTERN",
+    "GPT2_ORIGINAL_PATTERN",
+    "O200K_PATTERN",
+    "PATTERNS",
+    "PATTERN_MODELS",
+    "R50K_PATTERN",
+]
 
 GPT2_ORIGINAL_PATTERN = r"""'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"""
 """The wording of the GPT-2 release (2019); `R50K_PATTERN` gives the same spans."""
@@ -40,3 +47,6 @@ PATTERNS: dict[str, str] = {
     "gpt2": R50K_PATTERN,
 }
 """Split pattern by vocabulary name."""
+
+PATTERN_MODELS = ("r50k_base", "cl100k_base", "o200k_base")
+"""One vocabulary for each split pattern; the others share theirs."""

@@ -8,7 +8,7 @@ from ..errors import TextError
 from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from .text_memory import addresses_of, to_utf8
 
-__all__ = ["LONG_TEXT", "as_text_bytes", "encode_text"]
+__all__ = ["LONG_TEXT", "as_text_bytes", "character_starts", "encode_text"]
 
 LONG_TEXT = 1 << 13
 """Characters from which on `to_utf8` is worth its call, if they are not all ASCII."""
@@ -46,3 +46,12 @@ def as_text_bytes(text: str) -> np.ndarray:
             data.resize(size, refcheck=False)
             return data
     return np.frombuffer(bytearray(encode_text(text)), dtype=np.uint8)
+
+
+def character_starts(text: np.ndarray) -> np.ndarray:
+    """At which byte each character of valid UTF-8 (uint8) begins, and where the text ends: int64 (characters + 1,).
+
+    >>> character_starts(as_text_bytes("h\u00e9y")).tolist()
+    [0, 1, 3, 4]
+    """
+    return np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))

@@ -21,6 +21,7 @@ from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page
 from .newest_wins import NewestWins
+from .set_traits import set_traits
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_drawing import draw_tree
 
@@ -192,10 +193,6 @@ class Explorer(anywidget.AnyWidget):
     @observe("_link")
     def _open_link(self, change: dict[str, Any]) -> None:
         try:
-            state = unpack_state(change["new"])
-            with self.hold_trait_notifications():
-                for name in _PUBLIC[:6]:
-                    if name in state:
-                        setattr(self, name, state[name])
+            set_traits(self, _PUBLIC[:6], unpack_state(change["new"]))
         except (WordchipperLabError, TraitError) as error:
             self._status = self._status | {"note": str(error), "sequence": self._sequence}

@@ -9,13 +9,13 @@ from ..lab.divergence.careful import careful_lexer
 from ..spanners import LEXERS, SpanLexer, resolve_pattern
 from ..spanners.specimens import SPECIMENS
 from ..vocab.open_patterns import OPEN_PATTERNS
+from ..vocab.patterns import PATTERN_MODELS
 
 __all__ = ["OWN", "LexerStock"]
 
 OWN = "own:"
 """What the word of a visitor's own lexer begins with."""
 
-_MODELS = ("r50k_base", "cl100k_base", "o200k_base")
 _TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos"}
 _MOST = 32
 
@@ -66,7 +66,7 @@ class LexerStock:
         """The choices in groups: {"label", "lexers": [{"word", "label", "story", "pattern"}]}; a word that ends in ":"
         wants a pattern behind it."""
         listed = [
-            _group(label, [(f"{kind}:{model}", f"{kind} · {model}") for model in _MODELS])
+            _group(label, [(f"{kind}:{model}", f"{kind} · {model}") for model in PATTERN_MODELS])
             for kind, label in _TIERS.items()
         ]
         listed += [
@@ -113,4 +113,4 @@ def model_of(word: str) -> str | None:
     kind, _, rest = word.partition(":")
     if kind == "specimen" and rest in SPECIMENS:
         return SPECIMENS[rest].pattern_name
-    return rest if kind in LEXERS and rest in _MODELS else None
+    return rest if kind in LEXERS and rest in PATTERN_MODELS else None

@@ -20,6 +20,7 @@ from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later
 from .newest_wins import NewestWins
+from .set_traits import set_traits
 from .stepper_answer import (
     LANES,
     MAX_SPAN,
@@ -167,12 +168,12 @@ class MergeStepper(anywidget.AnyWidget):
 
     def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
         """Set all that `state` names at once: one question (of that number), not one a name."""
-        with self.hold_sync(), self.hold_trait_notifications():
-            for name in _PUBLIC:
-                if name in state:
-                    setattr(self, name, state[name])
-            if sequence is not None:
-                self._sequence = sequence
+        with self.hold_sync():
+            set_traits(
+                self,
+                _PUBLIC if sequence is None else (*_PUBLIC, "_sequence"),
+                state | {"_sequence": sequence},
+            )
 
     @property
     def _own(self) -> list[str]:

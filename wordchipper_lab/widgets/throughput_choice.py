@@ -15,6 +15,7 @@ from ..lab.benchmark.peers import PEERS, installed_peers
 from ..lab.benchmark.plan import choose_threads
 from ..spanners import LEXERS
 from ..tokenizer import Tokenizer
+from ..vocab.patterns import PATTERN_MODELS
 
 __all__ = ["CORPORA", "MAX_ROUNDS", "OWN_TEXT", "PRESETS", "Choice", "options", "preset_of"]
 
@@ -99,8 +100,6 @@ class Choice:
         return f"run_benchmark({', '.join(given)})"
 
 
-_PAPER_MODELS = ("r50k_base", "cl100k_base", "o200k_base")
-
 PRESETS: dict[str, tuple[str, Choice]] = {
     "Quick look": (
         "every lexer with every encoder on two texts, tiktoken beside: seconds",
@@ -116,7 +115,7 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "The paper's cross product": (
         "three vocabularies, all lexers and encoders, English and diverse text, two peers",
         Choice(
-            models=_PAPER_MODELS,
+            models=PATTERN_MODELS,
             lexers=LEXERS,
             encoders=ENCODERS,
             memo=(False,),
@@ -127,7 +126,9 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     ),
     "Lexers alone": (
         "spans only, three vocabularies, three texts",
-        Choice(models=_PAPER_MODELS, lexers=LEXERS, corpora=("english", "diverse", "code"), modes=("spans",)),
+        Choice(
+            models=PATTERN_MODELS, lexers=LEXERS, corpora=("english", "diverse", "code"), modes=("spans",)
+        ),
     ),
     "Beside the peers": (
         "the default tokenizer and every peer that is installed",

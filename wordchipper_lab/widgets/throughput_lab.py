@@ -15,6 +15,7 @@ from ..lab.benchmark.results import BenchmarkRun
 from ..vocab.formats.atomic_write import write_atomically
 from .bundle import javascript, stylesheet
 from .export import static_page
+from .set_traits import set_traits
 from .throughput_choice import Choice, options, preset_choice, preset_of
 from .throughput_drawing import draw_run
 from .throughput_estimate import describe_choice
@@ -165,10 +166,7 @@ class ThroughputLab(anywidget.AnyWidget):
 
     def choose(self, state: dict[str, Any]) -> None:
         """Set all axes that `state` names at once."""
-        with self.hold_trait_notifications():
-            for name in _AXES:
-                if name in state:
-                    setattr(self, name, state[name])
+        set_traits(self, _AXES, state)
 
     def ask_cost(self, question: dict[str, Any]) -> None:
         """Show what a corpus would cost (see `answer_cost`), or why that cannot be said."""

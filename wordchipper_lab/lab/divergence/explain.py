@@ -10,7 +10,7 @@ from ...errors import WorkLimitError
 from ...spanners import AutomatonLexer, Span, SpanLexer
 from ...spanners.logos import LogosLexer
 from ...spanners.spans import SpanKind
-from ...vocab.text_bytes import as_text_bytes, encode_text
+from ...vocab.text_bytes import as_text_bytes, character_starts, encode_text
 from .automaton_path import Step, walk_path
 from .branches import Branch, find_branches
 from .lexer_names import name_lexer, read_lexer
@@ -104,7 +104,8 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
         for span in spans
         if span.start < max(end, start + 1) and span.end > start
     ]
-    offsets = _character_offsets(text)
+    starts = character_starts(as_text_bytes(text))
+    offsets = dict(zip(starts.tolist(), range(len(starts)), strict=True))  # byte -> character
     _tell_branches(lexer, text, chosen, offsets)
     if isinstance(lexer, AutomatonLexer):
         read_ahead = 0
@@ -148,13 +149,3 @@ def _tell_branches(lexer: SpanLexer, text: str, stories: list[SpanStory], offset
         if story.kind == "word":
             place = (offsets[story.start], offsets[story.end])
             story.branch = branches.get(place)  # none where a wrong lexer's span is no match of its pattern
-
-
-def _character_offsets(text: str) -> dict[int, int]:
-    """Byte offset of each character -> its number."""
-    offsets = {0: 0}
-    at = 0
-    for number, character in enumerate(text, 1):
-        at += len(character.encode())
-        offsets[at] = number
-    return offsets

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import stat
 import time
@@ -13,8 +12,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from ...errors import InputError, TextError
+from ...errors import TextError
 from ...vocab.text_bytes import as_text_bytes, encode_text
+from ...vocab.utf8_chunks import Utf8Chunks
 from .parquet import iter_parquet
 from .search_progress import StopCallback, never
 
@@ -123,21 +123,10 @@ def _read_stream(stream: IO[Any], name: str, should_stop: StopCallback) -> Texts
             return _one_text(as_text_bytes(chunk + stream.read()), name)
         read += chunk
     data = np.frombuffer(read, dtype=np.uint8)
-    _check_utf8(data, name or "the stream")
-    return _one_text(data, name)
-
-
-def _check_utf8(data: np.ndarray, name: str) -> None:
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    chunks = Utf8Chunks(name or "the stream")
     for offset in range(0, len(data) + 1, _CHUNK):
-        pending = len(decoder.getstate()[0])
-        try:
-            decoder.decode(data[offset : offset + _CHUNK].tobytes(), final=offset + _CHUNK > len(data))
-        except UnicodeDecodeError as error:
-            place = offset - pending + error.start
-            raise InputError(
-                f"{name} is not UTF-8 at byte {place} ({error.reason}): expected text as UTF-8, convert it first"
-            ) from None
+        chunks.decode(data[offset : offset + _CHUNK].tobytes(), final=offset + _CHUNK > len(data))
+    return _one_text(data, name)
 
 
 def count_bytes(source: Source) -> int | None:

@@ -4,14 +4,13 @@ import { saveFile } from "./clipboard.js";
 import { count } from "./dom.js";
 import { DivergencePage } from "./divergence_page.js";
 import { isSearching } from "./divergence_source.js";
-import { packState, pageAddress } from "./page_link.js";
+import { pageAddress } from "./page_link.js";
 import { PageSession } from "./page_session.js";
 import { setText } from "./text_box.js";
 
 const STATE = ["a", "b", "text", "source", "k", "alphabet", "selected"];
 const WAITING = 15000; // milliseconds without an answer after which the page says so; a pattern may take some of them
 const PATIENCE = 150; // milliseconds without a key before a text travels
-const MOST_LINK = 6000; // characters; see lab/permalink.py
 const MOST_SENT = 4000000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
 const GONE = "No answer from the kernel. If it has gone, what was found here can still be walked through and looked at.";
 const SAVED = "This is a saved page: what was found can be walked through, another search needs a live page.";
@@ -65,19 +64,6 @@ class DivergenceSession extends PageSession {
     };
   }
 
-  set(changes) {
-    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    this.model.save_changes();
-  }
-
-  wait() {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => {
-      this.page.busy(false);
-      this.page.warn(GONE);
-    }, WAITING);
-  }
-
   ask(changes) {
     if (this.model.isSaved) {
       this.page.warn(SAVED);
@@ -87,7 +73,7 @@ class DivergenceSession extends PageSession {
     }
     this.set({ ...changes, _sequence: this.model.get("_sequence") + 1 });
     this.page.busy(true);
-    this.wait();
+    this.awaitAnswer(GONE, WAITING);
   }
 
   // A message that changes what is compared: it is answered when the status carries its number.
@@ -105,7 +91,7 @@ class DivergenceSession extends PageSession {
     this.page.warn(null);
     this.page.busy(true);
     this.tell(message, buffers);
-    this.wait();
+    this.awaitAnswer(GONE, WAITING);
     return true;
   }
 
@@ -226,14 +212,12 @@ class DivergenceSession extends PageSession {
     else this.page.say("Not known yet");
   }
 
-  async copyLink() {
+  copyLink() {
     if ([this.model.get("a"), this.model.get("b")].some((word) => word.startsWith("own:"))) {
       this.page.warn("A lexer of one's own has no link: no other page could make it.");
       return;
     }
-    const word = await packState(Object.fromEntries(STATE.map((name) => [name, this.model.get(name)])));
-    const problem = "This text is too long for a link that travels safely: shrink it, or save the page instead.";
-    this.copyAddress(word.length > MOST_LINK ? null : word, problem);
+    this.copyState(STATE, "shrink it");
   }
 
   openLink() {

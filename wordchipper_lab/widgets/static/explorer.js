@@ -58,11 +58,6 @@ class Session extends PageSession {
     };
   }
 
-  set(changes) {
-    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    this.model.save_changes();
-  }
-
   ask(changes) {
     if (this.model.isSaved) return; // a saved page has no kernel to ask
     const sequence = this.model.get("_sequence") + 1;

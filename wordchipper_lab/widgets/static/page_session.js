@@ -1,7 +1,10 @@
 // What joins any page to its widget's state: listeners, the palette, copying, links in Voila.
 
 import { copyText } from "./clipboard.js";
+import { packState } from "./page_link.js";
 import { keepPalette } from "./palette.js";
+
+const MOST_LINK = 6000; // characters; see lab/permalink.py
 
 export class PageSession {
   constructor(model) {
@@ -39,6 +42,20 @@ export class PageSession {
     }
   }
 
+  set(changes) {
+    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+    this.model.save_changes();
+  }
+
+  // Say `problem` after so many milliseconds without an answer.
+  awaitAnswer(problem, patience) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.page.busy(false);
+      this.page.warn(problem);
+    }, patience);
+  }
+
   async copy(text, said) {
     try {
       await copyText(text);
@@ -58,6 +75,13 @@ export class PageSession {
     address.search = `?state=${word}`;
     address.hash = "";
     this.copy(address.href, "Link copied");
+  }
+
+  // The address of this page with these traits; `advice`: what to do where a text is too long for it.
+  async copyState(names, advice) {
+    const word = await packState(Object.fromEntries(names.map((name) => [name, this.model.get(name)])));
+    const problem = `This text is too long for a link that travels safely: ${advice}, or save the page instead.`;
+    this.copyAddress(word.length > MOST_LINK ? null : word, problem);
   }
 
   // The packed state that this page was opened with, null for none.

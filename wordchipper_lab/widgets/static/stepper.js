@@ -3,14 +3,13 @@
 import { saveFile } from "./clipboard.js";
 import { count } from "./dom.js";
 import { PageSession } from "./page_session.js";
-import { packState } from "./page_link.js";
 import { StepperPage } from "./stepper_page.js";
 import { setText } from "./text_box.js";
 import { svgFile } from "./throughput_svg.js";
 
+const STATE = ["text", "model", "span", "whole", "lanes", "compare", "step", "pace"];
 const WAITING = 10000; // milliseconds without an answer after which the page says so
 const PATIENCE = 150; // milliseconds without a key before a text travels
-const MOST_LINK = 6000; // characters; see lab/permalink.py
 const LONGEST = 60000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
 const GONE = "No answer from the kernel. If it has gone, the lanes that are drawn here can still be stepped through and saved.";
 const SAVED = "This is a saved page: its lanes can be stepped through, another span needs a live stepper.";
@@ -46,7 +45,7 @@ class StepperSession extends PageSession {
       growth: (text) => this.send({ do: "growth", text }),
       saveChart: (chart) => chart && saveFile("growth.svg", svgFile(chart, this.page.node), "image/svg+xml"),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyLink(),
+      copyLink: () => this.copyState(STATE, "shorten it"),
       saveJson: () => this.send({ do: "json" }, 6 * WAITING),
       savePage: () => this.send({ do: "page" }),
     };
@@ -54,8 +53,7 @@ class StepperSession extends PageSession {
 
   set(changes) {
     clearTimeout(this.saving);
-    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    this.model.save_changes();
+    super.set(changes);
   }
 
   // A change that the kernel need not answer.
@@ -80,14 +78,6 @@ class StepperSession extends PageSession {
     this.model.save_changes();
   }
 
-  wait(patience = WAITING) {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => {
-      this.page.busy(false);
-      this.page.warn(GONE);
-    }, patience);
-  }
-
   ask(changes) {
     if (this.model.isSaved) {
       this.page.warn(SAVED);
@@ -98,7 +88,7 @@ class StepperSession extends PageSession {
     }
     this.set({ ...changes, _sequence: this.model.get("_sequence") + 1 });
     this.page.busy(true);
-    this.wait();
+    this.awaitAnswer(GONE, WAITING);
   }
 
   // A message that changes what is to be traced: it is answered when the status carries its number.
@@ -108,7 +98,7 @@ class StepperSession extends PageSession {
     this.send({ ...message, sequence: this.model.get("_sequence") });
   }
 
-  send(message, patience) {
+  send(message, patience = WAITING) {
     if (this.model.isSaved) {
       this.page.warn(SAVED);
       this.page.presets.value = "";
@@ -117,7 +107,7 @@ class StepperSession extends PageSession {
     this.page.warn(null);
     this.page.busy(true);
     this.tell(message);
-    this.wait(patience);
+    this.awaitAnswer(GONE, patience);
   }
 
   typed(text) {
@@ -170,13 +160,6 @@ class StepperSession extends PageSession {
     if (message.page) saveFile("merge-stepper.html", message.page, "text/html");
     if (message.json) saveFile("merges.json", message.json, "application/json");
     if (message.problem) this.page.warn(message.problem);
-  }
-
-  async copyLink() {
-    const names = ["text", "model", "span", "whole", "lanes", "compare", "step", "pace"];
-    const word = await packState(Object.fromEntries(names.map((name) => [name, this.model.get(name)])));
-    const problem = "This text is too long for a link that travels safely: shorten it, or save the page instead.";
-    this.copyAddress(word.length > MOST_LINK ? null : word, problem);
   }
 
   openLink() {

@@ -61,8 +61,7 @@ class ThroughputSession extends PageSession {
 
   change(state) {
     if (this.model.isSaved) return this.showChoice();
-    for (const [name, value] of Object.entries(state)) this.model.set(name, value);
-    return this.model.save_changes();
+    return this.set(state);
   }
 
   ask(message) {

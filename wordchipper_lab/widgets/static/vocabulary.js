@@ -81,11 +81,6 @@ class VocabularySession extends PageSession {
     };
   }
 
-  set(changes) {
-    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    this.model.save_changes();
-  }
-
   ask(changes) {
     if (this.model.isSaved) {
       if (Object.keys(changes).join() === "selected") this.set(changes); // what is in the page can be looked at

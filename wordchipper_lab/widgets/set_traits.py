@@ -1,0 +1,18 @@
+"""Several traits of a widget at once: what observes them hears of one change, not of one for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from traitlets import HasTraits
+
+__all__ = ["set_traits"]
+
+
+def set_traits(widget: HasTraits, names: Iterable[str], state: Mapping[str, Any]) -> None:
+    """Set those of the traits `names` that `state` has; where one is refused, all stay (``TraitError``)."""
+    with widget.hold_trait_notifications():
+        for name in names:
+            if name in state:
+                setattr(widget, name, state[name])
