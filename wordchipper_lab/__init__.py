@@ -17,10 +17,21 @@ if TYPE_CHECKING:
     from .encoders import ENCODERS
     from .spanners import LEXERS, SpanLexer, Spans, build_lexer
     from .tokenizer import TokenBatch, Tokenizer
+    from .trained import train_bpe
     from .warming import warmup
 
 __version__ = "0.1.0"
-__all__ = ["ENCODERS", "LEXERS", "SpanLexer", "Spans", "TokenBatch", "Tokenizer", "build_lexer", "warmup"]
+__all__ = [
+    "ENCODERS",
+    "LEXERS",
+    "SpanLexer",
+    "Spans",
+    "TokenBatch",
+    "Tokenizer",
+    "build_lexer",
+    "train_bpe",
+    "warmup",
+]
 
 _HOME_OF = {
     "ENCODERS": "encoders",
@@ -30,6 +41,7 @@ _HOME_OF = {
     "build_lexer": "spanners",
     "TokenBatch": "tokenizer",
     "Tokenizer": "tokenizer",
+    "train_bpe": "trained",
     "warmup": "warming",
 }
 

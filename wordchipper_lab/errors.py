@@ -24,6 +24,8 @@ nothing of this package can still catch them.
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── SweepError (ValueError)              a length or an alphabet that no strings can be swept of
+    ├── TrainingError (ValueError)           a vocabulary that cannot be trained so
+    │   └── CheckpointError                  a checkpoint that is damaged, or another run's
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
@@ -34,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 __all__ = [
+    "CheckpointError",
     "DownloadError",
     "InputError",
     "LexerError",
@@ -47,6 +50,7 @@ __all__ = [
     "SpecialTokenError",
     "SweepError",
     "TextError",
+    "TrainingError",
     "UnknownNameError",
     "UnknownTokenError",
     "UnprovableError",
@@ -166,6 +170,14 @@ class LexerError(WordchipperLabError, ValueError):
 
 class SweepError(WordchipperLabError, ValueError):
     """No such strings can be swept: a length, an alphabet or a number that makes no sense, or too many strings."""
+
+
+class TrainingError(WordchipperLabError, ValueError):
+    """A vocabulary cannot be trained so: a size, a frequency or special tokens that make no sense."""
+
+
+class CheckpointError(TrainingError):
+    """A checkpoint of a training run is damaged, or belongs to another run."""
 
 
 class NoDivergenceError(WordchipperLabError, ValueError):

@@ -68,7 +68,7 @@ def spans(
 
 
 def _iter_spans(tokenizer: Tokenizer, chunks: Iterator[str], special: SpecialPolicy) -> Iterator[TextSpan]:
-    from ..encoders.stream_encoder import iter_pieces
+    from ..spanners.text_pieces import iter_pieces
 
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     offset = 0

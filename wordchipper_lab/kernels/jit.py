@@ -29,7 +29,7 @@ from numba.core import config
 
 __all__ = ["jit"]
 
-_ROOMS = ("kernels", "vocab", "spanners", "encoders", "decoders")
+_ROOMS = ("kernels", "vocab", "spanners", "encoders", "decoders", "training/fast")
 
 F = TypeVar("F", bound=Callable[..., object])
 

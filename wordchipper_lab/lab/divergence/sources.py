@@ -13,9 +13,9 @@ from typing import IO, Any
 import numpy as np
 
 from ...errors import TextError
+from ...training.corpus.parquet import iter_parquet
 from ...vocab.text_bytes import as_text_bytes, encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
-from .parquet import iter_parquet
 from .search_progress import StopCallback, never
 
 __all__ = ["Source", "Texts", "count_bytes", "iter_texts"]

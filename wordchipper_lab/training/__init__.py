@@ -1,0 +1,20 @@
+"""Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
+
+from .options import BYTE_ORDERS, TrainingOptions
+from .span_counts import SpanCounts
+from .symbol_counts import SymbolCounts
+from .ties import TIES
+from .trainer import Merge, Trainer
+from .trainers import TRAINERS, build_trainer
+
+__all__ = [
+    "BYTE_ORDERS",
+    "TIES",
+    "TRAINERS",
+    "Merge",
+    "SpanCounts",
+    "SymbolCounts",
+    "Trainer",
+    "TrainingOptions",
+    "build_trainer",
+]

@@ -1,0 +1,69 @@
+"""What a training run is asked for, checked once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import TrainingError, UnknownNameError
+from ..vocab.formats.byte_unicode import BYTES_IN_GPT2_ORDER
+from .ties import TIES
+
+__all__ = ["BYTE_ORDERS", "TrainingOptions"]
+
+BYTE_ORDERS = {"value": tuple(range(256)), "gpt2": BYTES_IN_GPT2_ORDER}
+"""Which byte has which id: its value (rustbpe, bpeasy, minbpe), or GPT-2's table (Hugging Face, tiktoken's files)."""
+
+
+@dataclass(frozen=True)
+class TrainingOptions:
+    """What to train; every trainer gives the same merges for the same options.
+
+    vocab_size: tokens in all - the alphabet (256 bytes), merges and special tokens. tie: which of the most frequent
+    pairs wins, one of `TIES`. min_frequency: a pair that occurs less often is not merged. max_token_length: in
+    bytes; a longer token is not made. special_tokens: texts that never merge nor count; their ids follow the merges.
+    byte_order: one of `BYTE_ORDERS`. Raises `TrainingError` (a ``ValueError``) for what makes no sense.
+
+    >>> TrainingOptions(300, special_tokens=("<|endoftext|>",)).n_merges(256)
+    43
+    """
+
+    vocab_size: int
+    tie: str = "lowest_ids"
+    min_frequency: int = 1
+    max_token_length: int | None = None
+    special_tokens: tuple[str, ...] = ()
+    byte_order: str = "value"
+
+    def __post_init__(self) -> None:
+        if self.tie not in TIES:
+            raise UnknownNameError("tie-breaking", self.tie, TIES)
+        if self.byte_order not in BYTE_ORDERS:
+            raise UnknownNameError("byte order", self.byte_order, BYTE_ORDERS)
+        if isinstance(self.special_tokens, str):
+            raise TrainingError(
+                f"special_tokens is the text {self.special_tokens!r}: expected a sequence of texts"
+            )
+        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        if "" in self.special_tokens:
+            raise TrainingError("a special token is empty: expected at least one character")
+        if len(set(self.special_tokens)) < len(self.special_tokens):
+            raise TrainingError(f"a special token is there twice: {list(self.special_tokens)}")
+        if self.min_frequency < 1:
+            raise TrainingError(f"min_frequency is {self.min_frequency}: expected at least 1")
+        if self.max_token_length is not None and self.max_token_length < 1:
+            raise TrainingError(
+                f"max_token_length is {self.max_token_length}: expected at least 1, or None for any"
+            )
+
+    def n_merges(self, alphabet_size: int) -> int:
+        """How many merges make a vocabulary of `vocab_size` out of so many symbols.
+
+        Raises `TrainingError` if the symbols and special tokens alone are more than `vocab_size`.
+        """
+        n = self.vocab_size - alphabet_size - len(self.special_tokens)
+        if n < 0:
+            raise TrainingError(
+                f"vocab_size is {self.vocab_size}: expected at least {self.vocab_size - n}, "
+                f"for {alphabet_size} single symbols and {len(self.special_tokens)} special tokens"
+            )
+        return n

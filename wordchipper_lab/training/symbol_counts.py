@@ -1,0 +1,62 @@
+"""What a trainer reads: sequences of symbols with their counts. Symbols are bytes, or whatever an alphabet holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .options import BYTE_ORDERS
+from .span_counts import SpanCounts
+
+__all__ = ["SymbolCounts"]
+
+
+@dataclass(frozen=True, eq=False)
+class SymbolCounts:
+    """Distinct sequences of symbols, laid end to end, in the order in which they were first seen.
+
+    symbols: int32 (total,), ids of the alphabet. ends: int64 (n,). counts: int64 (n,). alphabet: the bytes that
+    each symbol stands for; their number is the id of the first merge.
+
+    >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5}))
+    >>> corpus.symbols.tolist(), len(corpus.alphabet)
+    ([108, 111, 119], 256)
+    """
+
+    symbols: np.ndarray
+    ends: np.ndarray
+    counts: np.ndarray
+    alphabet: tuple[bytes, ...]
+
+    @classmethod
+    def from_spans(cls, spans: SpanCounts, byte_order: str = "value") -> SymbolCounts:
+        """Byte-level: each byte is a symbol; `byte_order` (one of `BYTE_ORDERS`) says which has which id."""
+        order = BYTE_ORDERS[byte_order]
+        id_of_byte = np.argsort(np.array(order)).astype(np.int32)
+        alphabet = tuple(bytes([byte]) for byte in order)
+        return cls(id_of_byte[spans.data], spans.ends, spans.counts, alphabet)
+
+    @classmethod
+    def from_sequences(
+        cls, sequences: Mapping[tuple[int, ...], int], alphabet: Sequence[bytes]
+    ) -> SymbolCounts:
+        """From sequence of ids -> count, in the mapping's order."""
+        lengths = np.fromiter(map(len, sequences), dtype=np.int64, count=len(sequences))
+        symbols = np.array([symbol for sequence in sequences for symbol in sequence], dtype=np.int32)
+        counts = np.fromiter(sequences.values(), dtype=np.int64, count=len(sequences))
+        return cls(symbols, np.cumsum(lengths), counts, tuple(alphabet))
+
+    @property
+    def n_symbols(self) -> int:
+        """How many symbols the counted sequences have together: the tokens before the first merge."""
+        return int(np.dot(np.diff(self.ends, prepend=0), self.counts))
+
+    def sequences(self) -> list[list[int]]:
+        """The distinct sequences as lists of ids, in order."""
+        symbols, start, found = self.symbols.tolist(), 0, []
+        for end in self.ends.tolist():
+            found.append(symbols[start:end])
+            start = end
+        return found

@@ -1,0 +1,149 @@
+"""`Trainer`: what all generations have in common. A trainer makes one merge a step, so it can be watched and paused."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from typing import ClassVar, NamedTuple
+
+from .options import TrainingOptions
+from .symbol_counts import SymbolCounts
+
+__all__ = ["Change", "Merge", "Observer", "Pair", "Trainer"]
+
+Pair = tuple[int, int]
+
+
+class Merge(NamedTuple):
+    """One merge, in ids. `frequency` and `merged` count occurrences in the corpus, weighted by the spans' counts."""
+
+    left: int
+    right: int
+    token: int
+    """The id of the pair's token: that of the merge before, plus one."""
+    frequency: int
+    """How often the pair occurred when it won (in ``aaa``, ``(a, a)`` occurs twice)."""
+    merged: int
+    """How many tokens fewer the corpus has now (in ``aaa``, one)."""
+    affected: int
+    """Distinct spans that held the pair."""
+
+
+class Change(NamedTuple):
+    """One thing that a merge did to a trainer's books, as it is told to an observer."""
+
+    kind: str
+    """"withdraw" (a pair of an affected span counts less), "rewrite" (the span's tokens change), "register"."""
+    span: int
+    """Number of the distinct span."""
+    pair: Pair
+    """The pair whose count changes; the merged pair for "rewrite"."""
+    weight: int
+    """By how much: the span's count, negative for "withdraw"; for "rewrite" how many occurrences were merged."""
+
+
+Observer = Callable[[Change], None]
+
+
+class Trainer(ABC):
+    """Learns merges from counted symbols: the most frequent pair becomes a token, again and again.
+
+    corpus: what to learn from. options: see `TrainingOptions`. observer: called with each `Change`, where a
+    generation makes such changes. A subclass says how the best pair is found and how it is merged.
+    """
+
+    name: ClassVar[str]
+    """What it is called in `TRAINERS`."""
+
+    def __init__(
+        self, corpus: SymbolCounts, options: TrainingOptions, *, observer: Observer | None = None
+    ) -> None:
+        self.corpus, self.options, self.observer = corpus, options, observer
+        self.n_merges = options.n_merges(len(corpus.alphabet))
+        self.tokens: list[bytes] = list(corpus.alphabet)
+        """The bytes of each id, merged ones included."""
+        self.merges: list[Merge] = []
+        """All merges so far."""
+        self.stopped = ""
+        """Why no further merge can be made; empty while one can."""
+
+    # -- what a generation is ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def best_pair(self) -> tuple[Pair, int] | None:
+        """The pair to be merged next and its frequency; None if no pair is allowed. Changes nothing."""
+
+    @abstractmethod
+    def apply(self, pair: Pair, token: int) -> tuple[int, int]:
+        """Merge all occurrences of `pair` into `token`: how many (weighted), and the number of affected spans."""
+
+    @abstractmethod
+    def pair_counts(self) -> dict[Pair, int]:
+        """How often each pair occurs now; those that occur no more are not there."""
+
+    @abstractmethod
+    def sequences(self) -> list[list[int]]:
+        """The tokens of each distinct span now."""
+
+    # -- what all can do --------------------------------------------------------------------------------
+
+    def step(self) -> Merge | None:
+        """Make one merge; None (and `stopped` says why) if there is none to be made."""
+        if self._is_full():
+            return None
+        best = self.best_pair()
+        if best is None:
+            self.stopped = self._why_none()
+            return None
+        return self._merge(*best)
+
+    def steps(self, most: int) -> list[Merge]:
+        """Make up to `most` merges; fewer only if training ends."""
+        made: list[Merge] = []
+        while len(made) < most and (merge := self.step()) is not None:
+            made.append(merge)
+        return made
+
+    def __iter__(self) -> Iterator[Merge]:
+        """Merge after merge, until training ends."""
+        while (merge := self.step()) is not None:
+            yield merge
+
+    def replay(self, merges: Iterable[Merge]) -> None:
+        """Make merges that are known from an earlier run, without looking for the best pair."""
+        for merge in merges:
+            self._merge((merge.left, merge.right), merge.frequency)
+
+    def _merge(self, pair: Pair, frequency: int) -> Merge:
+        token = len(self.tokens)
+        self.tokens.append(self.tokens[pair[0]] + self.tokens[pair[1]])
+        merged, affected = self.apply(pair, token)
+        self.merges.append(Merge(*pair, token, frequency, merged, affected))
+        return self.merges[-1]
+
+    def _is_full(self) -> bool:
+        if not self.stopped and len(self.merges) >= self.n_merges:
+            self.stopped = f"the vocabulary has its {self.options.vocab_size:,} tokens"
+        return bool(self.stopped)
+
+    def _why_none(self) -> str:
+        made = f"after {len(self.merges):,} of {self.n_merges:,} merges"
+        options = self.options
+        limits = []
+        if options.min_frequency > 1:
+            limits.append(f"occurs {options.min_frequency:,} times")
+        if options.max_token_length is not None:
+            limits.append(f"makes a token of at most {options.max_token_length:,} bytes")
+        if not limits or not self.pair_counts():
+            return f"no pair is left {made}: every span is one token"
+        return f"no pair is left that {' and '.join(limits)}, {made}"
+
+    def is_allowed(self, pair: Pair) -> bool:
+        """Whether the pair's token would not be too long."""
+        longest = self.options.max_token_length
+        return longest is None or len(self.tokens[pair[0]]) + len(self.tokens[pair[1]]) <= longest
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens the corpus has now."""
+        return self.corpus.n_symbols - sum(merge.merged for merge in self.merges)
