@@ -134,7 +134,7 @@ def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
     return merged, affected
 
 
-@jit()
+@jit(inline=True)
 def _file_new_pairs(books, token, n_new, n_logged):  # type: ignore[no-untyped-def]
     # Keep those of the new pairs that may win, and write their postings.
     numbers, places = books.numbers, books.places
