@@ -229,9 +229,7 @@ class FastTrainer(Trainer):
     def _register_pairs(self, divisor: int) -> None:
         slots = _FIRST_SLOTS
         while True:
-            status = register_pairs(
-                self._books, np.zeros(slots, dtype=np.uint64), np.zeros(2 * slots, dtype=np.int64), divisor
-            )
+            status = register_pairs(self._books, np.zeros(4 * slots, dtype=np.int64), divisor)
             if status == REGISTERED:
                 return
             if status == TABLE_FULL:
