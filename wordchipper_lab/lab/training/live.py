@@ -21,7 +21,7 @@ _MOST_SAMPLES = 400
 
 @dataclass(frozen=True)
 class Sample:
-    """How far a run was: ``frequency`` and ``affected`` (distinct spans) are the last merge's, ``seconds`` of training."""
+    """How far a run was: ``frequency`` and ``affected`` (distinct spans) are the last merge's; ``seconds`` of work."""
 
     merges: int
     n_tokens: int
@@ -100,9 +100,7 @@ class LiveRun:
 
     def _sample(self, last: Merge) -> None:
         live, stale = (getattr(self.trainer, f"heap_{name}", None) for name in ("live", "stale"))
-        sample = Sample(
-            self.n_made, self.n_tokens, last.frequency, last.affected, self.seconds, live, stale
-        )
+        sample = Sample(self.n_made, self.n_tokens, last.frequency, last.affected, self.seconds, live, stale)
         if self.n_made - self.samples[-1].merges >= self._stride or self.is_over:
             self.samples.append(sample)
         if len(self.samples) > _MOST_SAMPLES:  # evenly thinner, as far apart as half as many would be

@@ -1,4 +1,4 @@
-"""Several generations on the same counted spans, one after another, each timed alone: how fast, and with equal merges?"""
+"""Several generations on the same counted spans, one after another, each timed alone: how fast, with equal merges?"""
 
 from __future__ import annotations
 

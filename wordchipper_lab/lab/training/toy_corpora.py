@@ -46,8 +46,8 @@ _LOW = " ".join(["low"] * 5 + ["lower"] * 2 + ["newest"] * 6 + ["widest"] * 3)
 TOY_CORPORA: dict[str, ToyCorpus] = {
     "low lower newest widest": ToyCorpus(
         _LOW,
-        "The example of Sennrich, Haddow and Birch (2016): low 5 times, lower 2, newest 6, widest 3, and </w> at the end "
-        "of each word. “est</w>” is found in three merges. Three pairs occur 9 times at first: the one seen first wins.",
+        "The example of Sennrich, Haddow and Birch (2016): low 5 times, lower 2, newest 6, widest 3, and </w> at the "
+        "end of each word. Three merges find “est</w>”. Three pairs occur 9 times at first: the one seen first wins.",
         level="characters",
         tie="first_seen",
     ),
@@ -68,29 +68,31 @@ TOY_CORPORA: dict[str, ToyCorpus] = {
     ),
     "hello": ToyCorpus(
         "hello hello hello hello hello",
-        "One word, so all its pairs occur equally often: nothing but the rule for ties decides. The C++ article keeps its "
-        "pairs in an ordered map and takes the first: (e, l). Choose another rule and see another vocabulary.",
+        "One word, so all its pairs occur equally often: nothing but the rule for ties decides. The C++ article keeps "
+        "its pairs in an ordered map and takes the first: (e, l). Choose another rule and see another vocabulary.",
         level="characters_joined",
         tie="least_bytes",
         merges=4,
     ),
     "runs: aaaa": ToyCorpus(
         "aaaaaaa aaaa baaab",
-        "In “aaaa” the pair (a, a) stands at three places, but only two of them can be merged: a pair's frequency is not "
-        "what a merge saves.",
+        "In “aaaa” the pair (a, a) stands at three places, but only two of them can be merged: a pair's frequency is "
+        "not what a merge saves.",
         merges=8,
     ),
     "characters of three bytes": ToyCorpus(
         "你好 你们好 您好 好你",
-        "Bytes know nothing of characters: the first merges put parts of characters together, and some tokens end inside "
-        "one (hatched).",
+        "Bytes know nothing of characters: the first merges put parts of characters together, and some tokens end "
+        "inside one (hatched).",
         merges=12,
     ),
 }
 """The corpora by name; the first is what a visitor sees first."""
 
 
-def toy_symbols(text: str, level: str = "bytes", pattern: str = "r50k_base") -> tuple[SymbolCounts, list[bytes]]:
+def toy_symbols(
+    text: str, level: str = "bytes", pattern: str = "r50k_base"
+) -> tuple[SymbolCounts, list[bytes]]:
     """What a trainer reads of a short text, and the bytes of each distinct span.
 
     level: one of `LEVELS`. pattern: of the spans, for bytes; words are what white space parts. Raises `WorkLimitError`

@@ -61,6 +61,8 @@ class TrainingTrace:
     n_tokens: int
     """Of the whole corpus, before the first merge."""
     frames: list[TrainingFrame]
+    end: list[PairCount]
+    """Counts after the last merge, in no particular order."""
     stopped: str
     """Why there is no further merge."""
 
@@ -74,7 +76,7 @@ class TrainingTrace:
 
 
 def trace_training(
-    corpus: str | ToyCorpus = next(iter(TOY_CORPORA)),
+    corpus: str | ToyCorpus = "low lower newest widest",
     trainer: str = "naive",
     tie: str | None = None,
     level: str | None = None,
@@ -116,6 +118,7 @@ def trace_training(
         start,
         n_start,
         frames,
+        [PairCount(*pair, count) for pair, count in run.pair_counts().items()],
         run.stopped,
     )
 
