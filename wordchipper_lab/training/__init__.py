@@ -1,5 +1,6 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
+from .count_parallel import count_spans_parallel
 from .options import BYTE_ORDERS, TrainingOptions
 from .span_counts import SpanCounts
 from .symbol_counts import SymbolCounts
@@ -17,4 +18,5 @@ __all__ = [
     "Trainer",
     "TrainingOptions",
     "build_trainer",
+    "count_spans_parallel",
 ]
