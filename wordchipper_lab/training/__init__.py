@@ -1,7 +1,7 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
-from .count_parallel import count_spans_parallel
 from .corpus.count_corpus import count_spans
+from .count_parallel import count_spans_parallel
 from .options import BYTE_ORDERS, TrainingOptions
 from .progress import TrainingProgress
 from .run import run_training
@@ -22,7 +22,7 @@ __all__ = [
     "TrainingOptions",
     "TrainingProgress",
     "build_trainer",
-    "count_spans_parallel",
     "count_spans",
+    "count_spans_parallel",
     "run_training",
 ]

@@ -16,7 +16,7 @@ _NEWEST = 60
 
 
 def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
-    """A trace in short: each frame has [left, right, count before, count after] of its pairs, the most frequent first."""
+    """A trace in short: of its pairs, the most frequent first, each frame has [left, right, count before, after]."""
     later = [frame.pairs for frame in trace.frames[1:]] + [trace.end]
     return {
         "name": name,

@@ -29,7 +29,7 @@ from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
 from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
 from .training_code import code_of, script_of
 from .training_run import CountedCorpus, Racing, TrainingRun
-from .training_state import PUBLIC, TrainingState
+from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 
 __all__ = ["TrainingLab"]
 
@@ -73,10 +73,9 @@ class TrainingLab(TrainingState):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if (toy := TOY_CORPORA.get(state.get("toy", ""))) is not None:
             state = {"toy_level": toy.level, "toy_tie": toy.tie} | state
-        try:
-            super().__init__(**state, _options=list_options())
-        except TraitError as error:
-            raise InputError(str(error)) from None
+        for name in KNOWN.keys() & state.keys():
+            check_name(name, state[name])
+        super().__init__(**state, _options=list_options())
         self._toys = NewestWins(answer_toy, self._publish)
         self._probes: NewestWins[Probe, dict[str, Any]] = NewestWins(
             lambda probe: answer_probe(self._stock, probe), self._show_encoded

@@ -14,12 +14,12 @@ from ..vocab.text_bytes import encode_text
 from .set_traits import set_traits
 from .training_choice import CHOSEN, FIRST, MAX_SIZE, MODES, OWN_CORPORA, OWN_TOY, REAL_CORPORA, Choice
 
-__all__ = ["PUBLIC", "TrainingState"]
+__all__ = ["KNOWN", "PUBLIC", "TrainingState", "check_name"]
 
 PUBLIC = (*CHOSEN, "step", "probe", "compare")
 
 _PROBE = "def encode(self, text: str) -> list[int]:\n    return self.tokens  # naïve café, 東京"
-_KNOWN = {
+KNOWN = {
     "mode": ("mode", MODES),
     "toy": ("toy", (*TOY_CORPORA, OWN_TOY)),
     "toy_level": ("level", tuple(LEVELS)),
@@ -97,16 +97,22 @@ class TrainingState(anywidget.AnyWidget):
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
-    @validate(*_KNOWN)
+    @validate(*KNOWN)
     def _check_name(self, proposal: dict[str, Any]) -> str:
-        what, known = _KNOWN[proposal["trait"].name]
-        if (
-            proposal["value"] not in known
-        ):  # a TraitError: only that is rolled back where several traits are set
-            raise TraitError(str(UnknownNameError(what, proposal["value"], known)))
+        try:
+            check_name(proposal["trait"].name, proposal["value"])
+        except UnknownNameError as error:  # only a TraitError is rolled back where several traits are set
+            raise TraitError(str(error)) from None
         return str(proposal["value"])
 
     @validate(*_LIMITS)
     def _check_number(self, proposal: dict[str, Any]) -> int:
         least, most = _LIMITS[proposal["trait"].name]
         return max(least, min(int(proposal["value"]), most))
+
+
+def check_name(trait: str, value: object) -> None:
+    """Raise `UnknownNameError` for a value that one of the `KNOWN` traits cannot have."""
+    what, known = KNOWN[trait]
+    if value not in known:
+        raise UnknownNameError(what, value, known)
