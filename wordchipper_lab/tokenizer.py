@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
@@ -19,6 +20,7 @@ from .spanners.faithful import obeys_its_pattern
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
 from .vocab.formats.tiktoken_file import write_tiktoken
+from .vocab.formats.write_vocab import write_vocab_file
 from .vocab.models import vocabulary_for_model
 from .vocab.patterns import CL100K_PATTERN
 from .vocab.pretrained import pretrained_names
@@ -275,6 +277,15 @@ class Tokenizer:
     def get_special_tokens(self) -> list[tuple[str, int]]:
         """Special tokens with their ids, by id."""
         return sorted(self._vocab.special_tokens.items(), key=lambda item: item[1])
+
+    def save(self, path: str | os.PathLike[str]) -> list[Path]:
+        """Write the vocabulary in the format that the name says; returns the files, each whole or not at all.
+
+        ``NAME.tiktoken`` (ranked tokens), ``tokenizer.json`` (any ``.json``: Hugging Face's, with special tokens and
+        pattern), ``vocab.bpe`` or ``merges.txt`` (GPT-2's pair). Raises `UnknownNameError` for another name and
+        `UnsupportedVocabError` for what a format cannot hold.
+        """
+        return write_vocab_file(path, self._vocab)
 
     def save_base64_vocab(self, path: str | os.PathLike[str]) -> None:
         """Write the ranked tokens as a ``.tiktoken`` file; the old file stays until the new one is whole."""

@@ -12,9 +12,10 @@ from .tiktoken_file import read_tiktoken
 from .tokenizer_json import read_tokenizer_json
 from .vocab_file import VocabFile
 
-__all__ = ["read_vocab_file"]
+__all__ = ["GPT2_PAIRS", "read_vocab_file"]
 
-_GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
+GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
+"""GPT-2's two files, merges and ids: its own names and Hugging Face's."""
 
 
 def read_vocab_file(
@@ -31,7 +32,7 @@ def read_vocab_file(
     given = Path(path)
     known = dict(special_tokens or {})
     file = _find_in_directory(given) if given.is_dir() else given
-    for merges_name, ids_name in _GPT2_PAIRS:
+    for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
             merges, ids = file.with_name(merges_name), file.with_name(ids_name)
             for needed in (merges, ids):
@@ -46,7 +47,7 @@ def read_vocab_file(
 
 
 def _find_in_directory(directory: Path) -> Path:
-    for name in ("tokenizer.json", *(pair[0] for pair in _GPT2_PAIRS)):
+    for name in ("tokenizer.json", *(pair[0] for pair in GPT2_PAIRS)):
         if (directory / name).is_file():
             return directory / name
     candidates = sorted(directory.glob("*.tiktoken"))

@@ -1,0 +1,54 @@
+"""Write a vocabulary in the format that the file's name says."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import UnknownNameError
+from .any_file import GPT2_PAIRS
+from .gpt2_files import write_gpt2_files
+from .tiktoken_file import write_tiktoken
+from .tokenizer_json_writer import write_tokenizer_json
+
+if TYPE_CHECKING:
+    from ..unified import UnifiedVocab
+
+__all__ = ["check_vocab_path", "write_vocab_file"]
+
+
+def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[Path]:
+    """Write `vocab`, whole or not at all; returns the files written.
+
+    ``NAME.tiktoken``: ranked tokens alone. ``NAME.json`` (but ``encoder.json``, ``vocab.json``): Hugging Face's
+    ``tokenizer.json``, with special tokens and split pattern. ``vocab.bpe`` or ``merges.txt``: GPT-2's pair, with
+    ``encoder.json`` or ``vocab.json`` beside it. `read_vocab_file` and `Tokenizer.from_file` read them all.
+
+    Raises `UnknownNameError` for another name, `UnsupportedVocabError` for what a format cannot hold, ``OSError``.
+    """
+    check_vocab_path(path)
+    file = Path(path)
+    for merges_name, ids_name in GPT2_PAIRS:
+        if file.name in (merges_name, ids_name):
+            merges, ids = file.with_name(merges_name), file.with_name(ids_name)
+            write_gpt2_files(vocab.ranked, merges, ids, special_tokens=vocab.special_tokens)
+            return [merges, ids]
+    if file.suffix == ".json":
+        write_tokenizer_json(vocab.ranked, file, pattern=vocab.pattern, special_tokens=vocab.special_tokens)
+    else:
+        write_tiktoken(vocab.ranked, file)
+    return [file]
+
+
+def check_vocab_path(path: str | os.PathLike[str]) -> None:
+    """Raise `UnknownNameError` for a name that says no format: better before hours of training than after.
+
+    >>> check_vocab_path("my.tiktoken")
+    """
+    file = Path(path)
+    if file.suffix not in (".tiktoken", ".json") and file.name not in [
+        n for pair in GPT2_PAIRS for n in pair
+    ]:
+        known = ["NAME.tiktoken", "tokenizer.json", *(pair[0] for pair in GPT2_PAIRS)]
+        raise UnknownNameError("vocabulary file name", file.name, known)
