@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ...errors import TrainingError
 from ...spanners import SpanLexer, TextSpanner
 from ...vocab.text_bytes import encode_text
-from ..count_spans import count_spans_reference
+from ..fast import SpanCounter
 from ..symbol_counts import SymbolCounts
 from .word_symbols import word_symbols
 
@@ -32,7 +32,9 @@ def count_words(texts: Iterable[str], lexer: SpanLexer, marker: str, end_of_word
     """
     alphabet: dict[str, int] = {}
     sequences: dict[tuple[int, ...], int] = {}
-    for data, count in count_spans_reference(texts, TextSpanner(lexer, {})).to_dict().items():
+    counter = SpanCounter(TextSpanner(lexer, {}))
+    counter.add_texts(texts)
+    for data, count in counter.counts().to_dict().items():
         word = data.decode()
         if end_of_word in word:
             raise TrainingError(
