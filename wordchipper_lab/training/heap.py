@@ -106,6 +106,11 @@ class HeapTrainer(InvertedIndexTrainer):
         heapq.heapify(self._heap)
 
     @property
+    def heap_entries(self) -> int:
+        """All entries."""
+        return len(self._heap)
+
+    @property
     def heap_live(self) -> int:
         """Entries that state their pair's count of now: O(E)."""
         return sum(self._pair_counts.get(pair, 0) == -negative for negative, _, pair in self._heap)
