@@ -73,7 +73,7 @@ class CharacterBPE:
         vocab_size: int | None = None,
         *,
         n_merges: int | None = None,
-        trainer: str = "heap",
+        trainer: str = "fast",
         tie: str = "least_bytes",
         min_frequency: int = 1,
         pattern: str = "cpp_article",
