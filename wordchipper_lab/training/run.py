@@ -29,7 +29,7 @@ def run_training(
     source: Source,
     options: TrainingOptions,
     pattern: str = "r50k_base",
-    trainer: str = "naive",
+    trainer: str = "fast",
     *,
     num_threads: int | None = None,
     column: str = "text",
