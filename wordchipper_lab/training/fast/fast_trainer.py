@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -42,7 +42,7 @@ from .train_kernel import (
 __all__ = ["FastTrainer"]
 
 _FIRST_SLOTS = 1 << 16
-_TOP_SHARE = 2
+_TOP_SHARE = 5
 _LOWERED_BY = 8
 _AT_ONCE = 1 << 14
 
@@ -113,7 +113,7 @@ class FastTrainer(Trainer):
         """See `Trainer.sequences`."""
         tokens, ends = self._sequences()
         listed, bounds = tokens.tolist(), [0, *ends.tolist()]
-        return [listed[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [listed[start:end] for start, end in pairwise(bounds)]
 
     # -- what it does faster ----------------------------------------------------------------------------
 

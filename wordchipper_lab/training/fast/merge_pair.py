@@ -34,7 +34,7 @@ def add_token(books, left, right):  # type: ignore[no-untyped-def]
     books.lengths[token] = books.lengths[left] + books.lengths[right]
     books.sizes[token] = books.sizes[left] + books.sizes[right]
     at = books.token_ends[token - 1]
-    if books.numbers[TIE] == GREATEST_BYTES or books.numbers[TIE] == LEAST_BYTES:
+    if books.numbers[TIE] in (GREATEST_BYTES, LEAST_BYTES):
         for part in (left, right):
             start = books.token_ends[part] - books.sizes[part]
             for i in range(books.sizes[part]):

@@ -78,7 +78,7 @@ def _wins_tie(books, key, place, pair, other):  # type: ignore[no-untyped-def]
     if key != other_key:
         return key < other_key
     tie = books.numbers[TIE]
-    if tie == GREATEST_BYTES or tie == LEAST_BYTES:
+    if tie in (GREATEST_BYTES, LEAST_BYTES):
         other_pair = books.heap_pairs[other]
         order = _compare_tokens(books, books.lefts[pair], books.lefts[other_pair])
         if order == 0:

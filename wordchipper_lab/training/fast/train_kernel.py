@@ -22,18 +22,9 @@ from .pair_heap import settle
 from .register_pairs import register_pair
 
 __all__ = [
-    "BYTES",
-    "DONE",
-    "LOWER",
-    "NONE_LEFT",
-    "PAIRS",
-    "POSTINGS",
-    "find_pair",
-    "room_for_pairs",
-    "train",
-    "train_forced",
+    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "room_for_pairs", "train", "train_forced",
     "write_sequences",
-]
+]  # fmt: skip
 
 DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
 """Why `train` returned: all is done; no pair is left; the threshold must be lowered; room is needed."""
@@ -48,7 +39,7 @@ def room_for_pairs(books, n_postings):  # type: ignore[no-untyped-def]
 @jit()
 def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
     numbers = books.numbers
-    if numbers[TIE] != GREATEST_BYTES and numbers[TIE] != LEAST_BYTES:
+    if numbers[TIE] not in (GREATEST_BYTES, LEAST_BYTES):
         return True
     size = books.sizes[left] + books.sizes[right]
     return books.token_ends[numbers[N_TOKENS] - 1] + size <= len(books.token_bytes)
