@@ -35,6 +35,16 @@ def test_compare_with_peers():
     assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in rows)
 
 
+def test_training_tables(tmp_path):
+    out = run(
+        *("tests/benchmarks/training_tables.py", "diverse", "--sizes", "0.02", "--vocab", "300", "400"),
+        *("--budget", "2", "--json", str(tmp_path / "tables.json")),
+    )
+    titles = [line for line in out.splitlines() if line.startswith("**")]
+    assert len(titles) == 6
+    assert (tmp_path / "tables.json").stat().st_size > 1000
+
+
 @pytest.mark.parametrize("name", ["encode", "spans", "decode", "batch", "peers"])
 def test_benchmark_files(name):
     pytest.importorskip("pytest_benchmark")

@@ -23,8 +23,8 @@ a                   b                           because
 
 Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
 are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Other
-patterns get no cuts: all of the text is held. So it is with a lexer of one's own, whatever pattern it claims
-to stand for (`obeys_its_pattern`).
+patterns are cut behind special tokens only, as a lexer sees what lies between those alone; without any, all of
+the text is held. So it is with a lexer of one's own, whatever pattern it claims to stand for (`obeys_its_pattern`).
 
 Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
 """
@@ -37,6 +37,7 @@ import regex
 
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
+from .special_pieces import iter_special_pieces
 from .unicode_version import as_unicode_16
 
 __all__ = ["iter_pieces"]
@@ -68,7 +69,7 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
     """
     cut_pattern = _CUT_OF_PATTERN.get(pattern)
     if cut_pattern is None:
-        yield "".join(chunks)
+        yield from iter_special_pieces(chunks, special_tokens)
         return
     special_cuts = [
         (token[:cut], token[cut:]) for token in special_tokens for cut in _find_cuts(token, 0, cut_pattern)

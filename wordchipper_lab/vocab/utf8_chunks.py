@@ -13,6 +13,7 @@ class Utf8Chunks:
     r"""Decodes chunk after chunk; of a wrong byte it says which byte of the whole it is.
 
     `name` is what to call the text, `advice` what to do about a wrong byte; `errors` as ``bytes.decode`` has it.
+    `first` is the byte of the whole that the first chunk begins with.
 
     >>> chunks = Utf8Chunks("example")
     >>> chunks.decode(b"na\xc3"), chunks.decode(b"\xafve", final=True)
@@ -20,12 +21,16 @@ class Utf8Chunks:
     """
 
     def __init__(
-        self, name: str, advice: str = "expected text as UTF-8, convert it first", errors: str = "strict"
+        self,
+        name: str,
+        advice: str = "expected text as UTF-8, convert it first",
+        errors: str = "strict",
+        first: int = 0,
     ) -> None:
-        """Begin at byte 0."""
+        """Nothing is read yet."""
         self._name, self._advice = name, advice
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
-        self._given = 0
+        self._given = first
 
     def decode(self, chunk: bytes, final: bool = False) -> str:
         """The characters that are complete; behind the `final` chunk nothing may be left. Raises `InputError`."""

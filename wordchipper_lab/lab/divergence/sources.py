@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,14 +12,12 @@ import numpy as np
 
 from ...errors import TextError
 from ...training.corpus.parquet import iter_parquet
+from ...training.corpus.sources import Source, count_bytes, is_parquet
 from ...vocab.text_bytes import as_text_bytes, encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
 from .search_progress import StopCallback, never
 
 __all__ = ["Source", "Texts", "count_bytes", "iter_texts"]
-
-Source = str | Path | IO[Any] | Iterable["Source"]
-"""A ``str`` is a text itself, a path names a file."""
 
 _CHUNK = 1 << 20
 _TOGETHER = 1 << 18
@@ -50,7 +46,7 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
     if isinstance(source, str):
         yield _one_text(as_text_bytes(source), "")
     elif isinstance(source, Path):
-        if source.suffix.lower() in (".parquet", ".pq"):
+        if is_parquet(source):
             for data, ends, rows, stored in iter_parquet(source, column):
                 yield Texts(data, ends, lambda i, rows=rows: f"{source}, row {rows[i]}", stored)  # type: ignore[misc]
             return
@@ -127,25 +123,3 @@ def _read_stream(stream: IO[Any], name: str, should_stop: StopCallback) -> Texts
     for offset in range(0, len(data) + 1, _CHUNK):
         chunks.decode(data[offset : offset + _CHUNK].tobytes(), final=offset + _CHUNK > len(data))
     return _one_text(data, name)
-
-
-def count_bytes(source: Source) -> int | None:
-    """How many bytes a source has, as it is stored; None if nobody can know before reading it."""
-    if isinstance(source, str):
-        return len(source) if source.isascii() else len(encode_text(source))
-    if isinstance(source, Path):
-        return _file_size(os.stat(source))
-    if hasattr(source, "fileno"):
-        try:
-            size = _file_size(os.fstat(source.fileno()))
-            return None if size is None else max(0, size - source.tell())
-        except (OSError, ValueError):  # not backed by a file
-            return None
-    if isinstance(source, list | tuple):
-        sizes = [count_bytes(item) for item in source]
-        return None if None in sizes else sum(filter(None, sizes))
-    return None
-
-
-def _file_size(about: os.stat_result) -> int | None:
-    return about.st_size if stat.S_ISREG(about.st_mode) else None

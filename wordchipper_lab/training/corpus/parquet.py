@@ -15,10 +15,13 @@ __all__ = ["iter_parquet"]
 _ROWS_AT_ONCE = 512
 
 
-def iter_parquet(path: Path, column: str) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, int]]:
+def iter_parquet(
+    path: Path, column: str, first_row: int = 0
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, int]]:
     """(``data``, ``ends``, ``rows``, ``stored``) of each record batch: see `Texts`; rows count from 0.
 
-    Rows without text (empty or null) are left out. ``stored`` is the batch's share of the file's bytes, by its rows.
+    Rows without text (empty or null) are left out, as are those before `first_row`; row groups before it are not read.
+    ``stored`` is the batch's share of the file's bytes, by its rows.
     Raises `InputError`, also where pyarrow is not installed.
     """
     try:
@@ -32,8 +35,14 @@ def iter_parquet(path: Path, column: str) -> Iterator[tuple[np.ndarray, np.ndarr
     try:
         with pq.ParquetFile(path) as file:
             _check_column(path, column, file.schema_arrow)
-            n_rows, done = file.metadata.num_rows, 0
-            for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=[column]):
+            n_rows = file.metadata.num_rows
+            groups, done = _groups_from(file.metadata, first_row)
+            for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, row_groups=groups, columns=[column]):
+                if done + len(batch) <= first_row:
+                    done += len(batch)
+                    continue
+                if done < first_row:
+                    batch, done = batch.slice(first_row - done), first_row
                 texts = batch.column(0)
                 if pa.types.is_dictionary(texts.type):
                     texts = texts.dictionary_decode()
@@ -49,6 +58,15 @@ def iter_parquet(path: Path, column: str) -> Iterator[tuple[np.ndarray, np.ndarr
         if error.errno is not None:
             raise
         raise InputError(f"{path} cannot be read as a Parquet file: {str(error).strip()}") from None
+
+
+def _groups_from(metadata: Any, row: int) -> tuple[list[int], int]:
+    """Numbers of the row groups from that on which holds `row`, and the first row of that group."""
+    group = begin = 0
+    while group < metadata.num_row_groups and begin + metadata.row_group(group).num_rows <= row:
+        begin += metadata.row_group(group).num_rows
+        group += 1
+    return list(range(group, metadata.num_row_groups)), begin
 
 
 def _check_column(path: Path, column: str, schema: Any) -> None:

@@ -1,0 +1,181 @@
+"""`count_spans`: any source -> span counts, read ahead while counting, with a checkpoint if one is wanted."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+
+from ...errors import CheckpointError, UnknownNameError
+from ...spanners import TextSpanner, build_lexer
+from ...spanners.faithful import obeys_its_pattern
+from ...spanners.lexers import resolve_pattern
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERNS
+from ..checkpoint.counts_file import CountsFile
+from ..fast import SpanCounter
+from ..progress import ProgressCallback, TrainingProgress, percent
+from ..span_counts import SpanCounts
+from .position import Position
+from .reader import Batch, CorpusReader
+from .sources import InputFormat, Source
+from .text_chunks import CHUNK
+
+__all__ = ["SAVE_EVERY", "build_spanner", "count_spans"]
+
+SAVE_EVERY = 30.0
+"""Seconds between two checkpoints, if saving is quick: it may take a twentieth of the time."""
+
+_TOLD_BYTES = 100_000_000
+"""Progress is told after so many bytes where there is no per cent."""
+
+
+def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
+    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words.
+
+    Raises `UnknownNameError` for what looks like the name of a pattern and is none, `PatternError` for no pattern.
+    """
+    if resolve_pattern(pattern) == pattern and re.fullmatch(r"[\w:-]*", pattern):
+        # It would be a valid pattern, of which next to no text has a span.
+        raise UnknownNameError("pattern", pattern, [*PATTERNS, *OPEN_PATTERNS], "or a regular expression")
+    return TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
+
+
+def count_spans(
+    source: Source,
+    spanner: TextSpanner,
+    *,
+    num_threads: int | None = None,
+    column: str = "text",
+    input_format: InputFormat = "auto",
+    progress: ProgressCallback | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    save_every: float = SAVE_EVERY,
+) -> SpanCounts:
+    """Count the word spans of a corpus that may be larger than memory: only distinct spans are kept.
+
+    source, column, input_format: see `CorpusReader`. progress: called with a `TrainingProgress` at every per cent.
+    checkpoint: a directory; counts are saved there every `save_every` seconds, when interrupted, and at the end, and
+    the same call goes on from what it finds there. Raises `CheckpointError` if that is of other sources or another
+    pattern, `InputError` for what cannot be read.
+
+    >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
+    {b'low': 2, b' low': 1}
+    """
+    threads = num_threads or os.cpu_count() or 1
+    reader = CorpusReader(
+        source, spanner, column=column, input_format=input_format, batch_bytes=max(4, 2 * threads) * CHUNK
+    )
+    saves = None
+    if checkpoint is not None:
+        settings = {
+            "pattern": spanner.lexer.pattern,
+            "lexer": "the pattern's" if obeys_its_pattern(spanner.lexer) else repr(spanner.lexer),
+            "special_tokens": list(spanner.special_tokens),
+            "column": column,
+            "input_format": input_format,
+        }
+        saves = CountsFile(Path(checkpoint), settings)
+    run = _Run(reader, SpanCounter(spanner, num_threads=threads), saves, save_every)
+    return run.count(progress)
+
+
+class _Run:
+    """Batches are counted in a thread of their own: while one is counted the next is read.
+
+    And an interruption (Ctrl-C is raised in the main thread) finds whole batches counted, so that it can be saved.
+    """
+
+    def __init__(
+        self, reader: CorpusReader, counter: SpanCounter, saves: CountsFile | None, save_every: float
+    ) -> None:
+        self._reader, self._counter, self._saves, self._save_every = reader, counter, saves, save_every
+        self._position = Position()  # up to which everything is counted
+        self._saved = Position()
+        self._pending: tuple[Future[None], Position] | None = None
+
+    def count(self, progress: ProgressCallback | None) -> SpanCounts:
+        begin = saved = time.monotonic()
+        if self._resume():
+            return self._counter.counts()
+        tell = _at_every_percent(progress, self._reader.n_stored, begin)
+        pause = self._save_every
+        with ThreadPoolExecutor(1, thread_name_prefix="count spans") as pool:
+            try:
+                for batch in self._reader.batches():
+                    self._settle()
+                    tell(self._position.stored)
+                    if self._saves and time.monotonic() - saved > pause:
+                        before = time.monotonic()
+                        self._save()
+                        saved = time.monotonic()
+                        pause = max(self._save_every, 20 * (saved - before))
+                    self._pending = pool.submit(self._add, batch), batch.position
+                self._settle()
+            except BaseException:
+                self._save_what_is_counted()
+                raise
+        self._position = self._reader.position
+        tell(self._position.stored, last=True)
+        total = self._counter.counts()
+        if self._saves:
+            self._saves.save(total, self._position, self._reader.files, finished=True)
+        return total
+
+    def _resume(self) -> bool:
+        """Go to where an earlier run came; whether it was at the end."""
+        found = self._saves.load() if self._saves else None
+        if found is None:
+            return False
+        self._reader.skip(found.position, found.files)
+        self._counter.add_counts(found.counts)
+        self._position = self._saved = found.position
+        if found.finished and next(self._reader.batches(), None) is not None:
+            raise CheckpointError(
+                "there are more texts now than the checkpoint is of: give the same, or another checkpoint"
+            )
+        return found.finished
+
+    def _add(self, batch: Batch) -> None:
+        self._counter.add_bytes(batch.data, batch.ends)
+
+    def _settle(self) -> None:
+        """Wait for the batch that is being counted."""
+        if self._pending is not None:
+            future, position = self._pending
+            future.result()
+            self._pending, self._position = None, position
+
+    def _save(self) -> None:
+        if self._saves and self._position != self._saved:
+            n_files = self._position.sources + (self._position.place > 0)
+            files = [state for state in self._reader.files if state.source < n_files]
+            self._saves.save(self._counter.counts(), self._position, files, finished=False)
+            self._saved = self._position
+
+    def _save_what_is_counted(self) -> None:
+        """On the way out, whatever the reason: unless counting itself failed, so that a batch is half counted."""
+        if self._pending is not None:
+            wait([self._pending[0]])
+            if self._pending[0].exception() is not None:
+                return
+            self._settle()
+        self._save()
+
+
+def _at_every_percent(
+    progress: ProgressCallback | None, total: int | None, begin: float
+) -> Callable[..., None]:
+    told = 0
+
+    def tell(done: int, last: bool = False) -> None:
+        nonlocal told
+        step = done // _TOLD_BYTES if total is None else percent(done, total)
+        if progress is not None and (step > told or last):
+            told = step
+            progress(TrainingProgress("counting", done, total, time.monotonic() - begin))
+
+    return tell

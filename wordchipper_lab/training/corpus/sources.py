@@ -1,0 +1,68 @@
+"""What a corpus is given as, and how much of it there is."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Literal
+
+from ...errors import TextError
+from ...vocab.text_bytes import encode_text
+
+__all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "iter_leaves"]
+
+Source = str | Path | IO[Any] | Iterable["Source"]
+"""A ``str`` is a text itself, a path names a file."""
+
+InputFormat = Literal["auto", "text", "parquet"]
+"""How files are read; "auto" goes by their names."""
+
+
+def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
+    """The texts, paths and streams of a source, in order; raises `TextError` for anything else.
+
+    >>> list(iter_leaves(["one", ["two", Path("three.txt")]]))[:2]
+    ['one', 'two']
+    """
+    if isinstance(source, str | Path) or hasattr(source, "read"):
+        yield source
+    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
+        for item in source:
+            if isinstance(item, str):
+                yield item
+            else:
+                yield from iter_leaves(item)
+    else:
+        given = type(source).__name__
+        raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+
+
+def is_parquet(path: Path, input_format: InputFormat = "auto") -> bool:
+    """Whether a file is to be read as Parquet."""
+    if input_format == "auto":
+        return path.suffix.lower() in (".parquet", ".pq")
+    return input_format == "parquet"
+
+
+def count_bytes(source: Source) -> int | None:
+    """How many bytes a source has, as it is stored; None if nobody can know before reading it."""
+    if isinstance(source, str):
+        return len(source) if source.isascii() else len(encode_text(source))
+    if isinstance(source, Path):
+        return _file_size(os.stat(source))
+    if hasattr(source, "fileno"):
+        try:
+            size = _file_size(os.fstat(source.fileno()))
+            return None if size is None else max(0, size - source.tell())
+        except (OSError, ValueError):  # not backed by a file
+            return None
+    if isinstance(source, list | tuple):
+        sizes = [count_bytes(item) for item in source]
+        return None if None in sizes else sum(filter(None, sizes))
+    return None
+
+
+def _file_size(about: os.stat_result) -> int | None:
+    return about.st_size if stat.S_ISREG(about.st_mode) else None
