@@ -42,6 +42,11 @@ from .train_kernel import (
 
 __all__ = ["FastTrainer"]
 
+# 8 MB each of Python code / 500 languages / docstrings to 32,000 tokens, one quiet core, milliseconds: counting spans
+# 34 / 52 / 32 (span_counter.py), registering the first pairs 7 / 36 / 6, merging 23 / 142 / 29, and 11 for the lists of
+# Python objects. Before the kernels held their helpers merging took 40 / 233 / 51 (passing 22 arrays to a function
+# costs more than most of them do), and without asking for memory ahead a quarter more on the 500 languages.
+
 _FIRST_SLOTS = 1 << 16
 _TOP_SHARE = 5
 _LOWERED_BY = 8
