@@ -25,9 +25,9 @@ class HeapTrainer(InvertedIndexTrainer):
     is worth: if the top of the heap is worth what it says, no other pair is worth more. A top that is worth less is
     pushed down to where it belongs, one whose pair is gone is taken out; other stale entries are left where they are.
 
-    With W distinct spans of L tokens, P pairs, E entries, m merges and A spans that hold the pair, a merge costs O(log E) for
-    each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each new pair. Over all merges
-    that is O(W * L * (L + log E)), whatever m is: a token can be merged away only once.
+    With W distinct spans of L tokens, P pairs, E entries, m merges and A spans that hold the pair, a merge costs
+    O(log E) for each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each new pair. Over
+    all merges that is O(W * L * (L + log E)), whatever m is: a token can be merged away only once.
 
     compact_at: the heap is rebuilt when it has more than so many entries for each pair that occurs; None for never.
     A rebuild costs O(P) once (compact_at - 1) * P entries are stale, so unless that is near 0 it adds nothing to the

@@ -63,7 +63,7 @@ class CharacterBPE:
             (self._id_of[left], self._id_of[right]): (rank, self._id_of[left + right])
             for rank, (left, right) in enumerate(self.merges)
         }
-        self._lexer = _word_lexer(pattern)
+        self.lexer = _word_lexer(pattern)
         self._cache: dict[str, list[int]] = {}
 
     @classmethod
@@ -132,7 +132,7 @@ class CharacterBPE:
     def _encode_word(self, word: str) -> list[int]:
         if not word:
             return []
-        symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self._symbols(word)]
+        symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self.symbols(word)]
         tokens = apply_merges(symbols, self._rules)
         if self.unknown_token is not None:
             unknown = self._id_of[self.unknown_token]
@@ -150,25 +150,30 @@ class CharacterBPE:
                 raise UnknownTokenError(
                     f"id {token} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
                 )
-            text.append(self.tokens[token])
-        return "".join(text).replace(self.end_of_word, " ").removesuffix(" ")
+            text.append(self.tokens[token].replace(self.end_of_word, " "))
+        return "".join(text).removesuffix(" ")
 
     # -- looking in ---------------------------------------------------------------------------------------
 
     def words(self, text: str) -> list[str]:
         """The words of a text, as the pattern finds them."""
-        return list(find_words(text, self._lexer))
+        return list(find_words(text, self.lexer))
 
     def unknown_symbols(self, text: str) -> list[str]:
         """Symbols of the text that are not in the alphabet, in order, each once.
 
         A character is known as it was seen: one that never ended a word is unknown there, ``q</w>`` for ``q``.
         """
-        symbols = (symbol for word in self.words(text) for symbol in self._symbols(word))
+        symbols = (symbol for word in self.words(text) for symbol in self.symbols(word))
         return list(dict.fromkeys(symbol for symbol in symbols if symbol not in self._id_of))
 
-    def _symbols(self, word: str) -> list[str]:
+    def symbols(self, word: str) -> list[str]:
+        """The symbols of a word of at least one character, known or not."""
         return word_symbols(word, self.marker, self.end_of_word)
+
+    def __contains__(self, token: str) -> bool:
+        """Whether there is such a token; for a symbol: whether it is known."""
+        return token in self._id_of
 
     @property
     def vocab_size(self) -> int:
