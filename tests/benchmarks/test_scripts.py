@@ -53,3 +53,10 @@ def test_benchmark_files(name):
         "-m", "pytest", f"tests/benchmarks/benchmark_{name}.py", *options, "-k", "r50k_base and english"
     )
     assert " passed" in out
+
+
+def test_compare_trainers():
+    out = run("tests/benchmarks/compare_trainers.py", "--megabytes", "0.3", "--vocab", "400", "--rounds", "1")
+    rows = [line.split(" | ") for line in out.splitlines() if " | 400 | " in line]
+    assert {row[2] for row in rows} >= {"ours, 1 thread", "ours, 2 threads", "HF tokenizers"}
+    assert {row[6] for row in rows} == {"identical |"}
