@@ -15,6 +15,8 @@ from wordchipper_lab.training import CharacterBPE
 
 CORPUS = "the lowest tower\nlowers the newest wheel\n" * 5
 
+pytestmark = pytest.mark.filterwarnings("ignore:training stopped early")
+
 
 @pytest.fixture(scope="module")
 def byte_level() -> Tokenizer:

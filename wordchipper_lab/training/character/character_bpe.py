@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Sequence
 
 from ...errors import TrainingError, UnknownTokenError
@@ -85,7 +86,7 @@ class CharacterBPE:
 
         trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is the C++ article's, "greatest_bytes" (with
         `min_frequency` 2 and "whitespace") subword-nmt's, "first_seen" the paper's. A vocabulary is the alphabet, the
-        merges, and `unknown_token` as its last token if there is one. Fewer merges are made if no pair is left.
+        merges, and `unknown_token` as its last token if there is one. Warns if no pair is left for all merges.
 
         Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet, and if
         the texts have the end-of-word marker inside a word: what ends with it could be either.
@@ -100,6 +101,8 @@ class CharacterBPE:
             vocab_size = len(corpus.alphabet) + (n_merges or 0) + len(specials)
         run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
         made = list(run)
+        if len(made) < run.n_merges:
+            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
         tokens = [token.decode() for token in run.tokens]
         merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
         return cls(
