@@ -110,7 +110,8 @@ def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
         row = rows[made]
         if numbers[THRESHOLD] > numbers[MINIMUM]:
             best = settle(books)
-            if best < 0 or books.counts[best] < numbers[THRESHOLD]:  # as `train` would: the pair may not be tracked
+            # As `train` does: below the threshold pairs are not tracked, and to find one costs a look at all positions.
+            if best < 0 or books.counts[best] < numbers[THRESHOLD]:
                 numbers[STATUS] = LOWER
                 return made
         pair = find_pair(books, row[0], row[1])
