@@ -110,8 +110,9 @@ def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
         row = rows[made]
         if numbers[THRESHOLD] > numbers[MINIMUM]:
             best = settle(books)
-            # As `train` does: below the threshold pairs are not tracked, and to find one costs a look at all positions.
-            if best < 0 or books.counts[best] < numbers[THRESHOLD]:
+            if (
+                best < 0 or books.counts[best] < numbers[THRESHOLD]
+            ):  # as `train` would: the pair may not be tracked
                 numbers[STATUS] = LOWER
                 return made
         pair = find_pair(books, row[0], row[1])
