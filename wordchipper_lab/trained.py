@@ -2,33 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from .spanners import TextSpanner, build_lexer
 from .spanners.lexers import resolve_pattern
 from .tokenizer import Tokenizer
-from .training import Merge, SymbolCounts, Trainer, TrainingOptions, build_trainer
-from .training.count_spans import count_spans_reference
+from .training import Trainer, TrainingOptions
+from .training.run import run_training
 from .vocab.token_bytes import pack_tokens
 from .vocab.unified import UnifiedVocab
+
+if TYPE_CHECKING:
+    from .training.corpus.sources import Source
+    from .training.progress import ProgressCallback
 
 __all__ = ["tokenizer_of", "train_bpe"]
 
 
 def train_bpe(
-    texts: Iterable[str],
+    texts: Source,
     vocab_size: int,
     pattern: str = "r50k_base",
     special_tokens: Sequence[str] = (),
-    trainer: str = "naive",
-    progress: Callable[[Merge, int, int], None] | None = None,
+    trainer: str = "fast",
+    progress: ProgressCallback | None = None,
     *,
     tie: str = "lowest_ids",
     min_frequency: int = 1,
     max_token_length: int | None = None,
     byte_order: str = "value",
+    num_threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    column: str = "text",
 ) -> Tokenizer:
-    """Train a byte-level BPE vocabulary and make a tokenizer of it.
+    """Train a byte-level BPE vocabulary and make a tokenizer of it, with all lexers and encoders.
+
+    texts: a ``str`` is one text; so is a `pathlib.Path` to a UTF-8 file, and a stream of bytes or text; of a Parquet
+    file (``.parquet``, ``.pq``) each row of `column` is one; or an iterable of these. They are read once, piece by
+    piece: memory grows with the distinct spans, not with the corpus. (Under a `pattern` that is not among the
+    well-known ones a text is held whole, or from special token to special token.)
+
+    vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pair is left before, the vocabulary is smaller
+    and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's ("llama3"), or a regular expression.
+    special_tokens: their texts; they part words, are not learned from, and get the ids behind the merges. trainer: one
+    of `TRAINERS`; all make the same merges. progress: called with a `TrainingProgress` at every per cent; ``print``
+    will do. tie, min_frequency, max_token_length (in bytes), byte_order: see `TrainingOptions`. num_threads: for
+    counting; None for every core.
+
+    checkpoint: a directory in which counts and merges are kept as they come. After a Ctrl-C, a kill or a full disk the
+    same call goes on from there, and its result is that of an uninterrupted run.
+
+    Raises `TrainingError` for what makes no sense, `CheckpointError` for a checkpoint of other texts or options,
+    `InputError` for what cannot be read, `UnknownNameError`, `PatternError`, ``OSError``.
 
     >>> tok = train_bpe(["low low low lower lowest"], 259)
     >>> [tok.vocab.token_bytes(token) for token in (256, 257, 258)]
@@ -37,12 +64,18 @@ def train_bpe(
     options = TrainingOptions(
         vocab_size, tie, min_frequency, max_token_length, tuple(special_tokens), byte_order
     )
-    spanner = TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(options.special_tokens, 0))
-    counts = count_spans_reference([texts] if isinstance(texts, str) else texts, spanner)
-    run = build_trainer(trainer, SymbolCounts.from_spans(counts, byte_order), options)
-    for merge in run:
-        if progress is not None:
-            progress(merge, len(run.merges), run.n_merges)
+    run = run_training(
+        texts,
+        options,
+        pattern,
+        trainer,
+        num_threads=num_threads,
+        column=column,
+        progress=progress,
+        checkpoint=checkpoint,
+    )
+    if len(run.merges) < run.n_merges:
+        warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
     return tokenizer_of(run, pattern)
 
 

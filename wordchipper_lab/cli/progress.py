@@ -71,7 +71,7 @@ def count_progress(label: str) -> Iterator[Callable[[str, int, int | None], obje
 
 
 @contextmanager
-def step_progress() -> Iterator[Callable[[str, int, int], None]]:
+def step_progress() -> Iterator[Callable[[str, int, int | None], None]]:
     """Numbered steps; yields ``report(label, done, total)``. Without a terminal, a line for each step."""
     if not sys.stderr.isatty():
         yield lambda label, done, total: print(f"[{done}/{total}] {label}", file=sys.stderr)

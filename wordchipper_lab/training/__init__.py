@@ -1,6 +1,9 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
+from .corpus.count_corpus import count_spans
 from .options import BYTE_ORDERS, TrainingOptions
+from .progress import TrainingProgress
+from .run import run_training
 from .span_counts import SpanCounts
 from .symbol_counts import SymbolCounts
 from .ties import TIES
@@ -16,5 +19,8 @@ __all__ = [
     "SymbolCounts",
     "Trainer",
     "TrainingOptions",
+    "TrainingProgress",
     "build_trainer",
+    "count_spans",
+    "run_training",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownNameError
+from .fast import FastTrainer
 from .naive import NaiveTrainer
 from .options import TrainingOptions
 from .symbol_counts import SymbolCounts
@@ -10,7 +11,7 @@ from .trainer import Observer, Trainer
 
 __all__ = ["TRAINERS", "build_trainer"]
 
-TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in (NaiveTrainer,)}
+TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in (NaiveTrainer, FastTrainer)}
 
 
 def build_trainer(

@@ -68,5 +68,5 @@ class CountsFile:
             raise
         except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
             raise CheckpointError(
-                f"{self.path} is damaged, or no checkpoint ({error}): delete it to begin anew, or give another checkpoint"
+                f"{self.path} is damaged, or no checkpoint ({error}): delete it to begin anew"
             ) from None

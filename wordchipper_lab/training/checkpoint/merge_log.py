@@ -47,10 +47,14 @@ class MergeLog:
         if self._header is None:
             self._header = _line(json.dumps({"settings": self._settings, "counts": checksum}).encode())
         elif json.loads(self._header.rsplit(b" ", 1)[0])["counts"] != checksum:
-            raise CheckpointError(f"{self.path} has merges of other counts: delete it, or give another checkpoint")
+            raise CheckpointError(
+                f"{self.path} has merges of other counts: delete it, or give another checkpoint"
+            )
         for i, merge in enumerate(self._merges):
             if merge.token != alphabet_size + i or not 0 <= max(merge.left, merge.right) < merge.token:
-                raise CheckpointError(f"{self.path}, line {i + 2}: {tuple(merge)} cannot be merge {i}: delete the file")
+                raise CheckpointError(
+                    f"{self.path}, line {i + 2}: {tuple(merge)} cannot be merge {i}: delete the file"
+                )
         return list(self._merges)
 
     def append(self, merges: Sequence[Merge]) -> None:
@@ -82,7 +86,9 @@ class MergeLog:
             return
         if not lines or not (header := _contents(lines[0])):
             if len(lines) > 1:
-                raise CheckpointError(f"{self.path} is damaged, or no checkpoint: delete it, or give another checkpoint")
+                raise CheckpointError(
+                    f"{self.path} is damaged, or no checkpoint: delete it, or give another checkpoint"
+                )
             return  # killed while the first line was written
         check_settings(self.path, json.loads(header).get("settings"), self._settings)
         self._header, self._valid = lines[0], len(lines[0])

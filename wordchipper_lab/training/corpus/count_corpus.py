@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
-from ...errors import CheckpointError
+from ...errors import CheckpointError, UnknownNameError
 from ...spanners import TextSpanner, build_lexer
+from ...spanners.faithful import obeys_its_pattern
+from ...spanners.lexers import resolve_pattern
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERNS
 from ..checkpoint.counts_file import CountsFile
-from ..fast import SpanCounter, merge_span_counts
+from ..fast import SpanCounter
 from ..progress import ProgressCallback, TrainingProgress, percent
 from ..span_counts import SpanCounts
 from .position import Position
@@ -29,7 +34,13 @@ _TOLD_BYTES = 100_000_000
 
 
 def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
-    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words."""
+    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words.
+
+    Raises `UnknownNameError` for what looks like the name of a pattern and is none, `PatternError` for no pattern.
+    """
+    if resolve_pattern(pattern) == pattern and re.fullmatch(r"[\w:-]*", pattern):
+        # It would be a valid pattern, of which next to no text has a span.
+        raise UnknownNameError("pattern", pattern, [*PATTERNS, *OPEN_PATTERNS], "or a regular expression")
     return TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
 
 
@@ -62,6 +73,7 @@ def count_spans(
     if checkpoint is not None:
         settings = {
             "pattern": spanner.lexer.pattern,
+            "lexer": "the pattern's" if obeys_its_pattern(spanner.lexer) else repr(spanner.lexer),
             "special_tokens": list(spanner.special_tokens),
             "column": column,
             "input_format": input_format,
@@ -81,7 +93,6 @@ class _Run:
         self, reader: CorpusReader, counter: SpanCounter, saves: CountsFile | None, save_every: float
     ) -> None:
         self._reader, self._counter, self._saves, self._save_every = reader, counter, saves, save_every
-        self._earlier: SpanCounts | None = None
         self._position = Position()  # up to which everything is counted
         self._saved = Position()
         self._pending: tuple[Future[None], Position] | None = None
@@ -89,7 +100,7 @@ class _Run:
     def count(self, progress: ProgressCallback | None) -> SpanCounts:
         begin = saved = time.monotonic()
         if self._resume():
-            return self._total()
+            return self._counter.counts()
         tell = _at_every_percent(progress, self._reader.n_stored, begin)
         pause = self._save_every
         with ThreadPoolExecutor(1, thread_name_prefix="count spans") as pool:
@@ -108,8 +119,8 @@ class _Run:
                 self._save_what_is_counted()
                 raise
         self._position = self._reader.position
-        tell(self._position.stored)
-        total = self._total()
+        tell(self._position.stored, last=True)
+        total = self._counter.counts()
         if self._saves:
             self._saves.save(total, self._position, self._reader.files, finished=True)
         return total
@@ -120,7 +131,7 @@ class _Run:
         if found is None:
             return False
         self._reader.skip(found.position, found.files)
-        self._earlier = found.counts
+        self._counter.add_counts(found.counts)
         self._position = self._saved = found.position
         if found.finished and next(self._reader.batches(), None) is not None:
             raise CheckpointError(
@@ -138,15 +149,11 @@ class _Run:
             future.result()
             self._pending, self._position = None, position
 
-    def _total(self) -> SpanCounts:
-        counted = self._counter.counts()
-        return counted if self._earlier is None else merge_span_counts([self._earlier, counted])
-
     def _save(self) -> None:
         if self._saves and self._position != self._saved:
             n_files = self._position.sources + (self._position.place > 0)
             files = [state for state in self._reader.files if state.source < n_files]
-            self._saves.save(self._total(), self._position, files, finished=False)
+            self._saves.save(self._counter.counts(), self._position, files, finished=False)
             self._saved = self._position
 
     def _save_what_is_counted(self) -> None:
@@ -161,13 +168,13 @@ class _Run:
 
 def _at_every_percent(
     progress: ProgressCallback | None, total: int | None, begin: float
-) -> Callable[[int], None]:
-    told = -1
+) -> Callable[..., None]:
+    told = 0
 
-    def tell(done: int) -> None:
+    def tell(done: int, last: bool = False) -> None:
         nonlocal told
         step = done // _TOLD_BYTES if total is None else percent(done, total)
-        if progress is not None and step > told:
+        if progress is not None and (step > told or last):
             told = step
             progress(TrainingProgress("counting", done, total, time.monotonic() - begin))
 

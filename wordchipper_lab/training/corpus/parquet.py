@@ -21,7 +21,8 @@ def iter_parquet(
     """(``data``, ``ends``, ``rows``, ``stored``) of each record batch: see `Texts`; rows count from 0.
 
     Rows without text (empty or null) are left out, as are those before `first_row`; row groups before it are not read.
-    ``stored`` is the batch's share of the file's bytes, by its rows. Raises `InputError`, also where pyarrow is not installed.
+    ``stored`` is the batch's share of the file's bytes, by its rows.
+    Raises `InputError`, also where pyarrow is not installed.
     """
     try:
         import pyarrow as pa

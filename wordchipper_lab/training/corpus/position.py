@@ -15,8 +15,8 @@ class Position:
     """All before it is read, nothing behind it.
 
     sources: how many texts, files and streams are read to their end. place: how far the next one is, in bytes (of
-    UTF-8), or in rows of a Parquet file. stored: bytes read in all, as they are stored. checksum: CRC-32 of what was
-    read of texts and streams; files are known by their `FileState`.
+    UTF-8), or in rows of a Parquet file. stored: bytes read in all, as they are stored (of Parquet about so many: for
+    progress only). checksum: CRC-32 of what was read of texts and streams; files are known by their `FileState`.
     """
 
     sources: int = 0

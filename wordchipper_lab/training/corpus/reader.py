@@ -126,7 +126,9 @@ class CorpusReader:
                     first = self.position.place
                     if first:  # a pipe cannot seek, and need not
                         stream.seek(first)
-                    yield from self._cut(iter_chunks(stream, str(leaf), self._chunk_bytes, first), checked=False)
+                    yield from self._cut(
+                        iter_chunks(stream, str(leaf), self._chunk_bytes, first), checked=False
+                    )
             self._end_leaf()
 
     def _cut(self, chunks: Iterator[str], checked: bool) -> Iterator[tuple[bytes, list[int]]]:
@@ -177,7 +179,9 @@ class CorpusReader:
             self.position.place = place or 0
         else:
             if state is not None:
-                raise CheckpointError(f"{self._name_of(leaf)} was the file {state.name} in the checkpoint's run")
+                raise CheckpointError(
+                    f"{self._name_of(leaf)} was the file {state.name} in the checkpoint's run"
+                )
             chunks = iter_chunks(leaf, self._name_of(leaf), self._chunk_bytes)
             self.position.place, self._rest, self.position.checksum = drop_bytes(
                 chunks, place, self.position.checksum
@@ -191,9 +195,12 @@ class CorpusReader:
 def _check_file(was: FileState | None, now: FileState) -> None:
     if was is None:
         raise CheckpointError(f"the file {now.name} was a text or a stream in the checkpoint's run")
-    for what, before, after in (
-        ("name", was.name, now.name), ("size in bytes", was.size, now.size), ("time of change", was.modified_ns, now.modified_ns),
-    ):  # fmt: skip
+    changes = (
+        ("name", was.name, now.name),
+        ("size", was.size, now.size),
+        ("time of change", was.modified_ns, now.modified_ns),
+    )
+    for what, before, after in changes:
         if before != after:
             raise CheckpointError(
                 f"source {now.source}, {now.name}, is not the file of the checkpoint: its {what} was {before!r} and is "

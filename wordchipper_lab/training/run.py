@@ -1,0 +1,127 @@
+"""A whole training run: a corpus is counted, merges are learned, and both survive an interruption."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ..errors import UnknownNameError
+from .checkpoint.merge_log import MergeLog
+from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
+from .corpus.sources import InputFormat, Source
+from .options import TrainingOptions
+from .progress import ProgressCallback, TrainingProgress, percent
+from .symbol_counts import SymbolCounts
+from .trainer import Merge, Trainer
+from .trainers import TRAINERS, build_trainer
+
+__all__ = ["run_training"]
+
+_BLOCK_SECONDS = (
+    0.1  # merges are made in blocks of about so long, so that Ctrl-C and progress are heard between them
+)
+_FLUSH_SECONDS = 1.0
+
+
+def run_training(
+    source: Source,
+    options: TrainingOptions,
+    pattern: str = "r50k_base",
+    trainer: str = "fast",
+    *,
+    num_threads: int | None = None,
+    column: str = "text",
+    input_format: InputFormat = "auto",
+    progress: ProgressCallback | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    save_every: float = SAVE_EVERY,
+) -> Trainer:
+    """Count the corpus and learn merges until the vocabulary is full, or no pair is left (`Trainer.stopped`).
+
+    source, column, input_format: see `CorpusReader`. num_threads: for counting. progress: called with a
+    `TrainingProgress` at every per cent of the bytes and of the merges, and at the end. checkpoint: a directory for
+    counts (saved every `save_every` seconds) and merges (as they come); the same call goes on from what it finds there,
+    and gives what an uninterrupted run gives. A larger ``vocab_size`` goes on where the smaller one ended, and trainers
+    may change, as all make the same merges; other options raise `CheckpointError`, before anything is read.
+
+    >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
+    >>> run.tokens[256:], run.stopped
+    ([b'lo', b'low', b' low'], 'the vocabulary has its 259 tokens')
+    """
+    begin = time.monotonic()
+    options.n_merges(256)  # what cannot be is refused before the corpus is read
+    if trainer not in TRAINERS:
+        raise UnknownNameError("trainer", trainer, TRAINERS)
+    spanner = build_spanner(pattern, options.special_tokens)
+    log = None
+    if checkpoint is not None:
+        settings = {
+            "tie": options.tie,
+            "min_frequency": options.min_frequency,
+            "max_token_length": options.max_token_length,
+            "byte_order": options.byte_order,
+        }
+        log = MergeLog(Path(checkpoint), settings)
+    counts = count_spans(
+        source,
+        spanner,
+        num_threads=num_threads,
+        column=column,
+        input_format=input_format,
+        progress=progress,
+        checkpoint=checkpoint,
+        save_every=save_every,
+    )
+    corpus = SymbolCounts.from_spans(counts, options.byte_order)
+    run = build_trainer(trainer, corpus, options)
+    if log is None:
+        _learn(run, progress, begin, lambda merges: None)
+        return run
+    known = log.of_counts(counts, len(corpus.alphabet))
+    run.replay(known[: run.n_merges])
+    _learn(run, progress, begin, log.append)
+    return run
+
+
+def _learn(
+    run: Trainer,
+    progress: ProgressCallback | None,
+    begin: float,
+    keep: Callable[[list[Merge]], None],
+) -> None:
+    """Make merges in blocks that end at every per cent, and give them to `keep` from time to time."""
+    n_kept, flushed = len(run.merges), time.monotonic()
+    size = 1
+    try:
+        while not run.stopped:
+            done = len(run.merges)
+            next_percent = -(-(percent(done, run.n_merges) + 1) * run.n_merges // 100)
+            before = time.monotonic()
+            run.steps(max(1, min(size, next_percent - done)))
+            now = time.monotonic()
+            size = size * 2 if now - before < _BLOCK_SECONDS / 2 else max(1, size // 2)
+            is_percent = len(run.merges) == next_percent
+            if now - flushed > _FLUSH_SECONDS:
+                keep(run.merges[n_kept:])
+                n_kept, flushed = len(run.merges), now
+            if progress is not None and is_percent and not run.stopped and len(run.merges) < run.n_merges:
+                progress(_progress(run, begin))
+    finally:
+        keep(run.merges[n_kept:])
+    if progress is not None:
+        progress(_progress(run, begin))
+
+
+def _progress(run: Trainer, begin: float) -> TrainingProgress:
+    merge = run.merges[-1] if run.merges else None
+    return TrainingProgress(
+        "merging",
+        len(run.merges),
+        run.n_merges,
+        time.monotonic() - begin,
+        merge,
+        run.tokens[merge.token] if merge else b"",
+        run.stopped if len(run.merges) < run.n_merges else "",
+    )
