@@ -7,7 +7,15 @@ A shard whose manifest says ``continues`` begins with the rest of the document t
 """
 
 from .corpus_reader import CorpusIds, open_corpus
+from .distributed import encode_texts, tokenize_corpus_distributed
 from .progress import TokenizeProgress
 from .tokenize_corpus import tokenize_corpus
 
-__all__ = ["CorpusIds", "TokenizeProgress", "open_corpus", "tokenize_corpus"]
+__all__ = [
+    "CorpusIds",
+    "TokenizeProgress",
+    "encode_texts",
+    "open_corpus",
+    "tokenize_corpus",
+    "tokenize_corpus_distributed",
+]

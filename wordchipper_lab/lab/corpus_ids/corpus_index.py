@@ -55,15 +55,14 @@ def begin_run(directory: Path, settings: dict[str, Any]) -> None:
                 f"{directory} was made with another {', another '.join(different)}: give the same again, "
                 "or another directory"
             )
-    for path in directory.glob(".*.part"):  # of a run that was killed
-        with contextlib.suppress(OSError):
-            path.unlink()
+    _remove_parts(directory)  # of a run that was killed
     if not (directory / _INDEX).exists():
         _write(directory, {"format": FORMAT, "complete": False, **settings})
 
 
 def finish_run(directory: Path, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
     """Say that the directory is complete, and what is in it."""
+    _remove_parts(directory)  # of workers that died
     shards = [
         {name: manifest[name] for name in ("tokens", "documents", "continues")} for manifest in manifests
     ]
@@ -95,3 +94,9 @@ def read_index(directory: Path, *, whole: bool = True) -> dict[str, Any]:
 
 def _write(directory: Path, index: dict[str, Any]) -> None:
     write_atomically(directory / _INDEX, json.dumps(index, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def _remove_parts(directory: Path) -> None:
+    for path in directory.glob(".*.part"):
+        with contextlib.suppress(OSError):
+            path.unlink()

@@ -64,7 +64,9 @@ class Job:
         if shard_bytes < 1:
             raise InputError(f"shard_bytes is {shard_bytes}: expected at least 1")
         encoder = DocumentEncoder(tokenizer, special, _end_of_text(tokenizer, end_of_text))
-        return cls(encoder, Path(directory), paths, shard_bytes, formats=_FORMATS[form], **settings)
+        return cls(
+            encoder, Path(directory).absolute(), paths, shard_bytes, formats=_FORMATS[form], **settings
+        )
 
     @property
     def dtype(self) -> str:

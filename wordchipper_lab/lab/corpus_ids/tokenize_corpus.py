@@ -12,13 +12,13 @@ from ...encoders.thread_pool import resolve_threads
 from ...errors import InputError
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat, Source, count_bytes
-from ...training.corpus.work_units import WorkUnit
+from ...training.corpus.work_units import WorkUnit, paths_of
 from .job import SHARD_BYTES, IdFormat, Job
 from .progress import ProgressCallback, Tally
 from .shard_writer import read_manifest
 from .streams import TOGETHER, TextHash, iter_shards, iter_source
 
-__all__ = ["paths_of", "tokenize_corpus"]
+__all__ = ["tokenize_corpus"]
 
 
 def tokenize_corpus(
@@ -71,15 +71,6 @@ def tokenize_corpus(
         manifests = _write_plan(job, job.plan(), threads, tally)
     job.finish(settings, manifests)
     tally.tell(now=True)
-
-
-def paths_of(sources: Source) -> list[Path] | None:
-    """The sources, if all of them are files, which can be divided before they are read."""
-    if isinstance(sources, Path):
-        return [sources]
-    if isinstance(sources, list | tuple) and all(isinstance(source, Path) for source in sources):
-        return list(sources)
-    return None
 
 
 def _write_plan(

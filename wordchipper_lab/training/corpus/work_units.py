@@ -13,12 +13,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from ...errors import InputError
+from ...errors import InputError, TextError
 from ...spanners.text_pieces import iter_pieces
 from ...vocab.text_bytes import encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
 from .parquet import count_rows, iter_parquet
-from .sources import InputFormat, is_parquet
+from .sources import InputFormat, Source, is_parquet, iter_leaves
 from .stretch_cuts import CutRule, snap_to_cut
 
 __all__ = ["CorpusTexts", "ParquetRows", "TextStretch", "WorkUnit", "group_units", "plan_units", "read_parts"]
@@ -147,6 +147,32 @@ def plan_units(
             n_units = n_units if rule.may_cut else 1
             for i in range(n_units):
                 yield TextStretch(str(path), size * i // n_units, size * (i + 1) // n_units, size, rule)
+
+
+def paths_of(source: Source) -> list[Path] | None:
+    """Absolute paths of a source that is nothing but files, which can be divided before they are read; else None."""
+    if isinstance(source, Path):
+        return [source.absolute()]
+    if isinstance(source, list | tuple) and all(isinstance(path, Path) for path in source):
+        return [path.absolute() for path in source if isinstance(path, Path)]
+    return None
+
+
+def iter_strings(source: Source, piece_bytes: int) -> Iterator[list[str]]:
+    """The strings of a source, in lists of about `piece_bytes`; raises `TextError` for other leaves."""
+    piece: list[str] = []
+    size = 0
+    for leaf in iter_leaves(source):
+        if not isinstance(leaf, str):
+            given = type(leaf).__name__
+            raise TextError(f"expected pathlib.Paths in a list, or an iterable of strings, got {given} in it")
+        piece.append(leaf)
+        size += len(leaf)
+        if size >= piece_bytes:
+            yield piece
+            piece, size = [], 0
+    if piece:
+        yield piece
 
 
 def group_units(units: Iterable[WorkUnit], group_bytes: int) -> Iterator[Sequence[WorkUnit]]:
