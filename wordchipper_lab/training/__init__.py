@@ -1,6 +1,8 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
+from .character import CharacterBPE
 from .corpus.count_corpus import count_spans
+from .count_parallel import count_spans_parallel
 from .options import BYTE_ORDERS, TrainingOptions
 from .progress import TrainingProgress
 from .run import run_training
@@ -14,6 +16,7 @@ __all__ = [
     "BYTE_ORDERS",
     "TIES",
     "TRAINERS",
+    "CharacterBPE",
     "Merge",
     "SpanCounts",
     "SymbolCounts",
@@ -22,5 +25,6 @@ __all__ = [
     "TrainingProgress",
     "build_trainer",
     "count_spans",
+    "count_spans_parallel",
     "run_training",
 ]

@@ -3,55 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import total_ordering
+from typing import Any
 
-__all__ = ["TIES", "tie_key"]
+__all__ = ["TIES", "tie_key", "tie_order"]
 
 TIES = {
     "lowest_ids": "the pair of the lowest ids: rustbpe, bpeasy; with GPT-2's byte order Hugging Face tokenizers",
-    "greatest_bytes": "the lexicographically greatest pair of byte strings: the article on five trainers",
+    "greatest_bytes": "the lexicographically greatest pair of byte strings: the article on five trainers, subword-nmt",
     "least_bytes": "the lexicographically least pair of strings: the C++ article (a std::map in order)",
-    "first_seen": "the pair that occurs first in the spans as they stand now: Sennrich et al., minbpe",
+    "first_seen": "the pair that occurs first in the spans as they stand now: the listing of Sennrich et al., minbpe",
 }
 """Name -> what wins, and who does it so."""
 
 Pair = tuple[int, int]
 
 
-def tie_key(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], int]) -> Callable[[Pair], object]:
-    """A key by which the winner is the *largest* of equally frequent pairs.
+def tie_order(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], Any]) -> Callable[[Pair], Any]:
+    """A key by which the winner is the *smallest* of equally frequent pairs (what a min-heap wants).
 
-    tokens: the bytes of each id. first_seen: where a pair occurs first now, any number that orders places.
+    tokens: the bytes of each id. first_seen: where a pair occurs first now, anything that orders places.
+
+    >>> min([(0, 1), (1, 0)], key=tie_order("greatest_bytes", [b"a", b"b"], hash))
+    (1, 0)
+    """
+    if tie == "greatest_bytes":
+        return lambda pair: (_Reversed(tokens[pair[0]]), _Reversed(tokens[pair[1]]))
+    if tie == "least_bytes":
+        return lambda pair: (tokens[pair[0]], tokens[pair[1]])
+    if tie == "first_seen":
+        return first_seen
+    return lambda pair: pair
+
+
+def tie_key(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], Any]) -> Callable[[Pair], Any]:
+    """A key by which the winner is the *largest* of equally frequent pairs: `tie_order` the other way round.
 
     >>> max([(0, 1), (1, 0)], key=tie_key("lowest_ids", [b"b", b"a"], hash))
     (0, 1)
     >>> max([(0, 1), (1, 0)], key=tie_key("least_bytes", [b"b", b"a"], hash))
     (1, 0)
     """
-    if tie == "greatest_bytes":
-        return lambda pair: (tokens[pair[0]], tokens[pair[1]])
-    if tie == "least_bytes":
-        return lambda pair: (_Reversed(tokens[pair[0]]), _Reversed(tokens[pair[1]]))
-    if tie == "first_seen":
-        return lambda pair: -first_seen(pair)
-    return lambda pair: (-pair[0], -pair[1])
+    order = tie_order(tie, tokens, first_seen)
+    return lambda pair: _Reversed(order(pair))
 
 
+@total_ordering
 class _Reversed:
-    """Bytes that compare the other way round."""
+    """Anything that has an order, compared the other way round."""
 
-    __slots__ = ("data",)
+    __slots__ = ("value",)
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
     def __lt__(self, other: _Reversed) -> bool:
-        return self.data > other.data
-
-    def __gt__(self, other: _Reversed) -> bool:
-        return self.data < other.data
+        return bool(self.value > other.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Reversed) and self.data == other.data
+        return isinstance(other, _Reversed) and self.value == other.value
 
     def __hash__(self) -> int:
-        return hash(self.data)
+        return hash(self.value)

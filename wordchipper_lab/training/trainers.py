@@ -4,20 +4,41 @@ from __future__ import annotations
 
 from ..errors import UnknownNameError
 from .fast import FastTrainer
+from .heap import HeapTrainer
+from .incremental import IncrementalTrainer
+from .inverted_index import InvertedIndexTrainer
 from .naive import NaiveTrainer
 from .options import TrainingOptions
+from .parallel import ParallelTrainer
 from .symbol_counts import SymbolCounts
 from .trainer import Observer, Trainer
 
 __all__ = ["TRAINERS", "build_trainer"]
 
-TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in (NaiveTrainer, FastTrainer)}
+_GENERATIONS: tuple[type[Trainer], ...] = (
+    NaiveTrainer,
+    IncrementalTrainer,
+    ParallelTrainer,
+    InvertedIndexTrainer,
+    HeapTrainer,
+    FastTrainer,
+)
+
+TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in _GENERATIONS}
 
 
 def build_trainer(
-    name: str, corpus: SymbolCounts, options: TrainingOptions, *, observer: Observer | None = None
+    name: str,
+    corpus: SymbolCounts,
+    options: TrainingOptions,
+    *,
+    observer: Observer | None = None,
+    **settings: object,
 ) -> Trainer:
-    """A trainer of one of the `TRAINERS`; raises `UnknownNameError` for another name."""
+    """A trainer of one of the `TRAINERS`; raises `UnknownNameError` for another name.
+
+    settings: what only that generation knows, such as ``compact_at`` of "heap".
+    """
     if name not in TRAINERS:
         raise UnknownNameError("trainer", name, TRAINERS)
-    return TRAINERS[name](corpus, options, observer=observer)
+    return TRAINERS[name](corpus, options, observer=observer, **settings)  # type: ignore[arg-type]

@@ -1,8 +1,9 @@
-"""The tokenizers that a screen can choose from: the pretrained ones by name, and a visitor's own."""
+"""The tokenizers that a screen can choose from: the pretrained ones by name, and a visitor's own, trained or given."""
 
 from __future__ import annotations
 
 from ..encoders import ENCODERS
+from ..lab.training.kept import is_kept_name, open_kept
 from ..spanners import LEXERS
 from ..tokenizer import Tokenizer
 
@@ -23,12 +24,16 @@ class TokenizerStock:
         return tok.name
 
     def get(self, model: str, lexer: str, encoder: str) -> Tokenizer:
-        """The tokenizer of that name; raises `UnknownNameError` for a name that is not offered."""
+        """The tokenizer of that name, which may be one that was trained and kept (see `keep_tokenizer`).
+
+        Raises `UnknownNameError` for a name that is not offered, `InputError` for a vocabulary that is kept no more.
+        """
         if model in self._own:
             return self._own[model]
         key = model, lexer, encoder
         if key not in self._made:
-            self._made[key] = Tokenizer.from_pretrained(model, lexer=lexer, encoder=encoder)
+            make = open_kept if is_kept_name(model) else Tokenizer.from_pretrained
+            self._made[key] = make(model, lexer=lexer, encoder=encoder)
         return self._made[key]
 
     def is_ready(self, model: str, lexer: str, encoder: str) -> bool:

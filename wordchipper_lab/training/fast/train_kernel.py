@@ -108,6 +108,13 @@ def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     for made in range(len(rows)):
         row = rows[made]
+        if numbers[THRESHOLD] > numbers[MINIMUM]:
+            best = settle(books)
+            if (
+                best < 0 or books.counts[best] < numbers[THRESHOLD]
+            ):  # as `train` would: the pair may not be tracked
+                numbers[STATUS] = LOWER
+                return made
         pair = find_pair(books, row[0], row[1])
         if pair < 0:
             numbers[STATUS] = DONE

@@ -1,0 +1,132 @@
+"""Trained vocabularies that every page of this machine's user can open by name, as long as they are among the newest.
+
+Pages of the dashboard are processes of their own: a file is how one hands a vocabulary to another. Its name is the hash
+of its contents, so the same vocabulary has the same name, and a link says exactly which one it means.
+Format: a line of JSON (pattern, special tokens), then the ranked tokens as in a ``.tiktoken`` file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+from ...errors import InputError, PatternError
+from ...spanners import SpanLexer, build_lexer, resolve_pattern
+from ...tokenizer import Tokenizer
+from ...vocab.formats.atomic_write import write_atomically
+from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERNS
+from ...vocab.unified import UnifiedVocab
+from ..divergence.careful import careful_lexer
+
+__all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
+
+MOST_KEPT = 40
+"""Vocabularies; the one that was not opened for the longest time goes first."""
+
+_NAME = re.compile(r"trained-[0-9a-f]{16}")
+
+
+def is_kept_name(name: str) -> bool:
+    """Whether `name` looks like one that `keep_tokenizer` gives.
+
+    >>> is_kept_name("trained-0123456789abcdef"), is_kept_name("../trained")
+    (True, False)
+    """
+    return _NAME.fullmatch(name) is not None
+
+
+def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
+    """Keep the vocabulary of `tok`; returns the name to open it by. Raises ``OSError`` where nothing can be written."""
+    directory = directory or _directory()
+    directory.mkdir(parents=True, exist_ok=True)
+    header = {"pattern": tok.pattern, "special_tokens": tok.vocab.special_tokens}
+    with tempfile.TemporaryDirectory() as elsewhere:
+        ranked = Path(elsewhere) / "ranked.tiktoken"
+        write_tiktoken(tok.vocab.ranked, ranked)
+        contents = json.dumps(header, sort_keys=True).encode() + b"\n" + ranked.read_bytes()
+    name = _name_of(contents)
+    path = directory / f"{name}.vocab"
+    if not path.exists():
+        write_atomically(path, contents)
+    _let_go(directory)
+    return name
+
+
+def open_kept(
+    name: str, lexer: str = "auto", encoder: str = "auto", directory: Path | None = None
+) -> Tokenizer:
+    """The tokenizer that was kept under `name`; raises `InputError` where there is none any more.
+
+    A pattern that is no published one runs with an end to its patience (see `careful_lexer`).
+    """
+    path = (directory or _directory()) / f"{name}.vocab"
+    if not is_kept_name(name):
+        raise InputError(f"{name!r} is no trained vocabulary: expected trained- and 16 hexadecimal digits")
+    try:
+        contents = path.read_bytes()
+    except OSError:
+        raise InputError(
+            f"{name} is not here any more: trained vocabularies are kept where they were trained, the newest "
+            f"{MOST_KEPT}; train it again, or save it as a file next time"
+        ) from None
+    if _name_of(contents) != name:
+        raise InputError(f"{name} is damaged: {path} is not what was written; train it again")
+    with suppress(OSError):
+        os.utime(path)  # opened now: it goes last
+    first, _, ranked = contents.partition(b"\n")
+    header = json.loads(first)
+    vocab = UnifiedVocab(
+        read_tiktoken(ranked),
+        pattern=header["pattern"],
+        special_tokens=header["special_tokens"],
+        name=name,
+    )
+    return Tokenizer(vocab, lexer=_lexer(header["pattern"], lexer), encoder=encoder)
+
+
+def patient_lexer(pattern: str) -> SpanLexer:
+    """The fastest lexer of a pattern or its name, which gives up in the end where the pattern is one's own."""
+    if resolve_pattern(pattern) != pattern:
+        return build_lexer(pattern, "auto")
+    try:
+        return careful_lexer(f"automaton:{pattern}")
+    except PatternError:
+        return careful_lexer(f"regex:{pattern}")
+
+
+def _lexer(pattern: str, kind: str) -> SpanLexer:
+    if pattern in PATTERNS.values() or pattern in OPEN_PATTERNS.values():
+        return build_lexer(pattern, kind)
+    if kind == "auto":
+        return patient_lexer(pattern)
+    return careful_lexer(f"{kind}:{pattern}") if kind != "logos" else build_lexer(pattern, kind)
+
+
+def _directory() -> Path:
+    return platformdirs.user_cache_path("wordchipper_lab") / "trained"
+
+
+def _name_of(contents: bytes) -> str:
+    return f"trained-{hashlib.sha256(contents).hexdigest()[:16]}"
+
+
+def _let_go(directory: Path) -> None:
+    def age(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:  # another page let it go
+            return 0.0
+
+    kept = sorted(directory.glob("trained-*.vocab"), key=age, reverse=True)
+    for path in kept[MOST_KEPT:]:
+        with suppress(OSError):
+            path.unlink()

@@ -1,0 +1,132 @@
+"""Corpora of a few words, each of which shows one thing about training."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from ...errors import UnknownNameError, WorkLimitError
+from ...spanners import TextSpanner
+from ...training import SpanCounts, SymbolCounts
+from ...training.count_spans import count_spans_reference
+from ...vocab.text_bytes import encode_text
+from ..divergence.careful import careful_lexer
+
+__all__ = ["END_OF_WORD", "LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
+
+END_OF_WORD = "</w>"
+
+LEVELS = {
+    "bytes": "bytes of the spans that a split pattern makes",
+    "characters": "characters of words; </w> is a symbol of its own behind each (Sennrich et al.)",
+    "characters_joined": "characters of words; </w> is joined to the last one (the C++ article)",
+}
+"""What the first symbols are."""
+
+MAX_TOY_TEXT = 2000
+"""Characters: more cannot be looked at merge by merge."""
+
+_WHOLE = r"[\s\S]+"
+
+
+@dataclass(frozen=True)
+class ToyCorpus:
+    """A text, how it is made into symbols, the tie-breaking of its source, and what there is to see."""
+
+    text: str
+    story: str
+    level: str = "bytes"
+    tie: str = "lowest_ids"
+    pattern: str = "r50k_base"
+    merges: int = 10
+
+
+_LOW = " ".join(["low"] * 5 + ["lower"] * 2 + ["newest"] * 6 + ["widest"] * 3)
+
+TOY_CORPORA: dict[str, ToyCorpus] = {
+    "low lower newest widest": ToyCorpus(
+        _LOW,
+        "The example of Sennrich, Haddow and Birch (2016): low 5 times, lower 2, newest 6, widest 3, and </w> at the "
+        "end of each word. Three merges find “est</w>”. Three pairs occur 9 times at first: the one seen first wins.",
+        level="characters",
+        tie="first_seen",
+    ),
+    "low low low ...": ToyCorpus(
+        _LOW,
+        "The same words as bytes, as GPT-2 cuts them: the space belongs to the word behind it, so the first “low” is "
+        "another span than “ low”, and no mark for the end of a word is needed.",
+        tie="greatest_bytes",
+        merges=14,
+    ),
+    "aabaa aab": ToyCorpus(
+        "aabaa aab",
+        "The wordchipper book's example, one span with its space. (a, a) occurs three times, then (aa, b) twice; from "
+        "then on every pair occurs once, and only the rule for ties decides.",
+        tie="first_seen",
+        pattern=_WHOLE,
+        merges=8,
+    ),
+    "hello": ToyCorpus(
+        "hello hello hello hello hello",
+        "One word, so all its pairs occur equally often: nothing but the rule for ties decides. The C++ article keeps "
+        "its pairs in an ordered map and takes the first: (e, l). Choose another rule and see another vocabulary.",
+        level="characters_joined",
+        tie="least_bytes",
+        merges=4,
+    ),
+    "runs: aaaa": ToyCorpus(
+        "aaaaaaa aaaa baaab",
+        "In “aaaa” the pair (a, a) stands at three places, but only two of them can be merged: a pair's frequency is "
+        "not what a merge saves.",
+        merges=8,
+    ),
+    "characters of three bytes": ToyCorpus(
+        "你好 你们好 您好 好你",
+        "Bytes know nothing of characters: the first merges put parts of characters together, and some tokens end "
+        "inside one (hatched).",
+        merges=12,
+    ),
+}
+"""The corpora by name; the first is what a visitor sees first."""
+
+
+def toy_symbols(
+    text: str, level: str = "bytes", pattern: str = "r50k_base"
+) -> tuple[SymbolCounts, list[bytes]]:
+    """What a trainer reads of a short text, and the bytes of each distinct span.
+
+    level: one of `LEVELS`. pattern: of the spans, for bytes; words are what white space parts. Raises `WorkLimitError`
+    for more than `MAX_TOY_TEXT` characters, and as `careful_lexer` does for a pattern.
+
+    >>> corpus, spans = toy_symbols("low low", "characters")
+    >>> corpus.sequences(), corpus.counts.tolist(), corpus.alphabet[3], spans
+    ([[0, 1, 2, 3]], [2], b'</w>', [b'low</w>'])
+    """
+    if level not in LEVELS:
+        raise UnknownNameError("level", level, LEVELS)
+    if len(text) > MAX_TOY_TEXT:
+        raise WorkLimitError(
+            f"this text has {len(text):,} characters, up to {MAX_TOY_TEXT:,} are trained on merge by merge: "
+            "shorten it, or take it as a real corpus"
+        )
+    if level == "bytes":
+        spans = _count_spans(text, pattern)
+        return SymbolCounts.from_spans(spans), spans.spans()
+    words = Counter(encode_text(text).decode().split())
+    id_of_symbol: dict[str, int] = {}
+    sequences = {
+        tuple(id_of_symbol.setdefault(symbol, len(id_of_symbol)) for symbol in _symbols(word, level)): count
+        for word, count in words.items()
+    }
+    alphabet = [symbol.encode() for symbol in id_of_symbol]
+    return SymbolCounts.from_sequences(sequences, alphabet), [(word + END_OF_WORD).encode() for word in words]
+
+
+def _symbols(word: str, level: str) -> list[str]:
+    if level == "characters":
+        return [*word, END_OF_WORD]
+    return [*word[:-1], word[-1] + END_OF_WORD]
+
+
+def _count_spans(text: str, pattern: str) -> SpanCounts:
+    return count_spans_reference([text], TextSpanner(careful_lexer(f"regex:{pattern}"), {}))

@@ -1,0 +1,84 @@
+"""Counting the spans of a file in several processes: what the generation "parallel" adds."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+
+from ..errors import InputError, TrainingError
+from ..spanners import TextSpanner, build_lexer
+from .chunk_bounds import chunk_bounds
+from .count_spans import count_spans_reference
+from .span_counts import SpanCounts
+
+__all__ = ["count_spans_parallel"]
+
+CHUNK_BYTES = 1 << 24
+"""More and smaller parts than processes keep memory bounded, and no process waits long for the last one."""
+
+
+def count_spans_parallel(
+    path: str | os.PathLike[str],
+    pattern: str = "r50k_base",
+    special_tokens: Sequence[str] = (),
+    processes: int | None = None,
+    chunk_bytes: int = CHUNK_BYTES,
+) -> SpanCounts:
+    """What `count_spans_reference` counts in the text of a UTF-8 file, in so many processes (None: all cores).
+
+    The file is divided in front of special tokens into parts of about `chunk_bytes`; one that has none is one part.
+    pattern: a name or a regular expression, from which each process builds its own lexer ("auto"). Processes are
+    spawned, so a script that calls this needs ``if __name__ == "__main__":``. Raises `InputError` for a file that
+    is not UTF-8, `TrainingError` if a process ended before its time.
+    """
+    if processes is not None and processes < 1:
+        raise TrainingError(f"processes is {processes}: expected at least 1, or None for all cores")
+    if chunk_bytes < 1:
+        raise TrainingError(f"chunk_bytes is {chunk_bytes}: expected at least 1")
+    path, special_tokens = Path(path), tuple(special_tokens)
+    processes = processes or os.cpu_count() or 1
+    with path.open("rb") as file:
+        n_chunks = max(processes, math.ceil(path.stat().st_size / chunk_bytes))
+        bounds = chunk_bounds(file, special_tokens, n_chunks)
+    tasks = [(path, start, end, pattern, special_tokens) for start, end in pairwise(bounds)]
+    # In the order of the text: so the sum has its spans in the order in which they were first seen.
+    return SpanCounts.merge(_in_processes(tasks, min(processes, len(tasks))))
+
+
+Task = tuple[Path, int, int, str, tuple[str, ...]]
+
+
+def _in_processes(tasks: Sequence[Task], processes: int) -> Iterator[SpanCounts]:
+    if processes <= 1:
+        yield from map(_count_chunk, tasks)
+        return
+    # Spawned, not forked: a fork of a process that has threads (a notebook, numba) may hang.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        try:
+            yield from pool.map(_count_chunk, tasks)
+        except BrokenProcessPool:
+            raise TrainingError(
+                "a process that counted spans ended before its time: run it again with fewer processes "
+                '(out of memory?), and in a script under if __name__ == "__main__":'
+            ) from None
+
+
+def _count_chunk(task: Task) -> SpanCounts:
+    path, start, end, pattern, special_tokens = task
+    with path.open("rb") as file:
+        file.seek(start)
+        data = file.read(end - start)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{path}: expected UTF-8, got another byte at offset {start + error.start}: convert it first"
+        ) from None
+    spanner = TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
+    return count_spans_reference([text], spanner)

@@ -1,0 +1,335 @@
+"""TrainingLab: a vocabulary is born, merge by merge on a toy, live on a real corpus."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from traitlets import TraitError, observe
+
+from ..errors import InputError, UnknownNameError
+from ..lab.permalink import unpack_state
+from ..lab.training.live import LiveRun
+from ..lab.training.race import Race
+from ..lab.training.toy_corpora import TOY_CORPORA
+from ..lab.training.trace import TrainingTrace
+from ..tokenizer import Tokenizer
+from ..training import TRAINERS
+from ..vocab.text_bytes import encode_text
+from .bundle import javascript, stylesheet
+from .divergence_answer import explain_problem
+from .export import static_page
+from .later import Later
+from .newest_wins import NewestWins
+from .tokenizer_stock import TokenizerStock
+from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
+from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
+from .training_code import code_of, script_of
+from .training_run import CountedCorpus, Racing, TrainingRun
+from .training_state import KNOWN, PUBLIC, TrainingState, check_name
+
+__all__ = ["TrainingLab"]
+
+_FORMATS = {"tiktoken": "{}.tiktoken", "json": "tokenizer.json", "gpt2": "vocab.bpe"}
+_BUSY = {"starting", "counting", "running", "pausing", "paused", "stopping", "racing"}
+_QUICK_TEXT = 400
+_RACE_SECONDS = 10.0
+
+
+class TrainingLab(TrainingState):
+    """A toy corpus merge by merge, and a real one live; what comes out can be used, compared, exported.
+
+    State (it can be set from Python too): ``mode`` ("toy" or "real"); of the toy ``toy`` (one of
+    `wordchipper_lab.lab.training.toy_corpora.TOY_CORPORA`, or "own text" with ``toy_text``), ``toy_level``,
+    ``toy_trainer``, ``toy_tie`` and ``step``; of the real one ``corpus``, ``text``, ``size`` (bytes), ``pattern``,
+    ``vocab_size``, ``trainer``, ``tie``, ``byte_order``, ``special_tokens`` (parted by spaces), ``min_frequency``,
+    ``max_token_length`` (0 for any) and ``rate`` (merges a second, 0 for as many as there can be); ``probe``, a text
+    that is encoded with the result, and ``compare``. Raises `UnknownNameError` for a name that there is not.
+
+    >>> lab = TrainingLab(toy="aabaa aab", toy_trainer="naive")
+    >>> [lab.trace.tokens[frame.merge.token] for frame in lab.trace.frames][:3]
+    [b'aa', b'aab', b'aabaa']
+    """
+
+    _esm = javascript("training.js")
+    _css = stylesheet("tables.css", "player.css", "stepper.css", "training.css")
+
+    def __init__(self, **state: Any) -> None:
+        """Show the first toy, or what `state` says."""
+        self._stock = TokenizerStock()
+        self._counted = CountedCorpus()
+        self._work: TrainingRun | Racing | None = None
+        self._run: TrainingRun | None = None
+        self._later = Later(
+            lambda name, problem: self.send({"done": name, "problem": problem}), explain_problem
+        )
+        self._toy: ToyAnswer | None = None
+        self._asked: tuple[str, ...] | None = None
+        self._toys: NewestWins[Choice, ToyAnswer] | None = None
+        if unknown := set(state) - set(PUBLIC):
+            raise UnknownNameError("argument", min(unknown), PUBLIC)
+        if (toy := TOY_CORPORA.get(state.get("toy", ""))) is not None:
+            state = {"toy_level": toy.level, "toy_tie": toy.tie} | state
+        for name in KNOWN.keys() & state.keys():
+            check_name(name, state[name])
+        super().__init__(**state, _options=list_options())
+        self._toys = NewestWins(answer_toy, self._publish)
+        self._probes: NewestWins[Probe, dict[str, Any]] = NewestWins(
+            lambda probe: answer_probe(self._stock, probe), self._show_encoded
+        )
+        self._refresh()
+        self._show_code()
+        self.on_msg(self._on_message)
+
+    @property
+    def trace(self) -> TrainingTrace:
+        """The toy run that is shown; raises `InputError` where there is none."""
+        if self._toy is None or self._toy.trace is None:
+            raise InputError(
+                f"there is no toy run: {self._toy.problem if self._toy else 'it is still being made'}"
+            )
+        return self._toy.trace
+
+    @property
+    def live(self) -> LiveRun | None:
+        """The run on a real corpus: its trainer with all merges, and samples; None before the first."""
+        return self._run.live if self._run is not None else None
+
+    @property
+    def race(self) -> Race | None:
+        """The last race."""
+        return self._work.race if isinstance(self._work, Racing) else None
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What was trained, up to the last pause or the end; raises `InputError` before."""
+        if not self._result:
+            raise InputError("nothing was trained yet: run(), or press Start and wait for its end or a pause")
+        return self._stock.get(self._result["name"], "auto", "auto")
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        return code_of(self.state)
+
+    def to_json(self) -> str:
+        """State and what is shown - the toy's trace, or the run with its samples and merges - as JSON."""
+        shown: dict[str, Any] = {"state": self.state}
+        if self.mode == "toy":
+            shown["trace"] = self.trace.to_json()
+        else:
+            shown["run"] = self.live.to_json() if self.live is not None else None
+            shown["race"] = self.race.to_json() if self.race is not None else None
+            shown["result"] = self._result
+        return json.dumps(shown)
+
+    def export_html(self) -> str:
+        """This view as one HTML page: without kernel or network, the toy still to be stepped through."""
+        note = "This is a saved page: its toy can be stepped through, another corpus needs a live page."
+        idle = {"state": "idle"}
+        return static_page(
+            self, title="Training", _progress=idle, _status=self._status | {"note": note}, text=""
+        )
+
+    def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """Take what (name, contents) say as the corpus "file"; raises `InputError` for more than `MAX_SIZE` bytes."""
+        size = sum(len(data) for _, data in files)
+        if size > MAX_SIZE:
+            raise InputError(
+                f"these files have {size:,} bytes, this page takes up to {MAX_SIZE:,}: open fewer, or use the command "
+                "line: wordchipper-lab train"
+            )
+        self._counted.files = [(name, bytes(data)) for name, data in files]
+        with self.hold_sync():
+            names = ", ".join(encode_text(name).decode() for name, _ in files[:3])
+            more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+            self._files = f"{names}{more}: {size:,} bytes"
+            self.corpus = "file"
+
+    def run(self) -> Tokenizer:
+        """Train on the real corpus now, as fast as it can; returns the tokenizer."""
+        self.mode = "real"
+        work = self._begin_run()
+        work.pace = 0
+        work.run()
+        return self._outcome()
+
+    def start(self) -> None:
+        """Train in the background; where there is no event loop, as `run` does."""
+        self._begin_run().start()
+
+    def pause(self) -> None:
+        """Make no further merge before `go_on`; what was trained so far can be used."""
+        if self._progress["state"] in ("counting", "starting", "running") and isinstance(
+            self._work, TrainingRun
+        ):
+            self._work.pause()
+            self._progress = self._progress | {"state": "pausing"}
+
+    def go_on(self) -> None:
+        """Go on after `pause`."""
+        if self._progress["state"] in ("pausing", "paused") and isinstance(self._work, TrainingRun):
+            self._work.go_on()
+            self._progress = self._progress | {"state": "running"}
+
+    def stop(self) -> None:
+        """End the run or race that is under way; what was trained so far is kept."""
+        if self._work is not None and self._progress["state"] in _BUSY:
+            self._progress = self._progress | {"state": "stopping"}
+            self._work.stop()
+
+    def run_race(self, trainers: Sequence[str] = tuple(TRAINERS), seconds: float = _RACE_SECONDS) -> Race:
+        """Let `trainers` make the same merges one after another, each for so many `seconds` at most."""
+        self._begin_race(trainers, seconds).run()
+        if self._progress["state"] == "failed" or self.race is None:
+            raise InputError(str(self._progress.get("problem")))
+        return self.race
+
+    def close(self) -> None:
+        """End this view, and what it runs."""
+        if self._work is not None:
+            self._work.abandon()
+        for waiting in (self._toys, getattr(self, "_probes", None)):
+            if waiting is not None:
+                waiting.close()
+        super().close()
+
+    def _outcome(self) -> Tokenizer:
+        if self._progress["state"] == "failed":
+            raise InputError(str(self._progress.get("problem")))
+        return self.tokenizer
+
+    # -- long work --------------------------------------------------------------------------------------
+
+    def _begin_run(self) -> TrainingRun:
+        self._refuse_if_busy()
+        run = TrainingRun(self.choice, self._counted, self._show_live, self._finish)
+        self._work = self._run = run
+        with self.hold_sync():
+            self._result, self._encoded, self._live = {}, {}, {}
+            self._progress = {"state": "starting"}
+        return run
+
+    def _begin_race(self, trainers: Sequence[str], seconds: float = _RACE_SECONDS) -> Racing:
+        self._refuse_if_busy()
+        if unknown := [name for name in trainers if name not in TRAINERS]:
+            raise UnknownNameError("trainer", unknown[0], TRAINERS)
+        if not trainers:
+            raise InputError("nobody runs: choose at least one generation")
+        racing = Racing(self.choice, list(trainers), seconds, self._counted, self._show_live, self._finish)
+        self._work = racing
+        with self.hold_sync():
+            self._race, self._progress = {}, {"state": "starting", "what": "race"}
+        return racing
+
+    def _refuse_if_busy(self) -> None:
+        if self._progress["state"] in _BUSY:
+            raise InputError("a run is under way: stop it first")
+
+    def _show_live(self, shown: dict[str, Any]) -> None:
+        state = self._progress["state"]
+        if state not in _BUSY:
+            return
+        progress = shown["progress"]
+        is_asked = state == "stopping" or (state == "pausing" and progress["state"] != "paused")
+        what = {"what": "race"} if isinstance(self._work, Racing) else {}
+        with self.hold_sync():
+            if shown.get("live"):
+                self._live = shown["live"]
+            if shown.get("race"):
+                self._race = shown["race"]
+            if shown.get("result"):
+                self._show_result(shown["result"])
+            self._progress = progress | what | ({"state": state} if is_asked else {})
+
+    def _finish(self, state: str, problem: str | None) -> None:
+        """The one final update."""
+        work = self._work
+        with self.hold_sync():
+            if isinstance(work, Racing) and work.race is not None:
+                self._race = work.race.to_json()
+            if isinstance(work, TrainingRun) and work.live is not None:
+                self._live = work.draw()
+                if work.result:
+                    self._show_result(work.result)
+            self._progress = self._progress | {"state": state, "problem": problem, "seconds_left": None}
+
+    def _show_result(self, result: dict[str, Any]) -> None:
+        self._result = result
+        self._ask_encoded()
+        self._show_code()
+
+    # -- questions --------------------------------------------------------------------------------------
+
+    @observe("toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "_sequence")
+    def _refresh(self, change: object = None) -> None:
+        if self._toys is None:  # still being constructed
+            return
+        choice = self.choice
+        if choice.toy_key != self._asked:
+            is_first, self._asked = self._asked is None, choice.toy_key
+            self._toys.ask(choice, quick=is_first or len(choice.toy_corpus().text) <= _QUICK_TEXT)
+        elif self._toy is not None and self._toy.choice.toy_key == choice.toy_key:
+            self._status = self._status | {"sequence": self._sequence}
+
+    def _publish(self, answer: ToyAnswer) -> None:
+        self._toy = answer
+        with self.hold_sync():
+            if answer.drawing is not None:
+                self._trace = answer.drawing
+            self._status = {"problem": answer.problem, "sequence": self._sequence}
+
+    @observe(*CHOSEN, "step")
+    def _show_code(self, change: object = None) -> None:
+        if self._toys is not None:
+            self._code = script_of(self.choice, self.state, self._result.get("name", ""))
+
+    @observe("rate")
+    def _change_pace(self, change: dict[str, Any]) -> None:
+        if self._toys is not None and self._run is not None:
+            self._run.pace = change["new"]
+
+    @observe("probe", "compare")
+    def _ask_encoded(self, change: object = None) -> None:
+        if self._toys is not None and self._result:
+            self._probes.ask(Probe(self._result["name"], self.probe, self.compare), quick=False)
+
+    def _show_encoded(self, encoded: dict[str, Any]) -> None:
+        self._encoded = encoded
+
+    def _export(self, kind: str) -> dict[str, str]:
+        """File name -> contents of the trained vocabulary in one of the formats."""
+        if kind not in _FORMATS:
+            raise UnknownNameError("format", kind, _FORMATS)
+        tok = self.tokenizer
+        with tempfile.TemporaryDirectory() as directory:
+            written = tok.save(Path(directory) / _FORMATS[kind].format(tok.name))
+            return {path.name: path.read_bytes().decode() for path in written}
+
+    def _on_message(self, _: object, message: dict[str, Any], buffers: list[Any]) -> None:
+        do = {
+            "start": self.start,
+            "pause": self.pause,
+            "go_on": self.go_on,
+            "stop": self.stop,
+            "race": lambda: self._begin_race(message["trainers"]).start(),
+            "files": lambda: self.open_files(list(zip(message["names"], map(bytes, buffers), strict=True))),
+            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
+            "page": lambda: self._send_later("page", self.export_html),
+            "json": lambda: self._send_later("json", self.to_json),
+            "export": lambda: self._send_later("files", lambda: self._export(message["format"])),
+        }.get(message.get("do", ""))
+        problem = None
+        try:
+            if do is not None:
+                do()
+        except TraitError as error:
+            problem = str(error)
+        except Exception as error:  # nobody sees a callback's exception
+            problem = explain_problem(error)
+        self.send({"answered": message.get("do"), "problem": problem})
+
+    def _send_later(self, name: str, make: Callable[[], Any]) -> None:
+        self._later.do(name, make, lambda made: self.send({name: made}))
