@@ -78,7 +78,7 @@ def test_strings_are_sent_to_the_workers(client) -> None:
     counts = count_spans_distributed(iter(texts), r"\w+|\s+", client=address, unit_bytes=1_000)
     assert list(counts.to_dict().items()) == list(count_texts(texts, r"\w+|\s+").to_dict().items())
     assert len(count_spans_distributed([], client=client)) == 0
-    with pytest.raises(TextError, match="got .*Path"):
+    with pytest.raises(TextError, match=r"got .*Path"):
         count_spans_distributed(["text", Path("file")], client=client)
 
 

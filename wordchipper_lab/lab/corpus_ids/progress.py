@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from ...training.progress import percent
 from .documents import EncodedTexts
 
 __all__ = ["ProgressCallback", "Tally", "TokenizeProgress"]
@@ -16,10 +17,15 @@ _EVERY = 0.1  # seconds
 
 @dataclass(frozen=True)
 class TokenizeProgress:
-    """What is done. stored: bytes of the sources, as they are stored; total: of all, None if nobody knows."""
+    """What is done; ``print`` shows it as a line. stored: bytes of the sources, as they are stored; total: of all.
+
+    >>> print(TokenizeProgress(3_000_000, 4_000_000, 700_000, 2, 0.5, 1_000_000))
+    75 % (3,000,000 of 4,000,000 bytes), 700,000 ids, 2 shards; 0.5 s, 4.0 MB/s
+    """
 
     stored: int
     total: int | None
+    """None if nobody knows."""
     tokens: int
     shards: int
     seconds: float
@@ -30,6 +36,13 @@ class TokenizeProgress:
     def bytes_per_second(self) -> float:
         """Speed of this run."""
         return (self.stored - self.resumed) / max(self.seconds, 1e-9)
+
+    def __str__(self) -> str:
+        part = f"{self.stored:,} bytes"
+        if self.total is not None:
+            part = f"{percent(self.stored, self.total)} % ({self.stored:,} of {self.total:,} bytes)"
+        speed = f"{self.bytes_per_second / 1e6:.1f} MB/s"
+        return f"{part}, {self.tokens:,} ids, {self.shards:,} shards; {self.seconds:.1f} s, {speed}"
 
 
 ProgressCallback = Callable[[TokenizeProgress], object]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, Any
 
 from ...training.corpus.parquet import count_rows
 from ...training.corpus.sources import InputFormat, Source, is_parquet, iter_leaves
 from ...training.corpus.stretch_cuts import CutRule
-from ...training.corpus.text_chunks import iter_chunks
+from ...training.corpus.text_chunks import CHUNK, iter_chunks
 from ...training.corpus.work_units import CorpusTexts, ParquetRows, TextStretch, read_parts
 from ...vocab.text_bytes import encode_text
+from ...vocab.utf8_chunks import Utf8Chunks
 
 __all__ = ["TOGETHER", "TextHash", "iter_shards", "iter_source"]
 
@@ -49,9 +51,18 @@ def iter_source(
         elif not isinstance(leaf, str):
             name = getattr(leaf, "name", None)
             name = name if isinstance(name, str) else "stream"
-            yield from read_parts(iter_chunks(leaf, name), name, rule)
+            chunks = iter_chunks(leaf, name) if errors == "strict" else _iter_replaced(leaf, name, errors)
+            yield from read_parts(chunks, name, rule)
     if waiting:
         yield _together(waiting, row)
+
+
+def _iter_replaced(stream: IO[Any], name: str, errors: str) -> Iterator[str]:
+    """Chunks of a stream, whatever its bytes are."""
+    utf8 = Utf8Chunks(name, errors=errors)
+    while data := stream.read(CHUNK):
+        yield data if isinstance(data, str) else utf8.decode(data)
+    yield utf8.decode(b"", final=True)
 
 
 def _together(texts: list[str], row: int) -> CorpusTexts:
