@@ -42,6 +42,9 @@ from .unicode_version import as_unicode_16
 
 __all__ = ["first_safe_cut", "has_safe_cuts", "iter_pieces"]
 
+# Characters that are looked at together: most often the last few are enough. (1 MB of code as a whole took 14 ms.)
+_BLOCK = 1 << 12
+
 # Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to find that there is none.)
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
 _ALWAYS = r"\p{N}[^\p{N}\p{Cs}]|\p{L}[^\p{L}\p{M}\p{Cs}']"
@@ -93,8 +96,13 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
 
 def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
     """Positions after ``start`` where the pattern allows a cut, the last one first."""
-    # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
-    return (pair.start() + 1 for pair in cut_pattern.finditer(as_unicode_16(text), start, overlapped=True))
+    end = len(text)
+    while end - start > 1:
+        begin = max(start, end - _BLOCK)
+        # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
+        block = as_unicode_16(text[begin:end])
+        yield from (begin + pair.start() + 1 for pair in cut_pattern.finditer(block, overlapped=True))
+        end = begin + 1 if begin > start else start
 
 
 def _last_safe_cut(
