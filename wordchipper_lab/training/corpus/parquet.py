@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import InputError
 
-__all__ = ["iter_parquet"]
+__all__ = ["count_rows", "iter_parquet"]
 
 _ROWS_AT_ONCE = 512
 _BYTES_AT_ONCE = 1 << 23
@@ -131,3 +131,19 @@ def _check_rows(path: Path, data: np.ndarray, bounds: np.ndarray, done: int) -> 
         except UnicodeDecodeError as error:
             problem = f"is not UTF-8 at byte {error.start} ({error.reason})"
             raise InputError(f"{path}, row {done + row} {problem}: expected text as UTF-8") from None
+
+
+def count_rows(path: Path, column: str) -> int:
+    """How many rows a file has; raises `InputError` as `iter_parquet` does."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        next(iter_parquet(path, column))  # raises, and says what to install
+        raise
+    try:
+        with pq.ParquetFile(path) as file:
+            _check_column(path, column, file.schema_arrow)
+            return int(file.metadata.num_rows)
+    except pa.ArrowInvalid as error:
+        raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None
