@@ -36,7 +36,7 @@ def room_for_pairs(books, n_postings):  # type: ignore[no-untyped-def]
     return min(2 * n_postings, 2 * books.numbers[N_TOKENS] + 2, books.numbers[N_SYMBOLS]) + 1
 
 
-@jit()
+@jit(inline=True)
 def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     if numbers[TIE] not in (GREATEST_BYTES, LEAST_BYTES):
@@ -45,7 +45,7 @@ def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
     return books.token_ends[numbers[N_TOKENS] - 1] + size <= len(books.token_bytes)
 
 
-@jit()
+@jit(inline=True)
 def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     n_postings = np.int64(books.n_postings[pair])
@@ -56,7 +56,7 @@ def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
     return DONE if _has_bytes_for(books, books.lefts[pair], books.rights[pair]) else BYTES
 
 
-@jit()
+@jit(inline=True)
 def _merge(books, pair, row, trace):  # type: ignore[no-untyped-def]
     row[3] = books.counts[pair]
     row[0], row[1] = books.lefts[pair], books.rights[pair]
