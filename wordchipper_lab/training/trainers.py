@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import UnknownNameError
+from .fast import FastTrainer
 from .heap import HeapTrainer
 from .incremental import IncrementalTrainer
 from .inverted_index import InvertedIndexTrainer
@@ -20,6 +21,7 @@ _GENERATIONS: tuple[type[Trainer], ...] = (
     ParallelTrainer,
     InvertedIndexTrainer,
     HeapTrainer,
+    FastTrainer,
 )
 
 TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in _GENERATIONS}

@@ -1,0 +1,257 @@
+"""`FastTrainer`: the trainer to use. What the others explain, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+import numpy as np
+
+from ...kernels.trace import Trace, new_trace
+from ..options import TrainingOptions
+from ..symbol_counts import SymbolCounts
+from ..trainer import Merge, Observer, Pair, Trainer
+from .books import (
+    MINIMUM,
+    N_HEAP,
+    N_PAIRS,
+    N_POSTINGS,
+    N_TOKENS,
+    STATUS,
+    THRESHOLD,
+    new_books,
+    with_pairs,
+    with_tokens,
+)
+from .changes import MOST_EVENTS, changes_of
+from .compact import compact
+from .pair_heap import count_stale, settle
+from .register_pairs import REGISTERED, TABLE_FULL, register_pairs
+from .train_kernel import (
+    BYTES,
+    LOWER,
+    NONE_LEFT,
+    PAIRS,
+    find_pair,
+    room_for_pairs,
+    train,
+    train_forced,
+    write_sequences,
+)  # fmt: skip
+
+__all__ = ["FastTrainer"]
+
+_FIRST_SLOTS = 1 << 16
+_TOP_SHARE = 2
+_LOWERED_BY = 8
+_AT_ONCE = 1 << 14
+
+
+class FastTrainer(Trainer):
+    """Merges in compiled code, without the GIL: positions that never move, postings, and a lazy heap (books.py).
+
+    With N symbols in the distinct spans and m merges all of it costs O(N log N): each merged occurrence is
+    looked at once and leaves a token fewer, so there are at most N of them, and a merge costs its occurrences
+    (those that were withdrawn before included), the new pairs among their neighbours, and some levels of the heap.
+
+    >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
+    >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"lower": 2}))
+    >>> [merge[:4] for merge in FastTrainer(corpus, TrainingOptions(258))]
+    [(108, 111, 256, 7), (256, 119, 257, 7)]
+    """
+
+    name = "fast"
+
+    def __init__(
+        self, corpus: SymbolCounts, options: TrainingOptions, *, observer: Observer | None = None
+    ) -> None:
+        super().__init__(corpus, options, observer=observer)
+        self._n_tokens = corpus.n_symbols
+        self._books = new_books(corpus, options, self.n_merges)
+        # The last pair of m merges is about as frequent as the first one divided by m: less is not tracked for now.
+        self._register_pairs(divisor=max(1, _TOP_SHARE * self.n_merges))
+
+    # -- what a generation is ---------------------------------------------------------------------------
+
+    def best_pair(self) -> tuple[Pair, int] | None:
+        """See `Trainer.best_pair`."""
+        while True:
+            books = self._books
+            pair = settle(books)
+            count = int(books.counts[pair]) if pair >= 0 else 0
+            if count >= max(1, books.numbers[THRESHOLD]):
+                return (int(books.lefts[pair]), int(books.rights[pair])), count
+            if books.numbers[THRESHOLD] <= books.numbers[MINIMUM]:
+                return None
+            self._lower_threshold()
+
+    def apply(self, pair: Pair, token: int) -> tuple[int, int]:
+        """See `Trainer.apply`; `token` must be the next one."""
+        row = np.array([[*pair, token, 0, 0, 0]])
+        number = find_pair(self._books, *pair) if self.observer is not None else -1
+        trace = self._new_trace(number)
+        self._run(row, trace, forced=True)
+        if trace is not None:
+            for change in changes_of(trace.rows(), token):
+                self.observer(change)  # type: ignore[misc]  # a trace is there because an observer is
+        self._n_tokens -= int(row[0, 4])
+        return int(row[0, 4]), int(row[0, 5])
+
+    def pair_counts(self) -> dict[Pair, int]:
+        """See `Trainer.pair_counts`: counted from the tokens as they stand, O(N log N)."""
+        tokens, ends = self._sequences()
+        spans = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+        inside = spans[1:] == spans[:-1]
+        keys = (tokens[:-1].astype(np.int64) << 32 | tokens[1:])[inside]
+        found, pair_of = np.unique(keys, return_inverse=True)
+        counts = np.zeros(len(found), dtype=np.int64)
+        np.add.at(counts, pair_of, self.corpus.counts[spans[1:][inside]])
+        lefts, rights = (found >> 32).tolist(), (found & 0xFFFFFFFF).tolist()
+        return dict(zip(zip(lefts, rights, strict=True), counts.tolist(), strict=True))
+
+    def sequences(self) -> list[list[int]]:
+        """See `Trainer.sequences`."""
+        tokens, ends = self._sequences()
+        listed, bounds = tokens.tolist(), [0, *ends.tolist()]
+        return [listed[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+
+    # -- what it does faster ----------------------------------------------------------------------------
+
+    def step(self) -> Merge | None:
+        """See `Trainer.step`."""
+        return next(iter(self.steps(1)), None)
+
+    def steps(self, most: int) -> list[Merge]:
+        """See `Trainer.steps`: one call of a kernel, which holds no lock meanwhile."""
+        if self.observer is not None:
+            return super().steps(most) if most > 1 else [merge for merge in [super().step()] if merge]
+        made: list[Merge] = []
+        while len(made) < most and not self._is_full():
+            rows = np.zeros(
+                (min(most - len(made), self.n_merges - len(self.merges), _AT_ONCE), 6), dtype=np.int64
+            )
+            n = self._run(rows, None, forced=False)
+            made += self._enter(rows[:n])
+            if n < len(rows):
+                self.stopped = self._why_none()
+        return made
+
+    def replay(self, merges: Iterable[Merge]) -> None:
+        """See `Trainer.replay`: as fast as `steps` where they are the merges that it would make."""
+        if self.observer is not None:
+            super().replay(merges)
+            return
+        merges = iter(merges)
+        while part := list(islice(merges, _AT_ONCE)):
+            rows = np.array(part, dtype=np.int64).reshape(-1, 6)
+            frequencies = rows[:, 3].copy()
+            self._run(rows, None, forced=True)
+            rows[:, 3] = frequencies
+            self._enter(rows)
+
+    @property
+    def n_tokens(self) -> int:
+        """How many tokens the corpus has now."""
+        return self._n_tokens
+
+    # -- what screens show ------------------------------------------------------------------------------
+
+    @property
+    def n_pairs(self) -> int:
+        """Pairs that are tracked, those among them that occur no more included."""
+        return int(self._books.numbers[N_PAIRS])
+
+    @property
+    def heap_live(self) -> int:
+        """Entries of the heap that are up to date."""
+        return int(self._books.numbers[N_HEAP]) - self.heap_stale
+
+    @property
+    def heap_stale(self) -> int:
+        """Entries of the heap whose pair occurs less often by now."""
+        return int(count_stale(self._books))
+
+    @property
+    def n_bytes(self) -> int:
+        """Bytes of memory that the trainer's arrays have in use."""
+        books, numbers = self._books, self._books.numbers
+        positions = books.places.nbytes + books.span_of.nbytes
+        pairs = sum(getattr(books, name).itemsize for name in ("lefts", "rights", "counts", "begins")) + 8
+        return int(positions + 4 * numbers[N_POSTINGS] + pairs * numbers[N_PAIRS] + 24 * numbers[N_HEAP])
+
+    # -- how --------------------------------------------------------------------------------------------
+
+    def _run(self, rows: np.ndarray, trace: Trace | None, *, forced: bool) -> int:
+        """Make merges into `rows`, giving the kernel what it asks for; how many were made."""
+        kernel = train_forced if forced else train
+        if forced:
+            self._reserve_tokens(len(rows))
+        made = 0
+        while True:
+            made += int(kernel(self._books, rows[made:], trace))
+            status = self._books.numbers[STATUS]
+            if made == len(rows) or status == NONE_LEFT:
+                return made
+            if status == LOWER:
+                self._lower_threshold()
+            elif status == BYTES:
+                longer = np.empty(2 * len(self._books.token_bytes), dtype=np.uint8)
+                longer[: len(self._books.token_bytes)] = self._books.token_bytes
+                self._books = self._books._replace(token_bytes=longer)
+            else:
+                compact(self._books)
+                if status == PAIRS:
+                    self._reserve_pairs()
+
+    def _reserve_pairs(self) -> None:
+        # Half of the room stays free, so that the next time is as far away as this was.
+        numbers = self._books.numbers
+        largest = int(self._books.n_postings[: numbers[N_PAIRS]].max(initial=0))
+        needed = int(numbers[N_PAIRS] + room_for_pairs(self._books, largest))
+        if 2 * needed > len(self._books.lefts):
+            self._books = with_pairs(self._books, 2 * needed)
+
+    def _reserve_tokens(self, more: int) -> None:
+        needed = int(self._books.numbers[N_TOKENS]) + more
+        if needed > len(self._books.lengths):
+            self._books = with_tokens(self._books, needed)
+
+    def _lower_threshold(self) -> None:
+        numbers = self._books.numbers
+        numbers[THRESHOLD] = max(numbers[THRESHOLD] // _LOWERED_BY, numbers[MINIMUM])
+        compact(self._books)
+        self._register_pairs(divisor=0)
+
+    def _register_pairs(self, divisor: int) -> None:
+        slots = _FIRST_SLOTS
+        while True:
+            status = register_pairs(
+                self._books, np.zeros(slots, dtype=np.uint64), np.zeros(2 * slots, dtype=np.int64), divisor
+            )
+            if status == REGISTERED:
+                return
+            if status == TABLE_FULL:
+                slots *= 4
+            else:
+                self._books = with_pairs(self._books, 2 * int(status))
+
+    def _enter(self, rows: np.ndarray) -> list[Merge]:
+        merges = [Merge._make(row) for row in rows.tolist()]
+        tokens = self.tokens
+        for left, right, *_ in merges:
+            tokens.append(tokens[left] + tokens[right])
+        self.merges += merges
+        self._n_tokens -= int(rows[:, 4].sum())
+        return merges
+
+    def _new_trace(self, pair: int) -> Trace | None:
+        if self.observer is None:
+            return None
+        n_postings = int(self._books.n_postings[pair]) if pair >= 0 else len(self._books.log)
+        return new_trace(MOST_EVENTS * n_postings)
+
+    def _sequences(self) -> tuple[np.ndarray, np.ndarray]:
+        tokens = np.empty(len(self.corpus.symbols), dtype=np.int32)
+        ends = np.empty(len(self.corpus.ends), dtype=np.int64)
+        n = write_sequences(self._books, tokens, ends)
+        return tokens[:n], ends

@@ -1,0 +1,166 @@
+"""One merge on the books: withdraw the pairs that end, rewrite the tokens, register the pairs that begin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernels.jit import jit
+from ...kernels.trace import record
+from .books import (
+    GREATEST_BYTES,
+    LEAST_BYTES,
+    LIMIT,
+    MINIMUM,
+    N_PAIRS,
+    N_POSTINGS,
+    N_TOKENS,
+    NO_PAIR,
+    THRESHOLD,
+    TIE,
+)
+from .pair_heap import push_pair
+
+__all__ = ["REGISTER", "REWRITE", "WITHDRAW", "add_token", "merge_pair"]
+
+WITHDRAW, REWRITE, REGISTER = 1, 2, 3
+"""Event codes; their values are span, left, right, weight (of `REWRITE` 1: one occurrence)."""
+
+
+@jit()
+def add_token(books, left, right):  # type: ignore[no-untyped-def]
+    """Make the token of a pair, for which there must be room."""
+    token = books.numbers[N_TOKENS]
+    books.numbers[N_TOKENS] = token + 1
+    books.lengths[token] = books.lengths[left] + books.lengths[right]
+    books.sizes[token] = books.sizes[left] + books.sizes[right]
+    at = books.token_ends[token - 1]
+    if books.numbers[TIE] == GREATEST_BYTES or books.numbers[TIE] == LEAST_BYTES:
+        for part in (left, right):
+            start = books.token_ends[part] - books.sizes[part]
+            for i in range(books.sizes[part]):
+                books.token_bytes[at + i] = books.token_bytes[start + i]
+            at += books.sizes[part]
+    books.token_ends[token] = at
+    return token
+
+
+@jit(inline=True)
+def _new_pair(books, base, n_new, left, right):  # type: ignore[no-untyped-def]
+    number = base + n_new
+    books.lefts[number] = left
+    books.rights[number] = right
+    books.counts[number] = 0
+    books.n_postings[number] = 0
+    return number
+
+
+@jit()
+def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
+    """Merge all occurrences of `pair` into `token`: how many (weighted), and in how many spans.
+
+    There must be room for twice as many postings and pairs as the pair has postings (but for no more than there are
+    symbols). With a `Trace` each change is recorded.
+    """
+    places, lengths, counts = books.places, books.lengths, books.counts
+    left, right = np.int64(books.lefts[pair]), np.int64(books.rights[pair])
+    left_length, right_length = np.int64(lengths[left]), np.int64(lengths[right])
+    base, n_new, n_logged = books.numbers[N_PAIRS], np.int64(0), np.int64(0)
+    merged, affected, last_span = np.int64(0), np.int64(0), np.int64(-1)
+    begin = books.begins[pair]
+    for i in range(begin, begin + books.n_postings[pair]):
+        p = np.int64(books.postings[i])
+        if places[2 * p + 1] != pair:
+            continue
+        span = np.int64(books.span_of[p])
+        weight = books.weights[span]
+        affected += span != last_span
+        last_span = span
+        merged += weight
+        q = p + left_length
+        r = q + right_length
+        before, behind = np.int64(places[2 * p - 2]), np.int64(places[2 * r])
+        if trace is not None:
+            record(trace, WITHDRAW, span, left, right, weight)
+            record(trace, REWRITE, span, left, right, 1)
+        ending = np.int64(places[2 * q + 1])
+        if ending >= 0:
+            counts[ending] -= weight
+            places[2 * q + 1] = NO_PAIR
+        places[2 * p] = token
+        places[2 * r - 2] = token
+        if before >= 0:
+            if trace is not None:
+                record(trace, WITHDRAW, span, before, left, weight)
+                record(trace, REGISTER, span, before, token, weight)
+            o = p - lengths[before]
+            ending = np.int64(places[2 * o + 1])
+            if ending >= 0:
+                counts[ending] -= weight
+            number = np.int64(books.pairs_before[before])
+            if number < 0:
+                number = _new_pair(books, base, n_new, before, token)
+                n_new += 1
+                books.pairs_before[before] = number
+            counts[number] += weight
+            places[2 * o + 1] = number
+            if before != token:  # otherwise it is in the log already
+                books.log[n_logged] = o
+                n_logged += 1
+        if behind >= 0:
+            if trace is not None:
+                record(trace, WITHDRAW, span, right, behind, weight)
+                record(trace, REGISTER, span, token, behind, weight)
+            number = np.int64(books.pairs_behind[behind])
+            if number < 0:
+                number = _new_pair(books, base, n_new, token, behind)
+                n_new += 1
+                books.pairs_behind[behind] = number
+            counts[number] += weight
+            places[2 * p + 1] = number
+            books.log[n_logged] = p
+            n_logged += 1
+        else:
+            places[2 * p + 1] = NO_PAIR
+    counts[pair] = 0
+    _file_new_pairs(books, token, n_new, n_logged)
+    return merged, affected
+
+
+@jit()
+def _file_new_pairs(books, token, n_new, n_logged):  # type: ignore[no-untyped-def]
+    # Keep those of the new pairs that may win, and write their postings.
+    numbers, places = books.numbers, books.places
+    base, limit = numbers[N_PAIRS], numbers[LIMIT]
+    least = max(numbers[MINIMUM], numbers[THRESHOLD])
+    for i in range(n_logged):
+        books.n_postings[places[2 * np.int64(books.log[i]) + 1]] += 1
+    kept, begin = base, numbers[N_POSTINGS]
+    for number in range(base, base + n_new):
+        left, right = books.lefts[number], books.rights[number]
+        if right == token:
+            books.pairs_before[left] = NO_PAIR
+        if left == token:
+            books.pairs_behind[right] = NO_PAIR
+        # `cursors` tells under which number a pair is kept, until the postings are written.
+        if books.counts[number] < least or (limit > 0 and books.sizes[left] + books.sizes[right] > limit):
+            books.cursors[number] = NO_PAIR
+            continue
+        books.cursors[number] = kept
+        books.lefts[kept], books.rights[kept] = left, right
+        books.counts[kept] = books.counts[number]
+        n_postings = books.n_postings[number]
+        books.begins[kept] = begin
+        books.n_postings[kept] = 0
+        begin += n_postings
+        kept += 1
+    for i in range(n_logged):
+        p = np.int64(books.log[i])
+        number = np.int64(books.cursors[places[2 * p + 1]])
+        places[2 * p + 1] = number
+        if number >= 0:
+            books.postings[books.begins[number] + books.n_postings[number]] = p
+            books.n_postings[number] += 1
+    numbers[N_PAIRS], numbers[N_POSTINGS] = kept, begin
+    for number in range(base, kept):
+        books.cursors[number] = 0
+        push_pair(books, number)

@@ -1,0 +1,158 @@
+"""Many merges in one call."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...kernels.jit import jit
+from .books import (
+    GREATEST_BYTES,
+    LEAST_BYTES,
+    MINIMUM,
+    N_PAIRS,
+    N_POSTINGS,
+    N_SYMBOLS,
+    N_TOKENS,
+    STATUS,
+    THRESHOLD,
+    TIE,
+)
+from .merge_pair import add_token, merge_pair
+from .pair_heap import settle
+from .register_pairs import register_pair
+
+__all__ = [
+    "BYTES",
+    "DONE",
+    "LOWER",
+    "NONE_LEFT",
+    "PAIRS",
+    "POSTINGS",
+    "find_pair",
+    "room_for_pairs",
+    "train",
+    "train_forced",
+    "write_sequences",
+]
+
+DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
+"""Why `train` returned: all is done; no pair is left; the threshold must be lowered; room is needed."""
+
+
+@jit()
+def room_for_pairs(books, n_postings):  # type: ignore[no-untyped-def]
+    """For how many new pairs there must be room when a pair of so many postings is merged."""
+    return min(2 * n_postings, 2 * books.numbers[N_TOKENS] + 2, books.numbers[N_SYMBOLS]) + 1
+
+
+@jit()
+def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
+    numbers = books.numbers
+    if numbers[TIE] != GREATEST_BYTES and numbers[TIE] != LEAST_BYTES:
+        return True
+    size = books.sizes[left] + books.sizes[right]
+    return books.token_ends[numbers[N_TOKENS] - 1] + size <= len(books.token_bytes)
+
+
+@jit()
+def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
+    numbers = books.numbers
+    n_postings = np.int64(books.n_postings[pair])
+    if numbers[N_PAIRS] + room_for_pairs(books, n_postings) > len(books.lefts):
+        return PAIRS
+    if numbers[N_POSTINGS] + min(2 * n_postings, numbers[N_SYMBOLS]) > len(books.postings):
+        return POSTINGS
+    return DONE if _has_bytes_for(books, books.lefts[pair], books.rights[pair]) else BYTES
+
+
+@jit()
+def _merge(books, pair, row, trace):  # type: ignore[no-untyped-def]
+    row[3] = books.counts[pair]
+    row[0], row[1] = books.lefts[pair], books.rights[pair]
+    token = add_token(books, row[0], row[1])
+    row[2] = token
+    row[4], row[5] = merge_pair(books, pair, token, trace)
+
+
+@jit()
+def train(books, rows, trace):  # type: ignore[no-untyped-def]
+    """Make up to ``len(rows)`` merges and write them to `rows`, int64 (n, 6), as in `Merge`; returns how many.
+
+    ``numbers[STATUS]`` tells why there are not more.
+    """
+    numbers = books.numbers
+    for made in range(len(rows)):
+        pair = settle(books)
+        if pair < 0 or books.counts[pair] < numbers[THRESHOLD]:
+            lowest = numbers[THRESHOLD] <= numbers[MINIMUM]
+            numbers[STATUS] = NONE_LEFT if lowest else LOWER
+            return made
+        numbers[STATUS] = _what_is_full(books, pair)
+        if numbers[STATUS] != DONE:
+            return made
+        _merge(books, pair, rows[made], trace)
+    numbers[STATUS] = DONE
+    return len(rows)
+
+
+@jit()
+def find_pair(books, left, right):  # type: ignore[no-untyped-def]
+    """Number of a pair that is tracked and occurs, or -1; fast for the one that wins."""
+    pair = settle(books)
+    if pair >= 0 and books.lefts[pair] == left and books.rights[pair] == right:
+        return pair
+    for pair in range(books.numbers[N_PAIRS]):
+        if books.lefts[pair] == left and books.rights[pair] == right and books.counts[pair] > 0:
+            return pair
+    return np.int64(-1)
+
+
+@jit()
+def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
+    """Make the merges of `rows`, of which left and right are given, whatever else might win; returns how many.
+
+    Fast where they are those that `train` would make; another one costs a look at all tracked pairs, and one that is
+    not tracked at all positions.
+    """
+    numbers = books.numbers
+    for made in range(len(rows)):
+        row = rows[made]
+        pair = find_pair(books, row[0], row[1])
+        if pair < 0:
+            numbers[STATUS] = DONE
+            if numbers[N_PAIRS] + 1 > len(books.lefts):
+                numbers[STATUS] = PAIRS
+            elif numbers[N_POSTINGS] + numbers[N_SYMBOLS] > len(books.postings):
+                numbers[STATUS] = POSTINGS
+            elif not _has_bytes_for(books, row[0], row[1]):
+                numbers[STATUS] = BYTES
+            if numbers[STATUS] != DONE:
+                return made
+            pair = register_pair(books, row[0], row[1])
+        if pair < 0:  # it does not occur
+            numbers[STATUS] = DONE
+            row[2], row[3], row[4], row[5] = add_token(books, row[0], row[1]), 0, 0, 0
+            continue
+        numbers[STATUS] = _what_is_full(books, pair)
+        if numbers[STATUS] != DONE:
+            return made
+        _merge(books, pair, row, trace)
+    numbers[STATUS] = DONE
+    return len(rows)
+
+
+@jit()
+def write_sequences(books, tokens, ends):  # type: ignore[no-untyped-def]
+    """The tokens of each span as they are now, end to end, to `tokens` (int32) and `ends` (int64); how many."""
+    n, span, p = np.int64(0), np.int64(0), np.int64(1)
+    while p < len(books.span_of):
+        token = np.int64(books.places[2 * p])
+        if token < 0:
+            ends[span] = n
+            span += 1
+            p += 1
+            continue
+        tokens[n] = token
+        n += 1
+        p += books.lengths[token]
+    return n
