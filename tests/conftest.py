@@ -15,6 +15,15 @@ from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest picks by `-m`
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is ``sampled("a", "b")`` the cases with "a" or "b" in their id run by default, the others in CI."""
+    for item in items:
+        mark = item.get_closest_marker("sampled")
+        if mark and not any(kept in item.nodeid for kept in mark.args):
+            item.add_marker(pytest.mark.deep)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # Files named by the SHA-1 of their URL are tiktoken's cache. It is laid out here and not in a fixture, so that
     # test modules may call `tiktoken.get_encoding` at their top.

@@ -305,6 +305,7 @@ def test_a_mistake_is_shown_where_it_is(comparing) -> None:
     assert comparing.row("B") == ["·", "c"]
 
 
+@pytest.mark.sampled("regex-")
 @pytest.mark.parametrize(("kind", "pattern"), [("regex", "(a+)+$"), ("automaton", "a*b|a")])
 def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(
     comparing, kind: str, pattern: str

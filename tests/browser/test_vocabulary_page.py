@@ -108,6 +108,7 @@ def engine(query: str = "", **options: object) -> list[int]:
     return search_vocabulary(O200K, query, **options).ids.tolist()
 
 
+@pytest.mark.sampled(" world", "f0 9f", "100-120", "^ ?")
 @pytest.mark.parametrize(
     ("text", "by"),
     [
@@ -423,6 +424,7 @@ def test_special_tokens_and_holes_of_another_vocabulary(reader) -> None:
     reader.page.locator("summary", has_text="Special tokens").click()
 
 
+@pytest.mark.sampled("<img")
 @pytest.mark.parametrize(
     "text",
     [

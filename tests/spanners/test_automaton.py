@@ -57,9 +57,23 @@ GENERATED_PATTERNS = st.recursive(
 )
 
 
-@settings(max_examples=400)
-@given(GENERATED_PATTERNS, st.lists(st.text("abA \n", max_size=8), min_size=1, max_size=12))
+GENERATED_TEXTS = st.lists(st.text("abA \n", max_size=8), min_size=1, max_size=12)
+
+
+@settings(max_examples=150)
+@given(GENERATED_PATTERNS, GENERATED_TEXTS)
 def test_generated_patterns(pattern, texts) -> None:
+    check_generated(pattern, texts)
+
+
+@pytest.mark.deep
+@settings(max_examples=1000)
+@given(GENERATED_PATTERNS, GENERATED_TEXTS)
+def test_many_generated_patterns(pattern, texts) -> None:
+    check_generated(pattern, texts)
+
+
+def check_generated(pattern: str, texts: list[str]) -> None:
     try:
         compile_automaton.__wrapped__(pattern)
     except UnsupportedPatternError:

@@ -37,6 +37,7 @@ def _is_plain(character: str) -> bool:
     ) and codepoint % 37 != 0
 
 
+@pytest.mark.sampled("[o200k", "'{}]")
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_equal_on_every_scalar(context, pattern, characters, regex_ends, lex_all, assert_same_ends) -> None:
     chosen = characters if context == "'{}" else [c for c in characters if not _is_plain(c)]

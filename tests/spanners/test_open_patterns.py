@@ -121,6 +121,7 @@ def texts_of_every_scalar(frame: str) -> list[str]:
     return [frame.replace("{}", character) for character in known]
 
 
+@pytest.mark.sampled("llama3", "deepseek_v3")
 def test_ends_are_those_of_tokenizers_on_every_scalar(name, lex_all, assert_same_ends) -> None:
     check_against_theirs(name, texts_of_every_scalar("a{}a"), lex_all, assert_same_ends)
 

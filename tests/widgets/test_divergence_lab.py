@@ -136,6 +136,7 @@ def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
     assert len(lab.text) == 5001
 
 
+@pytest.mark.sampled("automaton:a*b|a")
 @pytest.mark.parametrize("word", ["regex:(a+)+$", "automaton:a*b|a", "automaton:a*b"])
 def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
     async def use() -> None:

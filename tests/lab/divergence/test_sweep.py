@@ -87,6 +87,7 @@ def test_each_specimen_is_right_on_all_shorter_strings(name: str) -> None:
     assert len(result.divergences[0].text) == specimen.first_k
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", FAMILIES)
 def test_automaton_and_logos_agree_on_all_strings_of_5(model: str) -> None:
     result = sweep_equivalence(f"automaton:{model}", f"logos:{model}", 5)

@@ -107,6 +107,7 @@ def check_all(tok: wl.Tokenizer, span: bytes) -> None:
         check_trace(tok, span, encoder)
 
 
+@pytest.mark.sampled("o200k_base")
 def test_chosen_spans(tok: wl.Tokenizer) -> None:
     for span in SPANS:
         check_all(tok, span.encode())
@@ -125,6 +126,7 @@ def test_any_span(model: str, span: bytes) -> None:
     check_all(wl.Tokenizer.from_pretrained(model), span)
 
 
+@pytest.mark.sampled("o200k_base")
 def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
     sizes = np.diff(tok.vocab.ranked.starts)
     for token in np.argsort(sizes)[-3:].tolist():
