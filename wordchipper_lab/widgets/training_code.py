@@ -16,7 +16,7 @@ _LONGEST = 2000  # characters of a text that is written into code
 
 def code_of(state: dict[str, Any]) -> str:
     """The Python line that makes a `TrainingLab`, without what is the default anyway and what the mode does not use."""
-    plain = FIRST.to_state() | {"step": 0, "compare": False, "probe": None}
+    plain = FIRST.to_state() | {"step": 1, "compare": False, "probe": None}
     named = {name: value for name, value in state.items() if name != "probe" and value != plain[name]}
     if state["mode"] == "toy":
         named = {name: value for name, value in named.items() if name in (*_TOY, "step", "mode")}

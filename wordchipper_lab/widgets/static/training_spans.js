@@ -3,7 +3,7 @@
 import { count, element, plural } from "./dom.js";
 import { pairTiles, tokenTile } from "./training_tokens.js";
 
-const KINDS = { withdraw: ["withdraw", "−"], register: ["register", "+"] };
+const BOOK_KINDS = { withdraw: ["withdraw", "−"], register: ["register", "+"] };
 
 // Places at which `pair` is merged, from left to right: both tokens of each.
 function mergedPlaces(tokens, [left, right]) {
@@ -51,14 +51,15 @@ export class SpanList {
     }
     return element("div", { class: `wct-span ${isDone && !after ? "wct-same" : ""}` },
       element("b", { class: "wct-weight", title: `occurs ${plural(weight, "time")}` }, `${count(weight)} ×`),
-      element("div", { class: "wct-tokens" }, ...parts, changes.length ? this.books(changes, tokens) : null));
+      element("div", { class: "wct-tokens" }, ...parts, changes.length ? this.books(changes, tokens, pair) : null));
   }
 
-  books(changes, tokens) {
-    const lines = Object.entries(KINDS).map(([kind, [name, sign]]) => {
+  books(changes, tokens, [mergedLeft, mergedRight, made]) {
+    const classOf = (left, right) => (left === made || right === made ? "wct-with-new" : left === mergedLeft && right === mergedRight ? "wct-of-winner" : "");
+    const lines = Object.entries(BOOK_KINDS).map(([kind, [name, sign]]) => {
       const found = changes.filter((change) => change[0] === kind);
       if (!found.length) return null;
-      const chips = found.map(([, , left, right, weight]) => element("span", { class: `wct-chip wct-${name}` }, pairTiles(tokens[left], tokens[right]), element("b", {}, `${sign}${count(Math.abs(weight))}`)));
+      const chips = found.map(([, , left, right, weight]) => element("span", { class: `wct-chip wct-${name} ${classOf(left, right)}` }, pairTiles(tokens[left], tokens[right]), element("b", {}, `${sign}${count(Math.abs(weight))}`)));
       return element("div", { class: "wct-book-line" }, element("span", { class: "wct-book-name" }, name), ...chips);
     });
     const rewritten = changes.filter(([kind]) => kind === "rewrite").reduce((sum, change) => sum + change[4], 0);

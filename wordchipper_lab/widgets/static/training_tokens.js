@@ -3,14 +3,14 @@
 import { element } from "./dom.js";
 import { tokenLabel } from "./stepper_tokens.js";
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const wholeUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 // {id, hex, text}; text is null where the bytes are no whole characters
 export function readToken(hex, id) {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const token = { id, hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" "), text: null };
   try {
-    token.text = strictUtf8.decode(bytes);
+    token.text = wholeUtf8.decode(bytes);
   } catch { /* part of a character */ }
   return token;
 }

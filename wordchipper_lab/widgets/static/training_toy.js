@@ -22,10 +22,10 @@ export class ToyPanel {
   constructor(options, act) {
     this.options = options;
     this.act = act;
-    this.corpus = selector("Toy corpus", (name) => act.toy({ toy: name, ...(options.toys[name] ? { toy_level: options.toys[name].toy_level, toy_tie: options.toys[name].toy_tie } : {}) }));
+    this.corpus = selector("Corpus", (name) => act.toy({ toy: name, ...(options.toys[name] ? { toy_level: options.toys[name].toy_level, toy_tie: options.toys[name].toy_tie } : {}) }));
     this.level = selector("Symbols", (toy_level) => act.toy({ toy_level }));
-    this.trainer = selector("Toy generation", (toy_trainer) => act.toy({ toy_trainer }));
-    this.tie = selector("Toy ties", (toy_tie) => act.toy({ toy_tie }));
+    this.trainer = selector("Generation", (toy_trainer) => act.toy({ toy_trainer }));
+    this.tie = selector("Ties", (toy_tie) => act.toy({ toy_tie }));
     this.text = textBox((text) => act.toyText(text));
     this.text.rows = 2;
     this.own = labelled("Own text", this.text);
