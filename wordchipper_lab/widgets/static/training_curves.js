@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { figure, keepWidth, linearTicks, svgChart, svgElement, svgText } from "./throughput_svg.js";
 
 const CURVE_HEIGHT = 210;
-const CURVE_FRAME = { top: 12, bottom: 30, left: 56, right: 14 };
+const CURVE_FRAME = { top: 12, bottom: 30, left: 56, right: 20 };
 
 function powersOfTen(most) {
   const ticks = [];
@@ -45,7 +45,7 @@ export class Curve {
       ...ys.flatMap((tick) => [
         svgElement("line", { class: "wcs-grid", x1: left, x2: width - right, y1: y(tick), y2: y(tick) }),
         svgText(left - 7, y(tick) + 4, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "end" })]),
-      ...linearTicks(end, width > 460 ? 5 : 3).map((tick) => svgText(x(tick), CURVE_HEIGHT - 10, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": tick ? "middle" : "start" })),
+      ...linearTicks(end, width > 460 ? 5 : 3).map((tick) => svgText(x(tick), CURVE_HEIGHT - 10, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": tick === 0 ? "start" : x(tick) > width - right - 20 ? "end" : "middle" })),
     ];
     const curves = this.lines.flatMap(({ name, values }, at) => {
       const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there was none

@@ -103,7 +103,8 @@ export class TrainingForm {
     this.files.hidden = state.corpus !== "file";
     this.fileName.textContent = files;
     if (!this.isTyping && this.text.value !== state.text) this.text.value = state.text;
-    this.hint.textContent = `${options.corpora[state.corpus]}. ${options.trainers[state.trainer]}`;
+    const corpus = options.corpora[state.corpus] ?? "";
+    this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}`;
   }
 
   freeze(isBusy) {

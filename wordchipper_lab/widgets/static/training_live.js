@@ -19,6 +19,7 @@ export class LivePanel {
   show(live) {
     this.node.hidden = !live.curves;
     if (!live.curves) return;
+    this.curves.node.hidden = live.made < 2;
     const [newest] = live.newest;
     this.last.hidden = !newest;
     if (newest) {

@@ -8,7 +8,7 @@ import { LivePanel } from "./training_live.js";
 import { RacePanel } from "./training_race.js";
 import { ResultPanel } from "./training_result.js";
 
-const RUN_STATES = { idle: "", starting: "Starting …", counting: "Counting spans …", running: "Training", pausing: "Pausing …", paused: "Paused: what was learned so far can be used below", racing: "Racing", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed" };
+const RUN_STATES = { idle: "", starting: "Starting …", counting: "Counting spans …", running: "Training", pausing: "Pausing …", paused: "Paused", racing: "Racing", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed" };
 
 export function isTraining(state) {
   return ["starting", "counting", "running", "pausing", "stopping", "racing"].includes(state);
@@ -50,7 +50,8 @@ export class RealPanel {
     const rest = left !== null && state === "running" ? `, about ${secondsText(left)} left` : "";
     const steps = total && state === "running" ? ` · ${count(done)} of ${count(total)} merges${rest}` : "";
     const why = ["finished", "stopped"].includes(state) && progress.what !== "race" && stopped ? `: ${stopped}` : "";
-    const text = `${RUN_STATES[state] ?? state}${why}`;
+    const usable = state === "paused" ? (done ? ": what was learned so far can be used below" : " before the first merge") : "";
+    const text = `${RUN_STATES[state] ?? state}${why}${usable}`;
     if (this.said !== text) this.state.textContent = text;
     this.said = text;
     this.meter.setAttribute("aria-valuetext", `${text}${steps}`);
