@@ -12,6 +12,7 @@ const TOY_STATE = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_t
 const REAL_STATE = ["mode", "corpus", "text", "size", "pattern", "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate", "probe", "compare"];
 const WAITING = 15000; // milliseconds without an answer after which the page says so
 const PATIENCE = 150; // milliseconds without a key before a text travels
+const LONGEST_LINKED = 2000; // UTF-16 units of a text that a link to another page carries
 const MOST_SENT = 16000000; // UTF-16 units that are sent to the kernel at all
 const GONE = "No answer from the kernel. If it has gone, the toy can still be stepped through, and what was trained can be read and saved.";
 const SAVED = "This is a saved page: its toy can be stepped through, another corpus needs a live page.";
@@ -31,7 +32,8 @@ class TrainingSession extends PageSession {
       "change:_live": () => this.page.real.showLive(model.get("_live")),
       "change:_race": () => this.page.real.race.show(model.get("_race")),
       "change:_result": () => this.showResult(),
-      "change:probe change:compare": () => this.page.real.result.showProbe(model.get("probe"), model.get("compare")),
+      "change:probe": () => this.showProbe(),
+      "change:compare": () => this.showProbe(),
       "change:_encoded": () => this.page.real.result.showEncoded(model.get("_encoded")),
       "change:_progress": () => this.showProgress(),
       "change:_status": () => this.showStatus(),
@@ -157,15 +159,25 @@ class TrainingSession extends PageSession {
     if (isTraining(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
   }
 
-  async showResult() {
-    const result = this.model.get("_result");
-    this.page.real.result.show(result);
-    if (!result.name) return;
-    const { name } = result;
-    const pages = { Explorer: ["explorer", { model: name, text: this.model.get("probe") }], "Merge stepper": ["stepper", { model: name, text: this.model.get("probe").slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
+  showProbe() {
+    this.page.real.result.showProbe(this.model.get("probe"), this.model.get("compare"));
+    this.showLinks();
+  }
+
+  showResult() {
+    this.page.real.result.show(this.model.get("_result"));
+    this.showLinks();
+  }
+
+  // Other pages are other kernels: a link names the vocabulary, which was kept for them.
+  async showLinks() {
+    const { name } = this.model.get("_result");
+    if (!name) return;
+    const probe = this.model.get("probe");
+    const pages = { Explorer: ["explorer", { model: name, text: probe.slice(0, LONGEST_LINKED) }], "Merge stepper": ["stepper", { model: name, text: probe.slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
     const isServed = this.inVoila && !this.model.isSaved;
     const addresses = await Promise.all(Object.entries(pages).map(async ([label, [page, state]]) => [label, isServed ? await pageAddress(page, state) : null]));
-    if (this.model.get("_result").name === name) this.page.real.result.showLinks(addresses);
+    if (this.model.get("_result").name === name && this.model.get("probe") === probe) this.page.real.result.showLinks(addresses);
   }
 
   settled() {

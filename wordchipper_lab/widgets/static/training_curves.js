@@ -13,9 +13,9 @@ function powersOfTen(most) {
 }
 
 export class Curve {
-  // isLog: the vertical axis is logarithmic; from: where a linear one begins
-  constructor(title, onSave, { isLog = false, from = 0 } = {}) {
-    Object.assign(this, { title, isLog, from });
+  // isLog: the vertical axis is logarithmic; isDots: no line joins the values; from: where a linear axis begins
+  constructor(title, onSave, { isLog = false, isDots = false, from = 0 } = {}) {
+    Object.assign(this, { title, isLog, isDots, from });
     this.holder = element("div", { class: "wcl-chart" });
     this.value = element("b");
     const save = element("button", { type: "button", class: "wcl-small", onclick: () => this.chart && onSave(this.chart, title) }, "Save SVG");
@@ -47,13 +47,16 @@ export class Curve {
         svgText(left - 7, y(tick) + 4, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "end" })]),
       ...linearTicks(end, width > 460 ? 5 : 3).map((tick) => svgText(x(tick), CURVE_HEIGHT - 10, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": tick === 0 ? "start" : x(tick) > width - right - 20 ? "end" : "middle" })),
     ];
+    const order = this.lines.map(({ values }) => values.at(-1));
     const curves = this.lines.flatMap(({ name, values }, at) => {
       const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there was none
       const points = values.slice(from).map((value, place) => `${x(this.xs[place + from]).toFixed(1)} ${y(value).toFixed(1)}`);
       if (!points.length) return [];
       const [px, py] = points.at(-1).split(" ").map(Number);
-      const path = svgElement("path", { class: "wcs-curve", "stroke-dasharray": at ? "6 4" : "", d: `M${points.join("L")}` });
-      const label = this.lines.length > 1 ? svgText(Math.max(px - 6, left + 30), py + (at ? 16 : -8), name, "wcs-small", { "text-anchor": "end" }) : null;
+      const path = this.isDots
+        ? svgElement("path", { class: "wcs-curve", "stroke-linecap": "round", "stroke-width": 4, d: points.map((point) => `M${point}h0`).join("") })
+        : svgElement("path", { class: "wcs-curve", "stroke-dasharray": at ? "6 4" : "", d: `M${points.join("L")}` });
+      const label = this.lines.length > 1 ? svgText(Math.max(px - 6, left + 30), py + (order[at] < Math.max(...order) || (at && order[0] === order[1]) ? 18 : -9), name, "wcs-small", { "text-anchor": "end" }) : null;
       return [path, svgElement("circle", { class: `wcs-mark wcs-hue${at + 1}`, cx: px, cy: py, r: 5 }), label].filter(Boolean);
     });
     this.chart = svgChart(width, CURVE_HEIGHT, `${this.title}, over ${end.toLocaleString("en-US")} merges: ${this.value.textContent}`, ...grid, ...curves);
@@ -69,7 +72,7 @@ export class Curves {
   constructor(onSave) {
     this.compression = new Curve("Bytes a token", onSave, { from: 1 });
     this.frequency = new Curve("How often the merged pair occurred", onSave, { isLog: true });
-    this.affected = new Curve("Distinct spans that a merge changed", onSave, { isLog: true });
+    this.affected = new Curve("Distinct spans that a merge changed", onSave, { isLog: true, isDots: true });
     this.heap = new Curve("Entries of the heap", onSave);
     this.all = [this.compression, this.frequency, this.affected, this.heap];
     this.node = element("div", { class: "wct-curves" }, ...this.all.map(({ node }) => node), element("p", { class: "wcl-hint wct-axis" }, "Across: merges made."));
