@@ -26,7 +26,7 @@ def train_bpe(
     vocab_size: int,
     pattern: str = "r50k_base",
     special_tokens: Sequence[str] = (),
-    trainer: str = "naive",
+    trainer: str = "fast",
     progress: ProgressCallback | None = None,
     *,
     tie: str = "lowest_ids",

@@ -14,6 +14,9 @@ from .spanners import LEXERS
 from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
 from .tokenizer import Tokenizer
+from .training import SpanCounts, SymbolCounts, TrainingOptions
+from .training.fast import FastTrainer, SpanCounter
+from .training.trainer import Observer
 from .vocab.overlap import tokens_in
 from .vocab.patterns import O200K_PATTERN
 from .vocab.text_bytes import as_text_bytes
@@ -48,6 +51,7 @@ def warmup(
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
     steps.append(("strings of a sweep", _fill_strings))
     steps.append(("logos lexer, traced", _trace_logos))
+    steps.append(("trainer", _train))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -83,3 +87,19 @@ def _trace_encoders(name: str) -> None:
         if encoder != "bpe_backtrack" or vocab.is_merge_ordered:
             trace_span(vocab, encoder, b" tokenization")
             encode_one_span(vocab, encoder, b" tokenization")
+
+
+def _train() -> None:
+    counter = SpanCounter(Tokenizer.from_pretrained(_MODELS[0]).spanner)
+    counter.add_texts([_TEXT])
+    counts = SpanCounts.from_mapping({b"abab": 1})
+    counter.add_counts(counts)
+    observers: tuple[Observer | None, ...] = (None, _ignore)
+    for observer in observers:
+        trainer = FastTrainer(SymbolCounts.from_spans(counts), TrainingOptions(258), observer=observer)
+        trainer.replay(trainer.steps(1))
+        trainer.sequences()
+
+
+def _ignore(change: object) -> None:
+    pass

@@ -35,6 +35,16 @@ def test_compare_with_peers():
     assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in rows)
 
 
+def test_training_tables(tmp_path):
+    out = run(
+        *("tests/benchmarks/training_tables.py", "diverse", "--sizes", "0.02", "--vocab", "300", "400"),
+        *("--budget", "2", "--json", str(tmp_path / "tables.json")),
+    )
+    titles = [line for line in out.splitlines() if line.startswith("**")]
+    assert len(titles) == 6
+    assert (tmp_path / "tables.json").stat().st_size > 1000
+
+
 @pytest.mark.parametrize("name", ["encode", "spans", "decode", "batch", "peers"])
 def test_benchmark_files(name):
     pytest.importorskip("pytest_benchmark")
@@ -43,3 +53,18 @@ def test_benchmark_files(name):
         "-m", "pytest", f"tests/benchmarks/benchmark_{name}.py", *options, "-k", "r50k_base and english"
     )
     assert " passed" in out
+
+
+def test_compare_trainers():
+    out = run("tests/benchmarks/compare_trainers.py", "--megabytes", "0.3", "--vocab", "400", "--rounds", "1")
+    rows = [line.split(" | ") for line in out.splitlines() if " | 400 | " in line]
+    assert {row[2] for row in rows} >= {"ours, 1 thread", "ours, 2 threads", "HF tokenizers"}
+    assert {row[6] for row in rows} == {"identical |"}
+
+
+def test_train_a_gigabyte():
+    out = run(
+        "tests/benchmarks/train_a_gigabyte.py", "--sizes", "1", "3", "--vocab-size", "2000", "--kills", "1"
+    )
+    assert len([line for line in out.splitlines() if " MB |" in line]) == 2
+    assert out.rstrip().endswith("the same vocabulary.")

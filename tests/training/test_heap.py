@@ -7,7 +7,7 @@ import pytest
 from wordchipper_lab.errors import TrainingError
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.spanners import TextSpanner, build_lexer
-from wordchipper_lab.training import SymbolCounts, TrainingOptions, build_trainer
+from wordchipper_lab.training import TIES, SymbolCounts, TrainingOptions, build_trainer
 from wordchipper_lab.training.count_spans import count_spans_reference
 
 
@@ -25,6 +25,18 @@ def test_compaction_changes_no_merge(corpus: SymbolCounts) -> None:
     never, _, often = trainers
     assert never.n_compactions == 0 < often.n_compactions  # type: ignore[attr-defined]
     assert often.heap_stale < never.heap_stale  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_pushing_at_each_span_changes_no_merge(corpus: SymbolCounts, tie: str) -> None:
+    options = TrainingOptions(256 + 300, tie)
+    once = build_trainer("heap", corpus, options, compact_at=None)
+    each = build_trainer("heap", corpus, options, compact_at=None, push_each_span=True)
+    assert list(each) == list(once)
+    assert each.heap_stale > once.heap_stale  # type: ignore[attr-defined]
+    compacted = build_trainer("heap", corpus, options, push_each_span=True, compact_at=1.5)
+    assert list(compacted) == once.merges
+    assert compacted.n_compactions > 0  # type: ignore[attr-defined]
 
 
 def test_the_heap_stays_under_its_threshold(corpus: SymbolCounts) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from .. import __version__
-from ..errors import SweepError, UnknownNameError, WordchipperLabError
+from ..errors import CheckpointError, SweepError, TrainingError, UnknownNameError, WordchipperLabError
 from . import (
     bench_command,
     decode_command,
@@ -23,6 +23,8 @@ from . import (
     reason_commands,
     serve_commands,
     spans_command,
+    tokenize_command,
+    train_command,
 )
 
 __all__ = ["app", "main"]
@@ -38,6 +40,8 @@ app.command()(encode_commands.encode)
 app.command()(decode_command.decode)
 app.command()(encode_commands.count)
 app.command()(spans_command.spans)
+app.command()(train_command.train)
+app.command()(tokenize_command.tokenize)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(reason_commands.lexers, name="lexers")
 app.command()(bench_command.bench)
@@ -92,7 +96,9 @@ def _report(error: Exception) -> int:
     if isinstance(error, _UsageError):
         code = 2
         message = error.format_message()  # type: ignore[attr-defined]
-    elif isinstance(error, UnknownNameError | SweepError):
+    elif isinstance(error, UnknownNameError | SweepError | TrainingError) and not isinstance(
+        error, CheckpointError
+    ):
         code = 2
         message = str(error)
     elif isinstance(error, WordchipperLabError):

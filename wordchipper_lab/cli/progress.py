@@ -71,15 +71,23 @@ def count_progress(label: str) -> Iterator[Callable[[str, int, int | None], obje
 
 
 @contextmanager
-def step_progress() -> Iterator[Callable[[str, int, int], None]]:
+def step_progress() -> Iterator[Callable[[str, int, int | None], None]]:
     """Numbered steps; yields ``report(label, done, total)``. Without a terminal, a line for each step."""
     if not sys.stderr.isatty():
         yield lambda label, done, total: print(f"[{done}/{total}] {label}", file=sys.stderr)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "{task.description}")
+    label = TextColumn("{task.description}", markup=False)  # a token may be "[/b]", a file be named so
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), label)
     with Progress(SpinnerColumn(), *columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
         yield lambda label, done, total: progress.update(task, description=label, completed=done, total=total)

@@ -1,5 +1,6 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
+from .character import CharacterBPE
 from .corpus.count_corpus import count_spans
 from .count_parallel import count_spans_parallel
 from .options import BYTE_ORDERS, TrainingOptions
@@ -15,6 +16,7 @@ __all__ = [
     "BYTE_ORDERS",
     "TIES",
     "TRAINERS",
+    "CharacterBPE",
     "Merge",
     "SpanCounts",
     "SymbolCounts",

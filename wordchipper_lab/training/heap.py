@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -25,12 +25,14 @@ class HeapTrainer(InvertedIndexTrainer):
     is worth: if the top of the heap is worth what it says, no other pair is worth more. A top that is worth less is
     pushed down to where it belongs, one whose pair is gone is taken out; other stale entries are left where they are.
 
-    With W distinct spans of L tokens, E entries, m merges and A spans that hold the pair, a merge costs O(log E) for
-    each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each new pair. Over all merges
-    that is O(W * L * (L + log E)), whatever m is: a token can be merged away only once.
+    With W distinct spans of L tokens, P pairs, E entries, m merges and A spans that hold the pair, a merge costs
+    O(log E) for each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each new pair. Over
+    all merges that is O(W * L * (L + log E)), whatever m is: a token can be merged away only once.
 
     compact_at: the heap is rebuilt when it has more than so many entries for each pair that occurs; None for never.
-    A rebuild costs O(E) after at least as many entries went stale, so it adds nothing to the sum.
+    A rebuild costs O(P) once (compact_at - 1) * P entries are stale, so unless that is near 0 it adds nothing to the
+    sum. push_each_span: push a new pair at each span in which it is made, as the article does, instead of once a
+    merge: the same merges from a larger heap, and then compaction is worth something.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"lower": 2}))
@@ -41,15 +43,17 @@ class HeapTrainer(InvertedIndexTrainer):
 
     name = "heap"
 
-    def __init__(self, *arguments, compact_at: float | None = 3.0, **options) -> None:  # type: ignore[no-untyped-def]
+    def __init__(  # type: ignore[no-untyped-def]
+        self, *arguments, compact_at: float | None = 3.0, push_each_span: bool = False, **options
+    ) -> None:
         if compact_at is not None and compact_at < 1:
             raise TrainingError(f"compact_at is {compact_at}: expected at least 1, or None for never")
-        self.compact_at = compact_at
+        self.compact_at, self.push_each_span = compact_at, push_each_span
         self.n_compactions = 0
         """How often the heap was rebuilt."""
         self._new_pairs: set[Pair] = set()
-        super().__init__(*arguments, **options)
         self._heap: list[Entry] = []
+        super().__init__(*arguments, **options)
         self._rebuild()
 
     def best_pair(self) -> tuple[Pair, int] | None:
@@ -70,9 +74,7 @@ class HeapTrainer(InvertedIndexTrainer):
         """See `Trainer.apply`: O(A log A + A * L), and O(log E) for each new pair."""
         self._new_pairs.clear()
         result = super().apply(pair, token)
-        for new in self._new_pairs:
-            if (entry := self._entry(new)) is not None:
-                heapq.heappush(self._heap, entry)
+        self._push(self._new_pairs)
         if self.compact_at is not None and len(self._heap) > self.compact_at * len(self._pair_counts):
             self._rebuild()
             self.n_compactions += 1
@@ -81,7 +83,16 @@ class HeapTrainer(InvertedIndexTrainer):
     def _register(self, span: int, tokens: Sequence[int]) -> None:
         super()._register(span, tokens)
         newest = len(self.tokens) - 1
-        self._new_pairs.update(pair for pair in pairwise(tokens) if newest in pair)
+        made = {pair for pair in pairwise(tokens) if newest in pair}
+        if self.push_each_span:  # with the count so far: the last entry of a pair has it all
+            self._push(made)
+        else:
+            self._new_pairs |= made
+
+    def _push(self, pairs: Iterable[Pair]) -> None:
+        for pair in pairs:
+            if (entry := self._entry(pair)) is not None:
+                heapq.heappush(self._heap, entry)
 
     def _entry(self, pair: Pair) -> Entry | None:
         """What the heap should say of a pair: the smallest entry is the best pair; None if it cannot win any more."""
@@ -93,6 +104,11 @@ class HeapTrainer(InvertedIndexTrainer):
     def _rebuild(self) -> None:
         self._heap = [entry for pair in self._pair_counts if (entry := self._entry(pair)) is not None]
         heapq.heapify(self._heap)
+
+    @property
+    def heap_entries(self) -> int:
+        """All entries."""
+        return len(self._heap)
 
     @property
     def heap_live(self) -> int:

@@ -36,12 +36,17 @@ class TrainingProgress:
         part = f"{self.done:,}{unit}"
         if self.total is not None:
             part = f"{percent(self.done, self.total)} % ({self.done:,} of {self.total:,}{unit})"
-        last = ""
-        if self.merge is not None:
-            left, right, token, frequency = self.merge[:4]
-            last = f", last ({left}, {right}) -> {token} {self.token!r}, frequency {frequency:,}"
+        last = f", {self.last}" if self.merge is not None else ""
         why = f"; stopped early: {self.stopped}" if self.stopped else ""
         return f"{self.phase}: {part}{last}; {self.seconds:.1f} s{why}"
+
+    @property
+    def last(self) -> str:
+        """The last merge in words; empty if there is none."""
+        if self.merge is None:
+            return ""
+        left, right, token, frequency = self.merge[:4]
+        return f"last ({left}, {right}) -> {token} {self.token!r}, frequency {frequency:,}"
 
 
 ProgressCallback = Callable[[TrainingProgress], object]

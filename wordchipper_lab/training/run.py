@@ -7,14 +7,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from ..errors import UnknownNameError
 from .checkpoint.merge_log import MergeLog
-from .corpus.count_corpus import build_spanner, count_spans
+from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
 from .corpus.sources import InputFormat, Source
 from .options import TrainingOptions
 from .progress import ProgressCallback, TrainingProgress, percent
 from .symbol_counts import SymbolCounts
 from .trainer import Merge, Trainer
-from .trainers import build_trainer
+from .trainers import TRAINERS, build_trainer
 
 __all__ = ["run_training"]
 
@@ -28,21 +29,22 @@ def run_training(
     source: Source,
     options: TrainingOptions,
     pattern: str = "r50k_base",
-    trainer: str = "naive",
+    trainer: str = "fast",
     *,
     num_threads: int | None = None,
     column: str = "text",
     input_format: InputFormat = "auto",
     progress: ProgressCallback | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    save_every: float = SAVE_EVERY,
 ) -> Trainer:
     """Count the corpus and learn merges until the vocabulary is full, or no pair is left (`Trainer.stopped`).
 
     source, column, input_format: see `CorpusReader`. num_threads: for counting. progress: called with a
     `TrainingProgress` at every per cent of the bytes and of the merges, and at the end. checkpoint: a directory for
-    counts and merges; the same call goes on from what it finds there, and gives what an uninterrupted run gives.
-    A larger ``vocab_size`` goes on where the smaller one ended, and trainers may change, as all make the same merges;
-    other options raise `CheckpointError`, before anything is read.
+    counts (saved every `save_every` seconds) and merges (as they come); the same call goes on from what it finds there,
+    and gives what an uninterrupted run gives. A larger ``vocab_size`` goes on where the smaller one ended, and trainers
+    may change, as all make the same merges; other options raise `CheckpointError`, before anything is read.
 
     >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
     >>> run.tokens[256:], run.stopped
@@ -50,6 +52,9 @@ def run_training(
     """
     begin = time.monotonic()
     options.n_merges(256)  # what cannot be is refused before the corpus is read
+    if trainer not in TRAINERS:
+        raise UnknownNameError("trainer", trainer, TRAINERS)
+    spanner = build_spanner(pattern, options.special_tokens)
     log = None
     if checkpoint is not None:
         settings = {
@@ -61,12 +66,13 @@ def run_training(
         log = MergeLog(Path(checkpoint), settings)
     counts = count_spans(
         source,
-        build_spanner(pattern, options.special_tokens),
+        spanner,
         num_threads=num_threads,
         column=column,
         input_format=input_format,
         progress=progress,
         checkpoint=checkpoint,
+        save_every=save_every,
     )
     corpus = SymbolCounts.from_spans(counts, options.byte_order)
     run = build_trainer(trainer, corpus, options)

@@ -10,9 +10,9 @@ __all__ = ["TIES", "tie_key", "tie_order"]
 
 TIES = {
     "lowest_ids": "the pair of the lowest ids: rustbpe, bpeasy; with GPT-2's byte order Hugging Face tokenizers",
-    "greatest_bytes": "the lexicographically greatest pair of byte strings: the article on five trainers",
+    "greatest_bytes": "the lexicographically greatest pair of byte strings: the article on five trainers, subword-nmt",
     "least_bytes": "the lexicographically least pair of strings: the C++ article (a std::map in order)",
-    "first_seen": "the pair that occurs first in the spans as they stand now: Sennrich et al., minbpe",
+    "first_seen": "the pair that occurs first in the spans as they stand now: the listing of Sennrich et al., minbpe",
 }
 """Name -> what wins, and who does it so."""
 

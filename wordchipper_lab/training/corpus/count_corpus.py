@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
-from ...errors import CheckpointError
+from ...errors import CheckpointError, UnknownNameError
 from ...spanners import TextSpanner, build_lexer
 from ...spanners.faithful import obeys_its_pattern
+from ...spanners.lexers import resolve_pattern
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERNS
 from ..checkpoint.counts_file import CountsFile
 from ..fast import SpanCounter
 from ..progress import ProgressCallback, TrainingProgress, percent
@@ -30,7 +34,13 @@ _TOLD_BYTES = 100_000_000
 
 
 def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
-    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words."""
+    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words.
+
+    Raises `UnknownNameError` for what looks like the name of a pattern and is none, `PatternError` for no pattern.
+    """
+    if resolve_pattern(pattern) == pattern and re.fullmatch(r"[\w:-]*", pattern):
+        # It would be a valid pattern, of which next to no text has a span.
+        raise UnknownNameError("pattern", pattern, [*PATTERNS, *OPEN_PATTERNS], "or a regular expression")
     return TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
 
 
@@ -109,7 +119,7 @@ class _Run:
                 self._save_what_is_counted()
                 raise
         self._position = self._reader.position
-        tell(self._position.stored)
+        tell(self._position.stored, last=True)
         total = self._counter.counts()
         if self._saves:
             self._saves.save(total, self._position, self._reader.files, finished=True)
@@ -158,13 +168,13 @@ class _Run:
 
 def _at_every_percent(
     progress: ProgressCallback | None, total: int | None, begin: float
-) -> Callable[[int], None]:
-    told = -1
+) -> Callable[..., None]:
+    told = 0
 
-    def tell(done: int) -> None:
+    def tell(done: int, last: bool = False) -> None:
         nonlocal told
         step = done // _TOLD_BYTES if total is None else percent(done, total)
-        if progress is not None and step > told:
+        if progress is not None and (step > told or last):
             told = step
             progress(TrainingProgress("counting", done, total, time.monotonic() - begin))
 

@@ -30,7 +30,8 @@ from ..ties import TIES
 
 __all__ = [
     "FIRST_SEEN", "GREATEST_BYTES", "LEAST_BYTES", "LIMIT", "LOWEST_IDS", "MINIMUM", "NO_PAIR", "N_HEAP", "N_PAIRS",
-    "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "Books", "new_books", "with_pairs", "with_tokens",
+    "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "Books", "new_books", "with_pairs",
+    "with_tokens",
 ]  # fmt: skip
 
 NO_PAIR = -1

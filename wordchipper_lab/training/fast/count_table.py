@@ -69,6 +69,29 @@ def _key_near_the_end(text: np.ndarray, start: int, end: int) -> tuple[np.uint64
 
 
 @jit()
+def _add_record(table, text, start, size, count, first, second, slot):  # type: ignore[no-untyped-def]
+    # Of a span that is met for the first time.
+    number = table.used[0]
+    if 4 * number == len(table.records):
+        return RECORDS_FULL
+    at = 4 * number
+    if size > LONGEST_MEMO_SPAN:
+        begin = table.used[1]
+        if begin + size > len(table.arena):
+            return ARENA_FULL
+        for i in range(size):
+            table.arena[begin + i] = text[start + i]
+        table.used[1] = begin + size
+        table.records[at + 3] = np.uint64(begin)
+    table.records[at] = first
+    table.records[at + 1] = second
+    table.records[at + 2] = np.uint64(count)
+    table.slots[slot] = number + 1
+    table.used[0] = number + 1
+    return COUNTED
+
+
+@jit(inline=True)
 def count_span(table, text, start, end, count):  # type: ignore[no-untyped-def]
     """Count ``text[start:end]`` (uint8, at least 1 byte) `count` times more: `COUNTED`, or what is full."""
     size = end - start
@@ -93,24 +116,7 @@ def count_span(table, text, start, end, count):  # type: ignore[no-untyped-def]
             return COUNTED
         slot = (slot + 1) & mask
         number = np.int64(table.slots[slot])
-    number = table.used[0]
-    if 4 * number == len(table.records):
-        return RECORDS_FULL
-    at = 4 * number
-    if is_long:
-        begin = table.used[1]
-        if begin + size > len(table.arena):
-            return ARENA_FULL
-        for i in range(size):
-            table.arena[begin + i] = text[start + i]
-        table.used[1] = begin + size
-        table.records[at + 3] = np.uint64(begin)
-    table.records[at] = first
-    table.records[at + 1] = second
-    table.records[at + 2] = np.uint64(count)
-    table.slots[slot] = number + 1
-    table.used[0] = number + 1
-    return COUNTED
+    return _add_record(table, text, start, size, count, first, second, slot)
 
 
 @jit()

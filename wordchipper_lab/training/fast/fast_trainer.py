@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+from functools import partial
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -42,9 +43,12 @@ from .train_kernel import (
 __all__ = ["FastTrainer"]
 
 _FIRST_SLOTS = 1 << 16
-_TOP_SHARE = 2
+_TOP_SHARE = 5
 _LOWERED_BY = 8
 _AT_ONCE = 1 << 14
+
+_as_merge = partial(tuple.__new__, Merge)
+"""`Merge._make` without the Python in it: half the time of entering 32,000 merges."""
 
 
 class FastTrainer(Trainer):
@@ -113,7 +117,7 @@ class FastTrainer(Trainer):
         """See `Trainer.sequences`."""
         tokens, ends = self._sequences()
         listed, bounds = tokens.tolist(), [0, *ends.tolist()]
-        return [listed[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [listed[start:end] for start, end in pairwise(bounds)]
 
     # -- what it does faster ----------------------------------------------------------------------------
 
@@ -225,9 +229,7 @@ class FastTrainer(Trainer):
     def _register_pairs(self, divisor: int) -> None:
         slots = _FIRST_SLOTS
         while True:
-            status = register_pairs(
-                self._books, np.zeros(slots, dtype=np.uint64), np.zeros(2 * slots, dtype=np.int64), divisor
-            )
+            status = register_pairs(self._books, np.zeros(4 * slots, dtype=np.int64), divisor)
             if status == REGISTERED:
                 return
             if status == TABLE_FULL:
@@ -236,9 +238,10 @@ class FastTrainer(Trainer):
                 self._books = with_pairs(self._books, 2 * int(status))
 
     def _enter(self, rows: np.ndarray) -> list[Merge]:
-        merges = [Merge._make(row) for row in rows.tolist()]
+        columns = rows.T.tolist()
+        merges: list[Merge] = list(map(_as_merge, zip(*columns, strict=True)))
         tokens = self.tokens
-        for left, right, *_ in merges:
+        for left, right in zip(columns[0], columns[1], strict=True):
             tokens.append(tokens[left] + tokens[right])
         self.merges += merges
         self._n_tokens -= int(rows[:, 4].sum())

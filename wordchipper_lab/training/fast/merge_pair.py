@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
+from ...kernels.prefetch import prefetch
 from ...kernels.trace import record
 from .books import (
     GREATEST_BYTES,
@@ -25,6 +26,9 @@ __all__ = ["REGISTER", "REWRITE", "WITHDRAW", "add_token", "merge_pair"]
 WITHDRAW, REWRITE, REGISTER = 1, 2, 3
 """Event codes; their values are span, left, right, weight (of `REWRITE` 1: one occurrence)."""
 
+_AHEAD = 12
+"""Postings that are asked for before their turn."""
+
 
 @jit()
 def add_token(books, left, right):  # type: ignore[no-untyped-def]
@@ -34,7 +38,7 @@ def add_token(books, left, right):  # type: ignore[no-untyped-def]
     books.lengths[token] = books.lengths[left] + books.lengths[right]
     books.sizes[token] = books.sizes[left] + books.sizes[right]
     at = books.token_ends[token - 1]
-    if books.numbers[TIE] == GREATEST_BYTES or books.numbers[TIE] == LEAST_BYTES:
+    if books.numbers[TIE] in (GREATEST_BYTES, LEAST_BYTES):
         for part in (left, right):
             start = books.token_ends[part] - books.sizes[part]
             for i in range(books.sizes[part]):
@@ -67,7 +71,11 @@ def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
     base, n_new, n_logged = books.numbers[N_PAIRS], np.int64(0), np.int64(0)
     merged, affected, last_span = np.int64(0), np.int64(0), np.int64(-1)
     begin = books.begins[pair]
-    for i in range(begin, begin + books.n_postings[pair]):
+    end = begin + books.n_postings[pair]
+    for i in range(begin, end):
+        ahead = np.int64(books.postings[min(i + _AHEAD, end - 1)])
+        prefetch(places, 2 * ahead)
+        prefetch(books.span_of, ahead)
         p = np.int64(books.postings[i])
         if places[2 * p + 1] != pair:
             continue
@@ -126,7 +134,7 @@ def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
     return merged, affected
 
 
-@jit()
+@jit(inline=True)
 def _file_new_pairs(books, token, n_new, n_logged):  # type: ignore[no-untyped-def]
     # Keep those of the new pairs that may win, and write their postings.
     numbers, places = books.numbers, books.places

@@ -23,30 +23,30 @@ _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @jit()
-def _prefix(books, token):  # type: ignore[no-untyped-def]
+def _prefix(sizes, token_ends, token_bytes, token):  # type: ignore[no-untyped-def]
     # The first eight bytes as a number that is ordered as they are.
-    size = books.sizes[token]
-    start = books.token_ends[token] - size
+    size = sizes[token]
+    start = token_ends[token] - size
     prefix = np.uint64(0)
     for i in range(8):
-        byte = np.uint64(books.token_bytes[start + i]) if i < size else np.uint64(0)
+        byte = np.uint64(token_bytes[start + i]) if i < size else np.uint64(0)
         prefix = (prefix << np.uint64(8)) | byte
     return prefix
 
 
-@jit()
+@jit(inline=True)
 def _key_of(books, pair):  # type: ignore[no-untyped-def]
     tie = books.numbers[TIE]
     if tie == LOWEST_IDS:
         return (np.uint64(books.lefts[pair]) << _HALF) | np.uint64(books.rights[pair])
     if tie == LEAST_BYTES:
-        return _prefix(books, books.lefts[pair])
+        return _prefix(books.sizes, books.token_ends, books.token_bytes, books.lefts[pair])
     if tie == GREATEST_BYTES:
-        return _ALL ^ _prefix(books, books.lefts[pair])
+        return _ALL ^ _prefix(books.sizes, books.token_ends, books.token_bytes, books.lefts[pair])
     return np.uint64(0)
 
 
-@jit()
+@jit(inline=True)
 def _place_of(books, pair):  # type: ignore[no-untyped-def]
     # Where the pair occurs first now; it must occur.
     begin = books.begins[pair]
@@ -58,31 +58,32 @@ def _place_of(books, pair):  # type: ignore[no-untyped-def]
 
 
 @jit()
-def _compare_tokens(books, a, b):  # type: ignore[no-untyped-def]
+def _compare_tokens(sizes, token_ends, token_bytes, a, b):  # type: ignore[no-untyped-def]
     # Less than, equal to, or greater than 0, as the bytes of token a are to those of b.
     if a == b:
         return np.int64(0)
-    size_a, size_b = books.sizes[a], books.sizes[b]
-    start_a, start_b = books.token_ends[a] - size_a, books.token_ends[b] - size_b
+    size_a, size_b = sizes[a], sizes[b]
+    start_a, start_b = token_ends[a] - size_a, token_ends[b] - size_b
     for i in range(min(size_a, size_b)):
-        byte_a, byte_b = np.int64(books.token_bytes[start_a + i]), np.int64(books.token_bytes[start_b + i])
+        byte_a, byte_b = np.int64(token_bytes[start_a + i]), np.int64(token_bytes[start_b + i])
         if byte_a != byte_b:
             return byte_a - byte_b
     return size_a - size_b
 
 
-@jit()
+@jit(inline=True)
 def _wins_tie(books, key, place, pair, other):  # type: ignore[no-untyped-def]
     # Whether an entry of equal count comes before entry `other` of the heap.
     other_key = books.heap_keys[other]
     if key != other_key:
         return key < other_key
     tie = books.numbers[TIE]
-    if tie == GREATEST_BYTES or tie == LEAST_BYTES:
+    if tie in (GREATEST_BYTES, LEAST_BYTES):
         other_pair = books.heap_pairs[other]
-        order = _compare_tokens(books, books.lefts[pair], books.lefts[other_pair])
+        sizes, ends, data = books.sizes, books.token_ends, books.token_bytes
+        order = _compare_tokens(sizes, ends, data, books.lefts[pair], books.lefts[other_pair])
         if order == 0:
-            order = _compare_tokens(books, books.rights[pair], books.rights[other_pair])
+            order = _compare_tokens(sizes, ends, data, books.rights[pair], books.rights[other_pair])
         if order != 0:
             return (order > 0) == (tie == GREATEST_BYTES)
     return place < books.heap_places[other]
@@ -104,7 +105,7 @@ def _write(books, at, count, key, place, pair):  # type: ignore[no-untyped-def]
     books.heap_pairs[at] = pair
 
 
-@jit()
+@jit(inline=True)
 def push_pair(books, pair):  # type: ignore[no-untyped-def]
     """Enter a pair that has no entry; its postings must be written."""
     count, key = books.counts[pair], _key_of(books, pair)
@@ -122,7 +123,7 @@ def push_pair(books, pair):  # type: ignore[no-untyped-def]
     _write(books, child, count, key, place, pair)
 
 
-@jit()
+@jit(inline=True)
 def _sift_down(books, at, count, key, place, pair):  # type: ignore[no-untyped-def]
     # Write an entry at `at` or below it.
     size = books.numbers[N_HEAP]
@@ -148,7 +149,7 @@ def _sift_down(books, at, count, key, place, pair):  # type: ignore[no-untyped-d
     _write(books, at, count, key, place, pair)
 
 
-@jit()
+@jit(inline=True)
 def settle(books):  # type: ignore[no-untyped-def]
     """Bring the top up to date: the pair to be merged next, or -1 if no pair is in the heap.
 

@@ -13,88 +13,91 @@ __all__ = ["REGISTERED", "TABLE_FULL", "register_pair", "register_pairs"]
 
 REGISTERED, TABLE_FULL = -1, -2
 
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
+_SHIFT, _LOW = 32, 0xFFFFFFFF
+
+# A slot of the table is four words: pair + 1 (0: empty), count, occurrences (later: where the next posting goes),
+# number of the pair.
+_COUNT, _OCCURRENCES, _NUMBER = 1, 2, 3
 
 
 @jit()
-def _count_untracked(books, keys, counts):  # type: ignore[no-untyped-def]
+def _count_untracked(books, table):  # type: ignore[no-untyped-def]
     # Count into a table, leave the slot (as -2 - slot) where an occurrence begins; the pairs, or TABLE_FULL.
-    places = books.places
-    mask, used, p = len(keys) - 1, np.int64(0), np.int64(1)
-    while p < len(books.span_of):
+    places, lengths, span_of, weights = books.places, books.lengths, books.span_of, books.weights
+    n_slots = len(table) >> 2
+    mask, used, p = n_slots - 1, np.int64(0), np.int64(1)
+    while p < len(span_of):
         token = np.int64(places[2 * p])
         if token < 0:
             p += 1
             continue
-        q = p + books.lengths[token]
+        q = p + lengths[token]
         behind = np.int64(places[2 * q])
         if behind >= 0 and places[2 * p + 1] < 0:
-            key = ((np.uint64(token) << _HALF) | np.uint64(behind)) + np.uint64(1)
-            slot = slot_of(key, mask)
-            while keys[slot] != key:
-                if keys[slot] == 0:
+            key = (token << _SHIFT | behind) + 1
+            slot = slot_of(np.uint64(key), mask)
+            while table[4 * slot] != key:
+                if table[4 * slot] == 0:
                     used += 1
-                    if 2 * used > len(keys):
-                        return TABLE_FULL
-                    keys[slot] = key
+                    if 2 * used > n_slots:
+                        return np.int64(TABLE_FULL)
+                    table[4 * slot] = key
                     break
                 slot = (slot + 1) & mask
-            counts[2 * slot] += books.weights[books.span_of[p]]
-            counts[2 * slot + 1] += 1
+            table[4 * slot + _COUNT] += weights[span_of[p]]
+            table[4 * slot + _OCCURRENCES] += 1
             places[2 * p + 1] = -2 - slot
         p = q
     return used
 
 
 @jit()
-def register_pairs(books, keys, counts, divisor):  # type: ignore[no-untyped-def]
+def register_pairs(books, table, divisor):  # type: ignore[no-untyped-def]
     """Track all pairs that occur `THRESHOLD` times or more, or where `divisor` > 0, top count // divisor times.
 
-    keys: uint64 (slots,), counts: int64 (2 * slots,), both zero. Returns `REGISTERED`; `TABLE_FULL` if there are too
+    table: int64 (4 * slots,), zero; slots must be a power of two. Returns `REGISTERED`; `TABLE_FULL` if there are too
     few slots; or how many pairs there must be room for. The books are as before in the latter two cases.
     """
-    numbers, places = books.numbers, books.places
-    used = _count_untracked(books, keys, counts)
+    numbers, places, sizes = books.numbers, books.places, books.sizes
+    used = _count_untracked(books, table)
     if used == TABLE_FULL:
         _unmark(books)
-        return TABLE_FULL
+        return np.int64(TABLE_FULL)
     if divisor > 0:
         top = np.int64(0)
-        for slot in range(len(keys)):
-            top = max(top, counts[2 * slot])
+        for at in range(0, len(table), 4):
+            top = max(top, table[at + _COUNT])
         numbers[THRESHOLD] = top // divisor
     least, limit = max(numbers[MINIMUM], numbers[THRESHOLD]), numbers[LIMIT]
     if numbers[N_PAIRS] + used > len(books.lefts):
         _unmark(books)
         return numbers[N_PAIRS] + used
     number, begin = numbers[N_PAIRS], numbers[N_POSTINGS]
-    for slot in range(len(keys)):
-        if keys[slot] == 0:
+    for at in range(0, len(table), 4):
+        if table[at] == 0:
             continue
-        left, right = (
-            np.int64((keys[slot] - np.uint64(1)) >> _HALF),
-            np.int64((keys[slot] - np.uint64(1)) & _LOW),
-        )
-        count, n_postings = counts[2 * slot], counts[2 * slot + 1]
-        counts[2 * slot] = NO_PAIR
-        if count < least or (limit > 0 and books.sizes[left] + books.sizes[right] > limit):
+        left, right = (table[at] - 1) >> _SHIFT, (table[at] - 1) & _LOW
+        count, occurrences = table[at + _COUNT], table[at + _OCCURRENCES]
+        if count < least or (limit > 0 and sizes[left] + sizes[right] > limit):
+            table[at + _NUMBER] = NO_PAIR
             continue
-        counts[2 * slot] = number
+        table[at + _NUMBER], table[at + _OCCURRENCES] = number, begin
         books.lefts[number], books.rights[number], books.counts[number] = left, right, count
-        books.begins[number], books.n_postings[number], books.cursors[number] = begin, 0, 0
-        begin += n_postings
+        books.begins[number], books.n_postings[number], books.cursors[number] = begin, occurrences, 0
+        begin += occurrences
         number += 1
+    postings = books.postings
     for p in range(len(books.span_of)):
         if places[2 * p + 1] < NO_PAIR:
-            found = counts[2 * (-2 - np.int64(places[2 * p + 1]))]
+            at = 4 * (-2 - np.int64(places[2 * p + 1]))
+            found = table[at + _NUMBER]
             places[2 * p + 1] = found
             if found >= 0:
-                books.postings[books.begins[found] + books.n_postings[found]] = p
-                books.n_postings[found] += 1
+                postings[table[at + _OCCURRENCES]] = p
+                table[at + _OCCURRENCES] += 1
     numbers[N_PAIRS], numbers[N_POSTINGS] = number, begin
     heapify(books)
-    return REGISTERED
+    return np.int64(REGISTERED)
 
 
 @jit()

@@ -22,18 +22,9 @@ from .pair_heap import settle
 from .register_pairs import register_pair
 
 __all__ = [
-    "BYTES",
-    "DONE",
-    "LOWER",
-    "NONE_LEFT",
-    "PAIRS",
-    "POSTINGS",
-    "find_pair",
-    "room_for_pairs",
-    "train",
-    "train_forced",
+    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "room_for_pairs", "train", "train_forced",
     "write_sequences",
-]
+]  # fmt: skip
 
 DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
 """Why `train` returned: all is done; no pair is left; the threshold must be lowered; room is needed."""
@@ -45,16 +36,16 @@ def room_for_pairs(books, n_postings):  # type: ignore[no-untyped-def]
     return min(2 * n_postings, 2 * books.numbers[N_TOKENS] + 2, books.numbers[N_SYMBOLS]) + 1
 
 
-@jit()
+@jit(inline=True)
 def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
     numbers = books.numbers
-    if numbers[TIE] != GREATEST_BYTES and numbers[TIE] != LEAST_BYTES:
+    if numbers[TIE] not in (GREATEST_BYTES, LEAST_BYTES):
         return True
     size = books.sizes[left] + books.sizes[right]
     return books.token_ends[numbers[N_TOKENS] - 1] + size <= len(books.token_bytes)
 
 
-@jit()
+@jit(inline=True)
 def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     n_postings = np.int64(books.n_postings[pair])
@@ -65,7 +56,7 @@ def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
     return DONE if _has_bytes_for(books, books.lefts[pair], books.rights[pair]) else BYTES
 
 
-@jit()
+@jit(inline=True)
 def _merge(books, pair, row, trace):  # type: ignore[no-untyped-def]
     row[3] = books.counts[pair]
     row[0], row[1] = books.lefts[pair], books.rights[pair]
@@ -117,6 +108,13 @@ def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     for made in range(len(rows)):
         row = rows[made]
+        if numbers[THRESHOLD] > numbers[MINIMUM]:
+            best = settle(books)
+            if (
+                best < 0 or books.counts[best] < numbers[THRESHOLD]
+            ):  # as `train` would: the pair may not be tracked
+                numbers[STATUS] = LOWER
+                return made
         pair = find_pair(books, row[0], row[1])
         if pair < 0:
             numbers[STATUS] = DONE

@@ -1,4 +1,4 @@
-"""Plotly figures of a benchmark, for notebooks and export: `BenchmarkRun` in, `plotly.graph_objects.Figure` out.
+"""Plotly figures of measurements, for notebooks and export: a run in, `plotly.graph_objects.Figure` out.
 
 Only this package imports plotly, which takes a second to load.
 """
@@ -11,6 +11,7 @@ from .relative import relative_figure
 from .retention import retention_figure
 from .threads import threads_figure
 from .throughput import throughput_figure
+from .training_times import training_times_figure
 
 __all__ = [
     "HUES",
@@ -20,4 +21,5 @@ __all__ = [
     "template",
     "threads_figure",
     "throughput_figure",
+    "training_times_figure",
 ]

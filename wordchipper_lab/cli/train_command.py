@@ -1,0 +1,143 @@
+"""``train``: texts to a vocabulary."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from .options import InputsArgument, ThreadsOption
+from .progress import step_progress
+
+if TYPE_CHECKING:
+    from ..tokenizer import Tokenizer
+    from ..training import TrainingProgress
+
+__all__ = ["train"]
+
+Tie = Literal["lowest_ids", "greatest_bytes", "least_bytes", "first_seen"]
+ByteOrder = Literal["value", "gpt2"]
+InputFormat = Literal["auto", "text", "parquet"]
+
+
+def train(
+    vocab_size: Annotated[
+        int, typer.Option(help="Tokens in all: 256 bytes, merges, special tokens.", show_default=False)
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            dir_okay=False,
+            help="NAME.tiktoken, tokenizer.json, or vocab.bpe (with encoder.json beside it).",
+        ),
+    ],
+    files: InputsArgument = None,
+    pattern: Annotated[
+        str, typer.Option(help="Split pattern: a vocabulary's or open model's name, or a regular expression.")
+    ] = "r50k_base",
+    special: Annotated[
+        list[str] | None, typer.Option(help="Special token: never learned from; repeatable.")
+    ] = None,
+    tie: Annotated[Tie, typer.Option(help="Which of equally frequent pairs is merged.")] = "lowest_ids",
+    min_frequency: Annotated[
+        int, typer.Option(min=1, help="A pair that is less frequent is not merged.")
+    ] = 1,
+    max_token_length: Annotated[
+        int | None, typer.Option(min=1, help="Bytes of the longest token.", show_default="any")
+    ] = None,
+    byte_order: Annotated[
+        ByteOrder, typer.Option(help="Ids of the bytes: their value, or as GPT-2 has them.")
+    ] = "value",
+    trainer: Annotated[str, typer.Option(help="Generation of trainer; all learn the same.")] = "fast",
+    threads: ThreadsOption = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(file_okay=False, help="Directory to keep what is done in; the same command goes on."),
+    ] = None,
+    input_format: Annotated[
+        InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
+    ] = "auto",
+    column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
+) -> None:
+    """Train a byte-level BPE vocabulary on text: each file is one text, each row of a Parquet file, or all of stdin.
+
+    Files are read piece by piece, so they may be larger than memory. With --checkpoint a run that was interrupted, or
+    killed, goes on where it was if the same command is given again.
+    """
+    _check_output(output)
+    sources = _sources(files, input_format)
+    from ..trained import tokenizer_of
+    from ..training import TrainingOptions, run_training
+
+    options = TrainingOptions(
+        vocab_size, tie, min_frequency, max_token_length, tuple(special or ()), byte_order
+    )
+    try:
+        with _reporting() as report:
+            run = run_training(
+                sources,
+                options,
+                pattern,
+                trainer,
+                num_threads=threads,
+                column=column,
+                input_format=input_format,
+                progress=report,
+                checkpoint=checkpoint,
+            )
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            print(f"stopped: the same command goes on with {checkpoint}", file=sys.stderr)
+        raise
+    if len(run.merges) < run.n_merges:
+        print(f"stopped early: {run.stopped}", file=sys.stderr)
+    _save(tokenizer_of(run, pattern), output)
+
+
+def _check_output(output: Path) -> None:
+    """What would fail at the end shall fail before hours of training."""
+    from ..vocab.formats.write_vocab import check_vocab_path
+
+    check_vocab_path(output)
+    directory = output.resolve().parent
+    if not directory.is_dir():
+        raise typer.BadParameter(f"directory '{directory}' does not exist", param_hint="'--output'")
+    if not os.access(directory, os.W_OK):
+        raise typer.BadParameter(f"directory '{directory}' cannot be written", param_hint="'--output'")
+
+
+def _sources(files: list[Path] | None, input_format: InputFormat) -> list[Path | IO[bytes]]:
+    sources: list[Path | IO[bytes]] = [
+        sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
+    ]
+    if input_format == "parquet" and sys.stdin.buffer in sources:
+        raise typer.BadParameter(
+            "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
+        )
+    return sources
+
+
+@contextmanager
+def _reporting() -> Iterator[Callable[[TrainingProgress], None]]:
+    """A bar on a terminal; elsewhere a line at every per cent."""
+    if not sys.stderr.isatty():
+        yield lambda progress: print(progress, file=sys.stderr, flush=True)
+        return
+    with step_progress() as show:
+        yield lambda progress: show(f"{progress.phase} {progress.last}", progress.done, progress.total)
+
+
+def _save(tokenizer: Tokenizer, output: Path) -> None:
+    written = " and ".join(str(path) for path in tokenizer.save(output))
+    print(f"wrote {written}: {tokenizer.vocab_size:,} tokens", file=sys.stderr)
+    specials = tokenizer.get_special_tokens()
+    if specials and output.suffix == ".tiktoken":
+        ids = ", ".join(f"{text!r} = {token}" for text, token in specials)
+        print(f"a .tiktoken file holds no special tokens; theirs are {ids}", file=sys.stderr)

@@ -1,0 +1,215 @@
+"""`CharacterBPE`: train, encode, decode, save and load."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+
+from ...errors import TrainingError, UnknownTokenError
+from ...spanners import SpanLexer, build_lexer
+from ...vocab.formats.source import Source
+from ..options import TrainingOptions
+from ..trainers import build_trainer
+from .apply_merges import apply_merges
+from .count_words import count_words, find_words
+from .text_files import read_text_files, write_text_files
+from .word_patterns import WORD_PATTERNS
+from .word_symbols import END_OF_WORD, check_marker, word_symbols
+
+__all__ = ["CharacterBPE"]
+
+_CACHED_WORDS = 1 << 16
+_UNKNOWN = -1
+
+
+class CharacterBPE:
+    """BPE whose symbols are characters, with a marker at the end of each word.
+
+    tokens: text of each id, markers included; the alphabet comes first, in the order of first appearance. merges:
+    pairs of tokens as learned. marker: one of `MARKERS`. pattern: what a word is, one of `WORD_PATTERNS` or a
+    regular expression. unknown_token: the token that stands for each symbol that is not in the alphabet; None: such
+    symbols are left out, as the C++ article does. Source: Sennrich, Haddow, Birch 2016.
+
+    >>> bpe = CharacterBPE.train("low low low low low lower lower", n_merges=2, pattern="whitespace")
+    >>> bpe.merges, [bpe.tokens[token] for token in bpe.encode("low slow")]
+    ([('l', 'o'), ('lo', 'w</w>')], ['low</w>', 'low</w>'])
+    """
+
+    def __init__(
+        self,
+        tokens: Sequence[str],
+        merges: Sequence[tuple[str, str]],
+        *,
+        marker: str = "attached",
+        pattern: str = "cpp_article",
+        unknown_token: str | None = None,
+        end_of_word: str = END_OF_WORD,
+    ) -> None:
+        check_marker(marker, end_of_word)
+        self.tokens, self.merges = list(tokens), list(merges)
+        self.marker, self.pattern = marker, pattern
+        self.unknown_token, self.end_of_word = unknown_token, end_of_word
+        self._id_of = {token: number for number, token in enumerate(self.tokens)}
+        if len(self._id_of) < len(self.tokens):
+            twice = next(token for number, token in enumerate(self.tokens) if self._id_of[token] != number)
+            raise TrainingError(f"the token {twice!r} is there twice: expected each once")
+        needed = [text for left, right in self.merges for text in (left, right, left + right)]
+        for token in (*needed, unknown_token):
+            if token is not None and token not in self._id_of:
+                raise TrainingError(
+                    f"{token!r} is no token: expected the parts and results of merges, and unknown_token"
+                )
+        self._rules = {
+            (self._id_of[left], self._id_of[right]): (rank, self._id_of[left + right])
+            for rank, (left, right) in enumerate(self.merges)
+        }
+        self.lexer = _word_lexer(pattern)
+        self._cache: dict[str, list[int]] = {}
+
+    @classmethod
+    def train(
+        cls,
+        texts: str | Iterable[str],
+        vocab_size: int | None = None,
+        *,
+        n_merges: int | None = None,
+        trainer: str = "fast",
+        tie: str = "least_bytes",
+        min_frequency: int = 1,
+        pattern: str = "cpp_article",
+        marker: str = "attached",
+        unknown_token: str | None = None,
+        end_of_word: str = END_OF_WORD,
+    ) -> CharacterBPE:
+        """Learn from texts (a ``str`` is one), up to a vocabulary size or a number of merges.
+
+        trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is the C++ article's, "greatest_bytes" (with
+        `min_frequency` 2 and "whitespace") subword-nmt's, "first_seen" the paper's. A vocabulary is the alphabet, the
+        merges, and `unknown_token` as its last token if there is one. Warns if no pair is left for all merges.
+
+        Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet, and if
+        the texts have the end-of-word marker inside a word: what ends with it could be either.
+        """
+        check_marker(marker, end_of_word)
+        if (vocab_size is None) == (n_merges is None):
+            raise TrainingError("expected either vocab_size or n_merges")
+        texts = [texts] if isinstance(texts, str) else texts
+        corpus = count_words(texts, _word_lexer(pattern), marker, end_of_word)
+        specials = () if unknown_token is None else (unknown_token,)
+        if vocab_size is None:
+            vocab_size = len(corpus.alphabet) + (n_merges or 0) + len(specials)
+        run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
+        made = list(run)
+        if len(made) < run.n_merges:
+            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
+        tokens = [token.decode() for token in run.tokens]
+        merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
+        return cls(
+            [*tokens, *specials],
+            merges,
+            marker=marker,
+            pattern=pattern,
+            unknown_token=unknown_token,
+            end_of_word=end_of_word,
+        )
+
+    # -- encoding and decoding ----------------------------------------------------------------------------
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of a text: the merges learned first are applied first. A word seen before costs one look-up.
+
+        What the pattern does not match is left out; for unknown symbols see the class.
+        """
+        return [token for word in self.words(text) for token in self.encode_word(word)]
+
+    def encode_word(self, word: str) -> list[int]:
+        """Ids of one word, which need not be one of the pattern's."""
+        found = self._cache.get(word)
+        if found is None:
+            if len(self._cache) >= _CACHED_WORDS:
+                self._cache.clear()
+            found = self._cache[word] = self._encode_word(word)
+        return list(found)
+
+    def _encode_word(self, word: str) -> list[int]:
+        if not word:
+            return []
+        symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self.symbols(word)]
+        tokens = apply_merges(symbols, self._rules)
+        if self.unknown_token is not None:
+            unknown = self._id_of[self.unknown_token]
+            return [unknown if token == _UNKNOWN else token for token in tokens]
+        return [token for token in tokens if token != _UNKNOWN]
+
+    def decode(self, tokens: Iterable[int]) -> str:
+        """The text of ids: a marker becomes a space, but for one at the end. Spaces of the text itself are lost.
+
+        Raises `UnknownTokenError` for an id that does not exist.
+        """
+        text: list[str] = []
+        for token in tokens:
+            if not 0 <= token < len(self.tokens):
+                raise UnknownTokenError(
+                    f"id {token} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
+                )
+            text.append(self.tokens[token].replace(self.end_of_word, " "))
+        return "".join(text).removesuffix(" ")
+
+    # -- looking in ---------------------------------------------------------------------------------------
+
+    def words(self, text: str) -> list[str]:
+        """The words of a text, as the pattern finds them."""
+        return list(find_words(text, self.lexer))
+
+    def unknown_symbols(self, text: str) -> list[str]:
+        """Symbols of the text that are not in the alphabet, in order, each once.
+
+        A character is known as it was seen: one that never ended a word is unknown there, ``q</w>`` for ``q``.
+        """
+        symbols = (symbol for word in self.words(text) for symbol in self.symbols(word))
+        return list(dict.fromkeys(symbol for symbol in symbols if symbol not in self._id_of))
+
+    def symbols(self, word: str) -> list[str]:
+        """The symbols of a word of at least one character, known or not."""
+        return word_symbols(word, self.marker, self.end_of_word)
+
+    def __contains__(self, token: str) -> bool:
+        """Whether there is such a token; for a symbol: whether it is known."""
+        return token in self._id_of
+
+    @property
+    def vocab_size(self) -> int:
+        """How many tokens there are."""
+        return len(self.tokens)
+
+    # -- files --------------------------------------------------------------------------------------------
+
+    def save(self, vocab: str | os.PathLike[str], merges: str | os.PathLike[str]) -> None:
+        """Write ``vocab.txt`` and ``merges.txt``, each whole or not at all: see text_files.py for what they are."""
+        write_text_files(vocab, merges, self.tokens, self.merges, self.marker)
+
+    @classmethod
+    def load(
+        cls,
+        vocab: Source,
+        merges: Source,
+        *,
+        pattern: str = "cpp_article",
+        unknown_token: str | None = None,
+        end_of_word: str = END_OF_WORD,
+    ) -> CharacterBPE:
+        """Read the two files; the pattern and the unknown token are not in them. Raises `VocabFormatError`."""
+        tokens, pairs, marker = read_text_files(vocab, merges)
+        return cls(
+            tokens,
+            pairs,
+            marker=marker,
+            pattern=pattern,
+            unknown_token=unknown_token,
+            end_of_word=end_of_word,
+        )
+
+
+def _word_lexer(pattern: str) -> SpanLexer:
+    return build_lexer(WORD_PATTERNS.get(pattern, pattern), "auto")
