@@ -20,4 +20,4 @@ def load_code(model: str, **options: str) -> str:
 def load_imports(*models: str) -> list[str]:
     """The lines that `load_code` of these needs beside ``import wordchipper_lab as wl``."""
     is_needed = any(is_kept_name(model) for model in models)
-    return ["from wordchipper_lab.lab.training.kept import open_kept"] if is_needed else []
+    return ["from wordchipper_lab.lab.training import open_kept"] if is_needed else []
