@@ -27,6 +27,7 @@ nothing of this package can still catch them.
     ├── TrainingError (ValueError)           a vocabulary that cannot be trained so
     │   └── CheckpointError                  a checkpoint that is damaged, or another run's
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
+    ├── ClusterError (OSError)               a Dask cluster that is not there, or whose workers died of the work
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
 """
@@ -37,6 +38,7 @@ from collections.abc import Iterable
 
 __all__ = [
     "CheckpointError",
+    "ClusterError",
     "DownloadError",
     "InputError",
     "LexerError",
@@ -66,6 +68,19 @@ __all__ = [
 
 class WordchipperLabError(Exception):
     """Root of all errors that this package raises on purpose."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled as it is, message and all, for it may come from another process."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(
+    kind: type[WordchipperLabError], args: tuple[object, ...], state: dict[str, object]
+) -> WordchipperLabError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 class UnknownNameError(WordchipperLabError, ValueError):
@@ -198,6 +213,10 @@ class WorkLimitError(WordchipperLabError, ValueError):
 
 class PeerError(WordchipperLabError, ValueError):
     """Another tokenizer cannot do what a benchmark asks of it: not installed, no such vocabulary, fixed threads."""
+
+
+class ClusterError(WordchipperLabError, OSError):
+    """A Dask cluster cannot be reached, has no workers, or its workers died of a piece of work."""
 
 
 class DownloadError(WordchipperLabError, OSError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -25,6 +24,7 @@ from .vocab.models import vocabulary_for_model
 from .vocab.patterns import CL100K_PATTERN
 from .vocab.pretrained import pretrained_names
 from .vocab.text_bytes import encode_text
+from .vocab.token_bytes import iterate_tokens, pack_tokens_by_id
 from .vocab.unified import UnifiedVocab, load_vocab
 
 __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
@@ -302,15 +302,37 @@ class Tokenizer:
         return tokenizer_html(self)
 
     def __reduce__(self) -> tuple[object, ...]:
-        is_bundled = self.name in pretrained_names() and load_vocab(self.name) is self._vocab
-        if is_bundled:
-            restore = partial(Tokenizer.from_pretrained, num_threads=self._num_threads, memo=self.memo)
-            is_named = obeys_its_pattern(self._lexer) and self.pattern == self._vocab.pattern
-            return (restore, (self.name, self.lexer if is_named else self._lexer, self.encoder))
-        return super().__reduce__()  # type: ignore[return-value]
+        """Pickled as what it is made of: a bundled vocabulary's name, or the tokens."""
+        vocab = self._vocab
+        is_bundled = self.name in pretrained_names() and load_vocab(self.name) is vocab
+        is_named = obeys_its_pattern(self._lexer) and self.pattern == vocab.pattern
+        made_of = (
+            self.name
+            if is_bundled
+            else (dict(iterate_tokens(vocab.ranked)), vocab.pattern, vocab.special_tokens, vocab.name)
+        )
+        lexer = self.lexer if is_named else self._lexer
+        return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo))
 
     def _threads(self, num_threads: int | None) -> int:
         return self._num_threads if num_threads is None else resolve_threads(num_threads)
+
+
+def _restore(
+    made_of: str | tuple[dict[int, bytes], str, dict[str, int], str],
+    lexer: str | SpanLexer,
+    encoder: str,
+    num_threads: int,
+    memo: bool,
+) -> Tokenizer:
+    """What `Tokenizer.__reduce__` took apart."""
+    if isinstance(made_of, str):
+        vocab = load_vocab(made_of)
+    else:
+        tokens, pattern, specials, name = made_of
+        packed = pack_tokens_by_id({token: number for number, token in tokens.items()})
+        vocab = UnifiedVocab(packed, pattern=pattern, special_tokens=specials, name=name)
+    return Tokenizer(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
 
 def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:

@@ -346,3 +346,23 @@ def test_warmup_reports_its_progress() -> None:
     assert seen[-1][0] == "ready"
     with pytest.raises(UnknownNameError):
         wl.warmup(["nothing"])
+
+
+def test_a_tokenizer_of_a_vocabulary_of_ones_own_can_be_pickled(tmp_path: Path) -> None:
+    own = wl.Tokenizer.from_pretrained("gpt2")
+    own.save_base64_vocab(tmp_path / "own.tiktoken")
+    tok = wl.Tokenizer.from_file(
+        tmp_path / "own.tiktoken",
+        "llama3",
+        {"<x>": 60000},
+        lexer="regex",
+        encoder="merge_heap",
+        num_threads=3,
+    )
+    again = pickle.loads(pickle.dumps(tok))
+    text = "It's 2024<x> naïve"
+    assert again.encode(text) == tok.encode(text)
+    assert again.get_special_tokens() == [("<x>", 60000)]
+    assert (again.name, again.lexer, again.encoder, again.num_threads, again.pattern) == (
+        ("own", "regex", "merge_heap", 3, tok.pattern)
+    )

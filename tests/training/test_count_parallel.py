@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from wordchipper_lab.errors import InputError, TrainingError
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.spanners import TextSpanner, build_lexer
 from wordchipper_lab.training import chunk_bounds as bounds_module
+from wordchipper_lab.training import count_parallel as module
 from wordchipper_lab.training.chunk_bounds import READ_BYTES, chunk_bounds
 from wordchipper_lab.training.count_parallel import count_spans_parallel
 from wordchipper_lab.training.count_spans import count_spans_reference
@@ -92,6 +96,24 @@ def test_processes_count_what_one_does(tmp_path: Path) -> None:
     assert list(counts.to_dict().items()) == reference(text, [END])
     alone = count_spans_parallel(path, "r50k_base", [END], processes=1)
     assert list(alone.to_dict().items()) == reference(text, [END])
+
+
+def test_a_process_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "corpus.txt"
+    path.write_bytes((b"low lower " * 200_000 + END.encode()) * 8)
+    killed: list[int] = []
+
+    class Killing(ProcessPoolExecutor):
+        def map(self, *arguments, **options):  # type: ignore[no-untyped-def]
+            results = super().map(*arguments, **options)
+            killed.append(next(iter(self._processes)))
+            os.kill(killed[0], signal.SIGKILL)
+            return results
+
+    monkeypatch.setattr(module, "ProcessPoolExecutor", Killing)
+    with pytest.raises(TrainingError, match="a process that counted spans ended before its time"):
+        count_spans_parallel(path, special_tokens=[END], processes=2)
+    assert killed
 
 
 def test_errors(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from . import (
     reason_commands,
     serve_commands,
     spans_command,
+    tokenize_command,
     train_command,
 )
 
@@ -40,6 +41,7 @@ app.command()(decode_command.decode)
 app.command()(encode_commands.count)
 app.command()(spans_command.spans)
 app.command()(train_command.train)
+app.command()(tokenize_command.tokenize)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(reason_commands.lexers, name="lexers")
 app.command()(bench_command.bench)

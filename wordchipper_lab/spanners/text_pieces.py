@@ -40,7 +40,9 @@ from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTER
 from .special_pieces import iter_special_pieces
 from .unicode_version import as_unicode_16
 
-__all__ = ["iter_pieces"]
+__all__ = ["first_safe_cut", "has_safe_cuts", "iter_pieces"]
+
+_FIRST_LOOK = 1 << 10
 
 # Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to find that there is none.)
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
@@ -79,7 +81,7 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
     window = ""
     for chunk in chunks:
         window += chunk
-        cut = _last_safe_cut(window, reach if held else 0, cut_pattern, special_cuts, reach)
+        cut = _last_safe_cut(window, reach if held else 0, cut_pattern, special_cuts)
         if cut:
             yield "".join(held) + window[:cut]
             held, window = [], window[cut:]
@@ -93,26 +95,54 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
 
 def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
     """Positions after ``start`` where the pattern allows a cut, the last one first."""
-    # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
-    return (pair.start() + 1 for pair in cut_pattern.finditer(as_unicode_16(text), start, overlapped=True))
+    # From the end in growing steps: to look at all of a long text costs three times as much as to read it.
+    end, size = len(text), _FIRST_LOOK
+    while end > start + 1:
+        begin = max(start, end - size)
+        # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
+        seen = as_unicode_16(text[begin:end])
+        yield from (begin + pair.start() + 1 for pair in cut_pattern.finditer(seen, overlapped=True))
+        end, size = begin + 1, 8 * size
 
 
 def _last_safe_cut(
-    text: str,
-    start: int,
-    cut_pattern: regex.Pattern[str],
-    special_cuts: list[tuple[str, str]],
-    reach: int,
+    text: str, start: int, cut_pattern: regex.Pattern[str], special_cuts: list[tuple[str, str]]
 ) -> int:
-    """Position of the last safe cut after ``start``, in characters; 0 if there is none.
-
-    ``reach``: characters that the longest special token spans.
-    """
+    """Position of the last safe cut after ``start``, in characters; 0 if there is none."""
     for cut in _find_cuts(text, start, cut_pattern):
-        following = text[cut : cut + reach]
-        if not any(
-            text.endswith(left, 0, cut) and (following.startswith(right) or right.startswith(following))
-            for left, right in special_cuts
-        ):
+        if _is_safe(text, cut, special_cuts):
             return cut
     return 0
+
+
+def _is_safe(text: str, cut: int, special_cuts: list[tuple[str, str]]) -> bool:
+    """Whether no special token can lie across the cut, whatever follows the text."""
+    return not any(
+        text.endswith(left, 0, cut)
+        and (text.startswith(right, cut) or right.startswith(text[cut : cut + len(right)]))
+        for left, right in special_cuts
+    )
+
+
+def has_safe_cuts(pattern: str) -> bool:
+    """Whether safe cuts of texts are known for this pattern."""
+    return pattern in _CUT_OF_PATTERN
+
+
+def first_safe_cut(text: str, start: int, pattern: str, special_tokens: Iterable[str]) -> int | None:
+    """Position of the first safe cut at or after ``start``, in characters; None if there is none.
+
+    ``text`` may be a window of a longer text, if it reaches back from ``start`` for a character and for the longest
+    special token. Only for patterns that `has_safe_cuts` knows.
+
+    >>> first_safe_cut("one two three", 5, R50K_PATTERN, ())
+    7
+    """
+    cut_pattern = _CUT_OF_PATTERN[pattern]
+    special_cuts = [
+        (token[:cut], token[cut:]) for token in special_tokens for cut in _find_cuts(token, 0, cut_pattern)
+    ]
+    for cut in reversed(list(_find_cuts(text, max(0, start - 1), cut_pattern))):
+        if _is_safe(text, cut, special_cuts):
+            return cut
+    return None

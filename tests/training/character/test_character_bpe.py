@@ -11,6 +11,8 @@ from wordchipper_lab.errors import TextError, TrainingError, UnknownNameError, U
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.training import TRAINERS, CharacterBPE
 
+pytestmark = pytest.mark.filterwarnings("ignore:training stopped early")
+
 PAPER = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
 
 
@@ -117,6 +119,11 @@ def test_the_size_is_one_of_two_numbers() -> None:
         CharacterBPE.train(PAPER)
     with pytest.raises(TrainingError, match="vocab_size is 3: expected at least"):
         CharacterBPE.train(PAPER, 3)
+
+
+def test_an_early_stop_is_said() -> None:
+    with pytest.warns(UserWarning, match="stopped early: no pair is left after 1 of 9 merges"):
+        CharacterBPE.train("ab ab", n_merges=9, pattern="whitespace")
 
 
 def test_what_makes_no_sense_is_refused() -> None:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from wordchipper_lab.errors import VocabFormatError
 from wordchipper_lab.training import CharacterBPE
 
+pytestmark = pytest.mark.filterwarnings("ignore:training stopped early")
+
 
 def there_and_back(bpe: CharacterBPE, folder: Path, **options: str) -> CharacterBPE:
     bpe.save(folder / "vocab.txt", folder / "merges.txt")

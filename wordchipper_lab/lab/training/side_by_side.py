@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from ...tokenizer import Tokenizer
 from ...training import CharacterBPE
+from ...vocab.text_bytes import encode_text
 
 __all__ = ["Level", "SideBySide", "differences"]
 
 
 @dataclass(frozen=True)
 class Level:
-    """One of the two on the text.
-
-    shown: each token as text, bytes that are no UTF-8 as ``\\xe4``. back: the tokens decoded. lost, added:
-    characters (and how many) that the text has and `back` has not, and the other way round.
-    """
+    """One of the two on the text. shown: each token as text, bytes that are no UTF-8 as ``\\xe4``. back: decoded."""
 
     vocab_size: int
     tokens: list[int]
     shown: list[str]
     back: str
-    lost: dict[str, int]
-    added: dict[str, int]
     exact: bool
 
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Both levels on `text`. unknown: symbols that the character level has never seen, each once, in order.
+    """Both levels on `text`.
 
-    unmatched: characters (and how many) that its pattern leaves out.
+    unknown: symbols that the character level has never seen, each once, in order. changes: what its tokens cannot give
+    back, in order: a stretch of the text, and what it became (joined with what is unchanged, `back`).
     """
 
     text: str
     byte_level: Level
     character_level: Level
     unknown: list[str]
-    unmatched: dict[str, int]
+    changes: list[tuple[str, str]]
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -53,25 +49,46 @@ def differences(text: str, byte_level: Tokenizer, character_level: CharacterBPE)
     >>> from wordchipper_lab.trained import train_bpe
     >>> corpus = "low low lower slow\\n" * 3
     >>> found = differences("low  löw", train_bpe(corpus, 260), CharacterBPE.train(corpus, 12, pattern="whitespace"))
-    >>> found.unknown, found.byte_level.exact, found.character_level.back
-    (['ö'], True, 'low lw')
+    >>> found.unknown, found.changes, found.byte_level.exact, found.character_level.back
+    (['ö'], [('  ', ' '), ('ö', '')], True, 'low lw')
     """
     ids = byte_level.encode(text, special="text")
     shown = [byte_level.id_to_bytes(token).decode(errors="backslashreplace") for token in ids]
-    of_bytes = _level(text, byte_level.vocab_size, ids, shown, byte_level.decode(ids))
+    back = byte_level.decode(ids)
+    of_bytes = Level(byte_level.vocab_size, ids, shown, back, back == text)
     ids = character_level.encode(text)
     shown = [character_level.tokens[token] for token in ids]
-    of_characters = _level(text, character_level.vocab_size, ids, shown, character_level.decode(ids))
-    matched = Counter("".join(character_level.words(text)))
-    return SideBySide(
-        text,
-        of_bytes,
-        of_characters,
-        character_level.unknown_symbols(text),
-        dict(Counter(text) - matched),
-    )
+    back = character_level.decode(ids)
+    of_characters = Level(character_level.vocab_size, ids, shown, back, back == text)
+    stretches = _stretches(text, character_level)
+    changes = [
+        ("".join(was for was, _ in group), "".join(became for _, became in group))
+        for differs, each in groupby(stretches, key=lambda stretch: stretch[0] != stretch[1])
+        if differs and (group := list(each))
+    ]
+    return SideBySide(text, of_bytes, of_characters, character_level.unknown_symbols(text), changes)
 
 
-def _level(text: str, vocab_size: int, tokens: list[int], shown: list[str], back: str) -> Level:
-    before, after = Counter(text), Counter(back)
-    return Level(vocab_size, tokens, shown, back, dict(before - after), dict(after - before), back == text)
+def _stretches(text: str, bpe: CharacterBPE) -> list[tuple[str, str]]:
+    """The text, stretch by stretch, and what each becomes: characters of words, and what stands between words."""
+    found: list[tuple[str, str]] = []
+    gap, space = "", ""  # a marker's space comes in the place of what is between two words
+    data = encode_text(text)
+    for span in bpe.lexer.spans(text):
+        stretch = data[span.start : span.end].decode()
+        if span.kind != "word":
+            gap += stretch
+            continue
+        found.append((gap, space))
+        known = [symbol in bpe for symbol in bpe.symbols(stretch)]
+        unknown = bpe.unknown_token or ""
+        found += [
+            (char, char if is_known else unknown) for char, is_known in zip(stretch, known, strict=False)
+        ]
+        gap, space = "", " " if known[-1] else ""
+    found.append((gap, space))
+    # Decoding takes away one space at the end, whichever it is.
+    last = next((at for at in reversed(range(len(found))) if found[at][1]), None)
+    if last is not None:
+        found[last] = (found[last][0], found[last][1].removesuffix(" "))
+    return found

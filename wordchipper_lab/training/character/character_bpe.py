@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Sequence
 
 from ...errors import TrainingError, UnknownTokenError
@@ -63,7 +64,7 @@ class CharacterBPE:
             (self._id_of[left], self._id_of[right]): (rank, self._id_of[left + right])
             for rank, (left, right) in enumerate(self.merges)
         }
-        self._lexer = _word_lexer(pattern)
+        self.lexer = _word_lexer(pattern)
         self._cache: dict[str, list[int]] = {}
 
     @classmethod
@@ -85,7 +86,7 @@ class CharacterBPE:
 
         trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is the C++ article's, "greatest_bytes" (with
         `min_frequency` 2 and "whitespace") subword-nmt's, "first_seen" the paper's. A vocabulary is the alphabet, the
-        merges, and `unknown_token` as its last token if there is one. Fewer merges are made if no pair is left.
+        merges, and `unknown_token` as its last token if there is one. Warns if no pair is left for all merges.
 
         Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet, and if
         the texts have the end-of-word marker inside a word: what ends with it could be either.
@@ -100,6 +101,8 @@ class CharacterBPE:
             vocab_size = len(corpus.alphabet) + (n_merges or 0) + len(specials)
         run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
         made = list(run)
+        if len(made) < run.n_merges:
+            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
         tokens = [token.decode() for token in run.tokens]
         merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
         return cls(
@@ -132,7 +135,7 @@ class CharacterBPE:
     def _encode_word(self, word: str) -> list[int]:
         if not word:
             return []
-        symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self._symbols(word)]
+        symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self.symbols(word)]
         tokens = apply_merges(symbols, self._rules)
         if self.unknown_token is not None:
             unknown = self._id_of[self.unknown_token]
@@ -150,25 +153,30 @@ class CharacterBPE:
                 raise UnknownTokenError(
                     f"id {token} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
                 )
-            text.append(self.tokens[token])
-        return "".join(text).replace(self.end_of_word, " ").removesuffix(" ")
+            text.append(self.tokens[token].replace(self.end_of_word, " "))
+        return "".join(text).removesuffix(" ")
 
     # -- looking in ---------------------------------------------------------------------------------------
 
     def words(self, text: str) -> list[str]:
         """The words of a text, as the pattern finds them."""
-        return list(find_words(text, self._lexer))
+        return list(find_words(text, self.lexer))
 
     def unknown_symbols(self, text: str) -> list[str]:
         """Symbols of the text that are not in the alphabet, in order, each once.
 
         A character is known as it was seen: one that never ended a word is unknown there, ``q</w>`` for ``q``.
         """
-        symbols = (symbol for word in self.words(text) for symbol in self._symbols(word))
+        symbols = (symbol for word in self.words(text) for symbol in self.symbols(word))
         return list(dict.fromkeys(symbol for symbol in symbols if symbol not in self._id_of))
 
-    def _symbols(self, word: str) -> list[str]:
+    def symbols(self, word: str) -> list[str]:
+        """The symbols of a word of at least one character, known or not."""
         return word_symbols(word, self.marker, self.end_of_word)
+
+    def __contains__(self, token: str) -> bool:
+        """Whether there is such a token; for a symbol: whether it is known."""
+        return token in self._id_of
 
     @property
     def vocab_size(self) -> int:

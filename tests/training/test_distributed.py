@@ -1,0 +1,131 @@
+"""Spans counted by the workers of a Dask cluster: those of one process, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from wordchipper_lab.errors import ClusterError, InputError, SpecialTokenError, TextError, VocabFormatError
+from wordchipper_lab.training import dask_cluster
+from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
+from wordchipper_lab.training.dask_cluster import connect, map_in_order
+from wordchipper_lab.training.distributed import count_spans_distributed, count_texts
+
+distributed = pytest.importorskip("distributed")
+
+LINE = "It's naïve: 日本語, 👍🏽 and\r\n\r\n   code(x_1) = 12345;<s>\t don't\n"
+
+
+@pytest.fixture(autouse=True)
+def _time_limit() -> Iterator[None]:
+    def too_long(*_: object) -> None:
+        raise TimeoutError("a test of the cluster took two minutes")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[distributed.Client]:
+    before = set(psutil.Process().children(recursive=True))
+    with connect(None) as client:
+        yield client
+    deadline = time.monotonic() + 10
+    while left := [
+        child
+        for child in set(psutil.Process().children(recursive=True)) - before
+        if "resource_tracker" not in " ".join(child.cmdline())
+    ]:
+        assert time.monotonic() < deadline, f"processes of the cluster are left: {left}"
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / name for name in ("big.txt", "empty", "rows.parquet", "last.txt")]
+    paths[0].write_bytes("".join(f"{i % 97} {LINE}" for i in range(900)).encode())
+    paths[1].write_bytes(b"")
+    pq.write_table(pa.table({"text": [f"row {i} {LINE}" for i in range(300)] + [None, ""]}), paths[2])
+    paths[3].write_bytes(b"the last one")
+    return paths
+
+
+def test_counts_and_their_order_are_those_of_one_process(client, files) -> None:
+    seen = []
+    counts = count_spans_distributed(
+        files, "o200k_base", ["<s>"], client=client, unit_bytes=4_000, progress=seen.append
+    )
+    expected = count_spans(files, build_spanner("o200k_base", ("<s>",)))
+    assert list(counts.to_dict().items()) == list(expected.to_dict().items())
+    assert len(seen) > 10
+    assert seen[-1].done == seen[-1].total == sum(path.stat().st_size for path in files)
+
+
+def test_strings_are_sent_to_the_workers(client) -> None:
+    texts = [f"{i % 7} {LINE}" for i in range(200)]
+    address = client.scheduler.address
+    counts = count_spans_distributed(iter(texts), r"\w+|\s+", client=address, unit_bytes=1_000)
+    assert list(counts.to_dict().items()) == list(count_texts(texts, r"\w+|\s+").to_dict().items())
+    assert len(count_spans_distributed([], client=client)) == 0
+    with pytest.raises(TextError, match=r"got .*Path"):
+        count_spans_distributed(["text", Path("file")], client=client)
+
+
+def test_what_fails_on_a_worker_is_raised_here(client, files) -> None:
+    files[3].write_bytes(b"ab\xff")
+    with pytest.raises(InputError, match=r"last\.txt is not UTF-8 at byte 2"):
+        count_spans_distributed(files, client=client)
+
+    def fail(error):
+        raise error
+
+    for error in (SpecialTokenError("<s>", 5), VocabFormatError("file", 3, "problem"), TimeoutError("own")):
+        with pytest.raises(type(error)) as raised:
+            list(map_in_order(client, fail, [error]))
+        assert str(raised.value) == str(error)
+        assert vars(raised.value).get("byte_offset") == vars(error).get("byte_offset")
+
+
+def test_workers_that_die_on_the_way_change_nothing(client, files) -> None:
+    def die_at_work() -> None:
+        from wordchipper_lab.training.corpus.work_units import TextStretch
+
+        TextStretch.read = lambda self, errors="strict": os._exit(1)  # type: ignore[method-assign]
+
+    before = set(client.scheduler_info(n_workers=-1)["workers"])
+    client.run(die_at_work)  # those that Dask starts in their place do not have it
+    counts = count_spans_distributed(files, "r50k_base", client=client, unit_bytes=10_000)
+    assert before - set(client.scheduler_info(n_workers=-1)["workers"]), "no worker has died"
+    expected = count_spans(files, build_spanner("r50k_base", ()))
+    assert list(counts.to_dict().items()) == list(expected.to_dict().items())
+    client.restart()
+
+
+def test_work_of_which_every_worker_dies_is_an_error(client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 0)
+    with pytest.raises(ClusterError, match="1 workers of the Dask cluster died of the same piece of work"):
+        list(map_in_order(client, lambda _: os._exit(1), [0]))
+    assert list(map_in_order(client, str, range(30))) == [str(i) for i in range(30)]
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_cluster, "_PATIENCE", 0.5)
+    for address in ("tcp://127.0.0.1:1", "no address"):
+        with pytest.raises(ClusterError, match="no Dask scheduler answers"):
+            count_spans_distributed(["text"], client=address)
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", host="127.0.0.1") as empty,
+        pytest.raises(ClusterError, match="has had no workers"),
+    ):
+        count_spans_distributed(["text"], client=empty.scheduler_address)

@@ -1,0 +1,150 @@
+"""``tokenize``: corpora to files of ids."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from .options import (
+    ErrorsOption,
+    InputsArgument,
+    ModelOption,
+    SpecialOption,
+    ThreadsOption,
+    load_tokenizer,
+)
+from .progress import QUIET_BYTES, byte_progress
+from .train_command import InputFormat
+
+if TYPE_CHECKING:
+    from ..lab.corpus_ids import TokenizeProgress
+    from ..tokenizer import Tokenizer
+
+__all__ = ["tokenize"]
+
+IdsFormat = Literal["bin", "parquet", "both"]
+SHARD_BYTES = 1 << 26
+
+
+def tokenize(
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", file_okay=False, help="Directory of the ids; new, or to go on with."),
+    ],
+    files: InputsArgument = None,
+    model: ModelOption = "o200k_base",
+    vocab: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe.",
+        ),
+    ] = None,
+    pattern: Annotated[
+        str | None, typer.Option(help="Split pattern of --vocab: a name, or a regular expression.")
+    ] = None,
+    form: Annotated[
+        IdsFormat, typer.Option("--format", "-f", help="Integers to be mapped into memory, Parquet, or both.")
+    ] = "bin",
+    special: SpecialOption = "parse",
+    end_of_text: Annotated[
+        str | None, typer.Option(help="Special token, or id, to put behind each document.")
+    ] = None,
+    shard_bytes: Annotated[
+        int, typer.Option(min=1, help="Bytes of the sources (as they are stored) in a shard.")
+    ] = SHARD_BYTES,
+    threads: ThreadsOption = None,
+    errors: ErrorsOption = "strict",
+    input_format: Annotated[
+        InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
+    ] = "auto",
+    column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
+    distributed: Annotated[
+        bool, typer.Option("--distributed", help="By processes of a Dask cluster on this machine.")
+    ] = False,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="By the Dask cluster of this scheduler.")
+    ] = None,
+) -> None:
+    """Turn a corpus into files of token ids: shards of integers with an index, or Parquet.
+
+    A text file (and all of stdin) is one document, each row of a Parquet file is one. If it is interrupted, or killed,
+    the same command goes on where it was; the files are the same, byte by byte.
+    """
+    sources = _sources(files, input_format, distributed or scheduler is not None)
+    tokenizer = _load(model, vocab, pattern)
+    from ..lab.corpus_ids import tokenize_corpus, tokenize_corpus_distributed
+
+    settings: dict[str, Any] = {
+        "format": form,
+        "special": special,
+        "end_of_text": int(end_of_text) if end_of_text and end_of_text.isdecimal() else end_of_text,
+        "shard_bytes": shard_bytes,
+        "errors": errors,
+        "input_format": input_format,
+        "column": column,
+    }
+    try:
+        with _reporting(output, sources) as report:
+            if distributed or scheduler is not None:
+                tokenize_corpus_distributed(
+                    tokenizer, sources, output, client=scheduler, progress=report, **settings
+                )
+            else:
+                tokenize_corpus(tokenizer, sources, output, num_threads=threads, progress=report, **settings)
+    except KeyboardInterrupt:
+        print(f"stopped: the same command goes on with {output}", file=sys.stderr)
+        raise
+
+
+def _sources(files: list[Path] | None, input_format: str, is_distributed: bool) -> list[Path | IO[bytes]]:
+    sources: list[Path | IO[bytes]] = [
+        sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
+    ]
+    if sys.stdin.buffer in sources:
+        if is_distributed:
+            raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
+        if input_format == "parquet":
+            raise typer.BadParameter(
+                "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
+            )
+    return sources
+
+
+def _load(model: str, vocab: Path | None, pattern: str | None) -> Tokenizer:
+    if vocab is None:
+        if pattern is not None:
+            raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")
+        return load_tokenizer(model)
+    from ..tokenizer import Tokenizer
+
+    return Tokenizer.from_file(vocab, pattern)
+
+
+@contextmanager
+def _reporting(output: Path, sources: list[Path | IO[bytes]]) -> Iterator[Callable[[TokenizeProgress], None]]:
+    """A bar on a terminal; elsewhere a line at every tenth of a long run; at the end, what was written."""
+    done = tenths = 0
+    last: TokenizeProgress | None = None
+    sizes = [source.stat().st_size if isinstance(source, Path) else None for source in sources]
+    with byte_progress("Tokenizing", None if None in sizes else sum(filter(None, sizes))) as advance:
+
+        def report(progress: TokenizeProgress) -> None:
+            nonlocal done, tenths, last
+            advance(progress.stored - done)
+            done, last = progress.stored, progress
+            if progress.total and progress.total > QUIET_BYTES and not sys.stderr.isatty():
+                reached = 10 * progress.stored // progress.total
+                if reached > tenths:
+                    tenths = reached
+                    print(progress, file=sys.stderr, flush=True)
+
+        yield report
+    if last is not None:
+        print(f"wrote {output}: {last}", file=sys.stderr)

@@ -1,0 +1,102 @@
+"""``index.json``: what a directory of ids was made of, so that only the same run goes on in it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError
+from ...tokenizer import Tokenizer
+from ...vocab.formats.atomic_write import write_atomically
+
+__all__ = ["FORMAT", "begin_run", "finish_run", "hash_vocabulary", "read_index"]
+
+FORMAT = "wordchipper_lab token ids, version 1"
+
+_INDEX = "index.json"
+_WORDS = {"vocabulary_sha256": "vocabulary", "end_of_text": "end-of-text id", "shard_bytes": "shard size"}
+
+
+def hash_vocabulary(tokenizer: Tokenizer) -> str:
+    """SHA-256 of all that decides about ids: ranked tokens, special tokens, pattern."""
+    vocab = tokenizer.vocab
+    starts = vocab.ranked.starts
+    digest = hashlib.sha256(np.ascontiguousarray(starts, dtype="<i8").tobytes())
+    digest.update(bytes(vocab.ranked.data[: starts[-1]]))
+    digest.update(json.dumps([tokenizer.get_special_tokens(), tokenizer.pattern]).encode())
+    return digest.hexdigest()
+
+
+def begin_run(directory: Path, settings: dict[str, Any]) -> None:
+    """Make the directory, or see that it is that of the same run; raises `InputError` for any other."""
+    directory.mkdir(parents=True, exist_ok=True)
+    settings = json.loads(json.dumps(settings))
+    try:
+        found = read_index(directory, whole=False)
+    except FileNotFoundError:
+        if any(not path.name.endswith(".part") for path in directory.iterdir()):
+            raise InputError(
+                f"{directory} has files but no {_INDEX}: expected a new or empty directory, or one to go on with"
+            ) from None
+    else:
+        different = [
+            _WORDS.get(name, name)
+            for name in settings
+            if name != "tokenizer" and found.get(name) != settings[name]
+        ]
+        if different:
+            raise InputError(
+                f"{directory} was made with another {', another '.join(different)}: give the same again, "
+                "or another directory"
+            )
+    _remove_parts(directory)  # of a run that was killed
+    if not (directory / _INDEX).exists():
+        _write(directory, {"format": FORMAT, "complete": False, **settings})
+
+
+def finish_run(directory: Path, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
+    """Say that the directory is complete, and what is in it."""
+    _remove_parts(directory)  # of workers that died
+    shards = [
+        {name: manifest[name] for name in ("tokens", "documents", "continues")} for manifest in manifests
+    ]
+    totals = {
+        "tokens": sum(shard["tokens"] for shard in shards),
+        "documents": sum(shard["documents"] - shard["continues"] for shard in shards),
+    }
+    _write(directory, {"format": FORMAT, "complete": True, **settings, **totals, "shards": shards})
+
+
+def read_index(directory: Path, *, whole: bool = True) -> dict[str, Any]:
+    """The index; raises `InputError` if it is damaged, or (if the `whole` is wanted) the run is not finished."""
+    path = directory / _INDEX
+    try:
+        index = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise InputError(f"{path} is damaged: {error}") from None
+    if not isinstance(index, dict) or index.get("format") != FORMAT:
+        found = index.get("format") if isinstance(index, dict) else index
+        raise InputError(f"{path}: expected the format {FORMAT!r}, found {str(found)[:80]!r}")
+    if whole and not index.get("complete"):
+        raise InputError(f"{directory} is not complete: tokenize with the same settings again to go on")
+    if whole and (
+        index.get("dtype") not in ("<u2", "<u4") or not {"formats", "documents", "shards"} <= set(index)
+    ):
+        raise InputError(f"{path} is damaged: expected a dtype of <u2 or <u4, formats, documents and shards")
+    return index
+
+
+def _write(directory: Path, index: dict[str, Any]) -> None:
+    write_atomically(directory / _INDEX, json.dumps(index, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def _remove_parts(directory: Path) -> None:
+    for path in directory.glob(".*.part"):
+        with contextlib.suppress(OSError):
+            path.unlink()

@@ -1,0 +1,158 @@
+"""What is to be tokenized, how and where to: checked once, and the same for one machine and for many."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ...errors import InputError, TextError, UnknownNameError
+from ...tokenizer import SpecialPolicy, Tokenizer
+from ...training.corpus.sources import InputFormat
+from ...training.corpus.stretch_cuts import CutRule
+from ...training.corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
+from .corpus_index import begin_run, finish_run, hash_vocabulary
+from .documents import DocumentEncoder
+from .parquet_shard import require_pyarrow
+from .progress import Tally
+from .shard_writer import write_shard
+
+__all__ = ["SHARD_BYTES", "IdFormat", "Job"]
+
+SHARD_BYTES = 1 << 26
+"""Of the sources, as they are stored: some 16 million ids of English."""
+
+IdFormat = Literal["bin", "parquet", "both"]
+_FORMATS = {"bin": ("bin",), "parquet": ("parquet",), "both": ("bin", "parquet")}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A tokenizer and the settings of `tokenize_corpus`; `paths` is None for sources that are no files."""
+
+    encoder: DocumentEncoder
+    directory: Path
+    paths: Sequence[Path] | None
+    shard_bytes: int = SHARD_BYTES
+    column: str = "text"
+    input_format: InputFormat = "auto"
+    formats: tuple[str, ...] = ("bin",)
+    errors: str = "strict"
+
+    @classmethod
+    def of(
+        cls,
+        tokenizer: Tokenizer,
+        directory: str | os.PathLike[str],
+        paths: Sequence[Path] | None,
+        *,
+        form: str = "bin",
+        special: SpecialPolicy = "parse",
+        end_of_text: int | str | None = None,
+        shard_bytes: int = SHARD_BYTES,
+        **settings: Any,
+    ) -> Job:
+        """Check what a user gave; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
+        if form not in _FORMATS:
+            raise UnknownNameError("format of ids", form, _FORMATS)
+        if special not in ("parse", "text", "error"):
+            raise UnknownNameError("special token policy", special, ("parse", "text", "error"))
+        if "parquet" in _FORMATS[form]:
+            require_pyarrow()
+        if shard_bytes < 1:
+            raise InputError(f"shard_bytes is {shard_bytes}: expected at least 1")
+        encoder = DocumentEncoder(tokenizer, special, _end_of_text(tokenizer, end_of_text))
+        return cls(
+            encoder, Path(directory).absolute(), paths, shard_bytes, formats=_FORMATS[form], **settings
+        )
+
+    @property
+    def dtype(self) -> str:
+        """How ids are stored: little-endian, two bytes where all ids fit."""
+        return "<u2" if self.encoder.tokenizer.max_token < 1 << 16 else "<u4"
+
+    @property
+    def rule(self) -> CutRule:
+        """Where texts may be cut."""
+        rule = CutRule.of(self.encoder.tokenizer.spanner)
+        return rule if self.encoder.special != "text" else rule._replace(special_tokens=())
+
+    def settings(self) -> dict[str, Any]:
+        """What decides about the files that are written."""
+        tokenizer = self.encoder.tokenizer
+        return {
+            "tokenizer": tokenizer.name,
+            "vocabulary_sha256": hash_vocabulary(tokenizer),
+            "lexer": tokenizer.lexer if not self.rule.pattern else "",
+            "dtype": self.dtype,
+            "special": self.encoder.special,
+            "end_of_text": self.encoder.end_of_text,
+            "errors": self.errors,
+            "column": self.column,
+            "input_format": self.input_format,
+            "formats": list(self.formats),
+            "shard_bytes": self.shard_bytes,
+            "sources": None if self.paths is None else [_state(path) for path in self.paths],
+        }
+
+    def begin(self) -> dict[str, Any]:
+        """Begin the run, or go on with it: the settings, for `finish`."""
+        settings = self.settings()
+        begin_run(self.directory, settings)
+        return settings
+
+    def finish(self, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
+        """All shards are there."""
+        finish_run(self.directory, settings, manifests)
+
+    def plan(self) -> list[Sequence[WorkUnit]]:
+        """The units of each shard."""
+        units = plan_units(
+            self.paths or (),
+            self.rule,
+            unit_bytes=self.shard_bytes,
+            column=self.column,
+            input_format=self.input_format,
+        )
+        return list(group_units(units, self.shard_bytes))
+
+    def write_units(
+        self, number: int, units: Sequence[WorkUnit], num_threads: int = 1, tally: Tally | None = None
+    ) -> dict[str, object]:
+        """Write the shard of some units; its manifest."""
+        texts = (texts for unit in units for texts in unit.read(self.errors))
+        return self.write_texts(number, texts, num_threads, tally)
+
+    def write_texts(
+        self,
+        number: int,
+        texts: Iterable[CorpusTexts],
+        num_threads: int = 1,
+        tally: Tally | None = None,
+        more: Callable[[], dict[str, object]] = dict,
+    ) -> dict[str, object]:
+        """Write a shard of these texts; its manifest, with what `more` returns at the end."""
+        encoded = self.encoder.encode_all(texts, num_threads)
+        watched = encoded if tally is None else tally.watch(encoded)
+        return write_shard(self.directory, number, watched, self.dtype, self.formats, more)
+
+
+def _end_of_text(tokenizer: Tokenizer, given: int | str | None) -> int | None:
+    if isinstance(given, str):
+        specials = dict(tokenizer.get_special_tokens())
+        if given not in specials:
+            raise UnknownNameError("special token", given, specials)
+        return specials[given]
+    if given is not None:
+        tokenizer.id_to_bytes(given)  # raises for an id that there is not
+    return given
+
+
+def _state(path: Path) -> list[object]:
+    """A source as it is now: a file that was changed is another source."""
+    if not isinstance(path, Path):
+        raise TextError(f"expected a pathlib.Path, got {type(path).__name__}")
+    about = path.stat()
+    return [str(path), about.st_size, about.st_mtime_ns]

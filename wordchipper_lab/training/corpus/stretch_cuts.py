@@ -1,0 +1,93 @@
+"""Where a big file may be cut, so that several can work on it: found near any byte, by small reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import BinaryIO, NamedTuple
+
+import regex
+
+from ...spanners import TextSpanner
+from ...spanners.faithful import obeys_its_pattern
+from ...spanners.text_pieces import first_safe_cut, has_safe_cuts
+
+__all__ = ["CutRule", "snap_to_cut"]
+
+_WINDOW = 1 << 12
+
+
+class CutRule(NamedTuple):
+    """What must not be cut apart: spans of a pattern ("" if it is not known), special tokens."""
+
+    pattern: str
+    special_tokens: tuple[str, ...]
+
+    @classmethod
+    def of(cls, spanner: TextSpanner) -> CutRule:
+        """The rule of a spanner; a lexer of one's own has no known pattern."""
+        lexer = spanner.lexer
+        return cls(lexer.pattern if obeys_its_pattern(lexer) else "", tuple(sorted(spanner.special_tokens)))
+
+    @property
+    def may_cut(self) -> bool:
+        """Whether there can be any cut: at spans' ends, or else at special tokens."""
+        # What a file that is not UTF-8 is read as, U+FFFD, could be such a token's, and its bytes do not show it.
+        if regex.search(r"[\p{Cs}\ufffd]", "".join(self.special_tokens)):
+            return False
+        return has_safe_cuts(self.pattern) or bool(self.special_tokens)
+
+    def first_cut(self, text: str, start: int, at_end: bool) -> int | None:
+        """Position of the first cut at or after `start`; `at_end` says that nothing follows `text`."""
+        if has_safe_cuts(self.pattern):
+            return first_safe_cut(text, start, self.pattern, self.special_tokens)
+        return _first_special(text, start, self.special_tokens, at_end)
+
+
+def snap_to_cut(file: BinaryIO, offset: int, size: int, rule: CutRule) -> int:
+    """The first byte at or after `offset` where the text of `file`, of `size` bytes, may be cut; `size` if none.
+
+    It depends on the text alone, so whoever ends a stretch there and whoever begins one agree.
+    """
+    if offset <= 0 or offset >= size:
+        return max(0, min(offset, size))
+    reach = 4 * max(map(len, rule.special_tokens), default=0) + 8  # a character has up to 4 bytes
+    window = _WINDOW
+    begin = _next_character(file, max(0, offset - reach))
+    while True:
+        file.seek(begin)
+        data = file.read(offset - begin + window)
+        # Bytes that are no UTF-8 become surrogates, beside which nothing is cut.
+        start = len(data[: _next_character(file, offset) - begin].decode(errors="surrogateescape"))
+        text = data.decode(errors="surrogateescape")
+        at_end = begin + len(data) >= size
+        cut = rule.first_cut(text, start, at_end)
+        if cut is not None:
+            return begin + len(text[:cut].encode(errors="surrogateescape"))
+        if at_end:
+            return size
+        window *= 8
+
+
+def _next_character(file: BinaryIO, offset: int) -> int:
+    """`offset`, or the first byte behind it that begins a character."""
+    file.seek(offset)
+    following = file.read(3)
+    return offset + next((i for i, byte in enumerate(following) if byte & 0xC0 != 0x80), len(following))
+
+
+def _first_special(text: str, start: int, special_tokens: Collection[str], at_end: bool) -> int | None:
+    """Where the first special token begins that no other can lie across: a lexer of any pattern begins anew there."""
+    longest = max(map(len, special_tokens), default=0)
+    last = len(text) if at_end else len(text) - longest  # behind it a token may not be complete yet
+    for found in regex.finditer(
+        "|".join(map(regex.escape, special_tokens)) or "(?!)", text, pos=start, overlapped=True
+    ):
+        place = found.start()
+        if place > last:
+            return None
+        before = range(max(0, place - longest + 1), place)
+        if not any(
+            text.startswith(token, i) and i + len(token) > place for i in before for token in special_tokens
+        ):
+            return place
+    return None

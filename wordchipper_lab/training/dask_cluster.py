@@ -1,0 +1,124 @@
+"""Pieces of work on the workers of a Dask cluster, their results in the order of the pieces."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import ClusterError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+__all__ = ["connect", "map_in_order"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_PATIENCE = 30.0
+"""Seconds to wait for a scheduler to answer, or for a cluster without workers to get one."""
+
+
+@contextmanager
+def connect(cluster: Client | str | None) -> Iterator[Client]:
+    """A Dask client: the one given, one of the scheduler at an address, or one of a cluster on this machine.
+
+    The local cluster has a process of one thread for each core, no dashboard, and ends with the context. Its
+    processes are spawned: a script needs ``if __name__ == "__main__":`` around what uses it. Raises `ClusterError`
+    where Dask is not installed or no scheduler answers.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise ClusterError(
+            "working on a cluster needs Dask: pip install 'wordchipper-lab[distributed]'"
+        ) from None
+    if isinstance(cluster, Client):
+        yield cluster
+    elif isinstance(cluster, str):
+        try:
+            client = Client(cluster, timeout=_PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise ClusterError(
+                f"no Dask scheduler answers at {cluster!r} ({error}): expected an address like tcp://host:8786"
+            ) from None
+        with client:
+            yield client
+    else:
+        with (
+            LocalCluster(
+                n_workers=_cores(),
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",  # None would take port 8787, and warn if somebody has it
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=logging.CRITICAL,
+            ) as local,
+            Client(local, set_as_default=False) as client,
+        ):
+            yield client
+
+
+def map_in_order(
+    client: Client, function: Callable[..., Result], items: Iterable[Item], *arguments: Any
+) -> Iterator[Result]:
+    """``function(item, *arguments)`` of each item, by the workers; results come in the order of the items.
+
+    Some items are given out ahead, four for each thread of the cluster, so `items` may be long. If a worker dies, its
+    pieces go to others. Raises what the function raises; `ClusterError` for a piece of which worker after worker died
+    (as often as Dask's ``distributed.scheduler.allowed-failures`` says), and where no workers are left.
+    """
+    waiting: deque[Future] = deque()
+    try:
+        for item in items:
+            waiting.append(client.submit(function, item, *arguments, pure=False))
+            if len(waiting) >= 4 * max(1, sum(client.nthreads().values())):
+                yield _result(client, waiting[0])
+                waiting.popleft()
+        while waiting:
+            yield _result(client, waiting[0])
+            waiting.popleft()
+    finally:
+        if waiting:
+            client.cancel(list(waiting))
+
+
+def _result(client: Client, future: Future) -> Any:
+    """The result of a piece; it may take for ever, but not without workers."""
+    from distributed import KilledWorker, wait
+    from distributed.comm import CommClosedError
+
+    without_workers = None
+    try:
+        while not future.done():
+            try:
+                with client.as_current():
+                    wait([future], timeout=1)
+            except TimeoutError:
+                if client.nthreads():
+                    without_workers = None
+                    continue
+                without_workers = without_workers or time.monotonic()
+                if time.monotonic() - without_workers > _PATIENCE:
+                    raise ClusterError(
+                        f"the Dask cluster has had no workers for {_PATIENCE:.0f} s: start some, and run again"
+                    ) from None
+        if future.cancelled():
+            raise ClusterError("the Dask cluster gave the work up: was its scheduler restarted? Run again")
+        return future.result()
+    except KilledWorker as error:
+        raise ClusterError(
+            f"{error.allowed_failures + 1} workers of the Dask cluster died of the same piece of work: "
+            "see their logs; often their memory is too small"
+        ) from None
+    except CommClosedError as error:
+        raise ClusterError(f"the connection to the Dask scheduler is lost: {error}") from None
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
