@@ -54,7 +54,7 @@ export class Curve {
       if (!points.length) return [];
       const [px, py] = points.at(-1).split(" ").map(Number);
       const path = this.isDots
-        ? svgElement("path", { class: "wcs-curve", "stroke-linecap": "round", "stroke-width": 4, d: points.map((point) => `M${point}h0`).join("") })
+        ? svgElement("path", { class: "wcs-curve", "stroke-linecap": "round", style: "stroke-width: 4.5px", d: points.map((point) => `M${point}h0`).join("") })
         : svgElement("path", { class: "wcs-curve", "stroke-dasharray": at ? "6 4" : "", d: `M${points.join("L")}` });
       const label = this.lines.length > 1 ? svgText(Math.max(px - 6, left + 30), py + (order[at] < Math.max(...order) || (at && order[0] === order[1]) ? 18 : -9), name, "wcs-small", { "text-anchor": "end" }) : null;
       return [path, svgElement("circle", { class: `wcs-mark wcs-hue${at + 1}`, cx: px, cy: py, r: 5 }), label].filter(Boolean);
