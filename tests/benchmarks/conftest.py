@@ -17,7 +17,7 @@ from wordchipper_lab.lab.work_limit import check_work
 from wordchipper_lab.tokenizer import Tokenizer
 
 # Scripts of their own, with modules beside them that only they can import.
-collect_ignore_glob = ["compare_*.py", "comparison_*.py"]
+collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py"]
 
 
 @pytest.fixture
