@@ -352,7 +352,12 @@ def test_a_tokenizer_of_a_vocabulary_of_ones_own_can_be_pickled(tmp_path: Path) 
     own = wl.Tokenizer.from_pretrained("gpt2")
     own.save_base64_vocab(tmp_path / "own.tiktoken")
     tok = wl.Tokenizer.from_file(
-        tmp_path / "own.tiktoken", "llama3", {"<x>": 60000}, lexer="regex", encoder="merge_heap", num_threads=3
+        tmp_path / "own.tiktoken",
+        "llama3",
+        {"<x>": 60000},
+        lexer="regex",
+        encoder="merge_heap",
+        num_threads=3,
     )
     again = pickle.loads(pickle.dumps(tok))
     text = "It's 2024<x> naïve"
