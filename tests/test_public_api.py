@@ -42,6 +42,17 @@ SIGNATURES: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
     "get_special_tokens": (wl.Tokenizer.get_special_tokens, {"self": ...}),
     "save_base64_vocab": (wl.Tokenizer.save_base64_vocab, {"self": ..., "path": ...}),
     "build_lexer": (wl.build_lexer, {"pattern_or_model": ..., "kind": "automaton"}),
+    "train_bpe": (
+        wl.train_bpe,
+        {
+            "texts": ...,
+            "vocab_size": ...,
+            "pattern": "r50k_base",
+            "special_tokens": (),
+            "trainer": "fast",
+            "progress": None,
+        },
+    ),
     "warmup": (wl.warmup, {"models": None, "progress": None}),
 }
 

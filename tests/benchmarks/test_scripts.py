@@ -60,3 +60,11 @@ def test_compare_trainers():
     rows = [line.split(" | ") for line in out.splitlines() if " | 400 | " in line]
     assert {row[2] for row in rows} >= {"ours, 1 thread", "ours, 2 threads", "HF tokenizers"}
     assert {row[6] for row in rows} == {"identical |"}
+
+
+def test_train_a_gigabyte():
+    out = run(
+        "tests/benchmarks/train_a_gigabyte.py", "--sizes", "1", "3", "--vocab-size", "2000", "--kills", "1"
+    )
+    assert len([line for line in out.splitlines() if " MB |" in line]) == 2
+    assert out.rstrip().endswith("the same vocabulary.")

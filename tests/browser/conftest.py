@@ -23,7 +23,7 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-_IDLE = ":is(.wcl-explorer, .wcl-stepper, .wcl-divergence, .wcl-throughput, .wcl-vocabulary)[aria-busy=false]"
+_IDLE = ":is(.wcl-explorer, .wcl-stepper, .wcl-divergence, .wcl-throughput, .wcl-training, .wcl-vocabulary)[aria-busy=false]"
 
 
 class Dashboard:

@@ -14,7 +14,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.cli import train_command
-from wordchipper_lab.training import BYTE_ORDERS, TIES, TRAINERS
+from wordchipper_lab.training import BYTE_ORDERS, TIES, TRAINERS, Merge, TrainingProgress
 
 TEXT = "low lower lowest newer wider <|end|> naïve 123 new\n" * 20
 PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
@@ -72,6 +72,21 @@ def test_progress_is_a_line_for_every_per_cent(run, corpus: Path) -> None:
     assert lines[1].startswith("merging: 5 % (1 of 20), last (32, 110) -> 256 b' n', frequency 60; ")
     assert [line.split(" %")[0] for line in lines[1:-1]] == [f"merging: {5 * i}" for i in range(1, 21)]
     assert lines[-1] == f"wrote {path}: 276 tokens"
+
+
+def test_on_a_terminal_tokens_are_no_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "200")
+    with train_command._reporting() as report:
+        merge = Merge(91, 47, 256, 9, 9, 1)
+        report(TrainingProgress("counting", 5, None, 0.1))
+        report(TrainingProgress("merging", 1, 2, 0.1, merge, b"[/b]"))
+    assert "merging last (91, 47) -> 256 b'[/b]', frequency 9" in screen.getvalue()
 
 
 def test_an_early_end_is_said(run, corpus: Path) -> None:

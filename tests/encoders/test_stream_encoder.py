@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 import wordchipper_lab as wl
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.errors import SpecialTokenError
-from wordchipper_lab.spanners import text_pieces
 from wordchipper_lab.spanners.text_pieces import _CUT_OF_PATTERN, _find_cuts, iter_pieces
 from wordchipper_lab.spanners.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
@@ -100,15 +98,6 @@ def test_other_patterns_are_held_until_the_end_or_a_special_token() -> None:
     assert list(iter_pieces(["one ", "two ", "three"], r"\w+|\W+")) == ["one two three"]
     pieces = list(iter_pieces(["one <|", "end", " of|> two <|end o", "r"], r"\w+|\W+", SPECIAL))
     assert pieces == ["one <|end of|>", " two <|end or"]
-
-
-@given(text=st.text(alphabet=ALPHABET, max_size=40), start=st.integers(0, 40))
-@pytest.mark.parametrize("look", [1, 2, 3, 7])
-def test_cuts_are_found_from_the_end_in_steps(look: int, text: str, start: int) -> None:
-    cut_pattern = _CUT_OF_PATTERN[O200K_PATTERN]
-    pairs = cut_pattern.finditer(as_unicode_16(text), start, overlapped=True)
-    with patch.object(text_pieces, "_FIRST_LOOK", look):
-        assert list(_find_cuts(text, start, cut_pattern)) == [pair.start() + 1 for pair in pairs]
 
 
 def test_memory_is_bounded_by_the_longest_stretch_without_a_cut() -> None:

@@ -78,6 +78,13 @@ def test_interrupted_anywhere_a_run_goes_on(tmp_path: Path, kind: str) -> None:
     assert learn(read_again, checkpoint, progress=Interrupt(2)) == expected, "nothing is left to be done"
 
 
+def test_another_trainer_goes_on(tmp_path: Path) -> None:
+    expected = learn(TEXTS)
+    for size, trainer in ((265, "naive"), (280, "fast"), (285, "heap"), (290, "fast")):
+        run = run_training(TEXTS, TrainingOptions(size), trainer=trainer, checkpoint=tmp_path)
+        assert run.merges == expected[: size - 256]
+
+
 def test_a_larger_vocabulary_goes_on_and_a_smaller_one_takes_the_first_merges(tmp_path: Path) -> None:
     expected = learn(TEXTS)
     for size in (270, 290, 265):

@@ -142,6 +142,15 @@ def test_memory_is_that_of_a_batch(tmp_path: Path) -> None:
     assert reader.position.stored == reader.n_stored == 140_000
 
 
+def test_large_rows_of_parquet_are_few_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "large.parquet"
+    write_parquet(path, [f"{i} words " * 1000 for i in range(100)], rows_in_group=100)
+    monkeypatch.setattr(parquet, "_BYTES_AT_ONCE", 1000)
+    sizes = [len(ends) for _, ends, _, _ in parquet.iter_parquet(path, "text")]
+    assert sum(sizes) == 100
+    assert max(sizes) < 20
+
+
 def test_what_is_not_utf8_is_told_with_its_byte(tmp_path: Path) -> None:
     path, spanner = tmp_path / "bad.txt", build_spanner("r50k_base", ())
     path.write_bytes(b"good text " * 10 + b"\xff")

@@ -23,6 +23,7 @@ ENTRIES = [
     "stepper.js",
     "throughput.js",
     "token_view.js",
+    "training.js",
     "span_view.js",
     "vocabulary.js",
 ]
@@ -132,7 +133,16 @@ def test_the_bundle_parses(tmp_path, entry: str) -> None:
 
 
 def test_the_stylesheet_is_balanced_and_fetches_nothing() -> None:
-    names = ("tables", "player", "throughput", "stepper", "merge_tree", "vocabulary", "divergence")
+    names = (
+        "tables",
+        "player",
+        "throughput",
+        "stepper",
+        "merge_tree",
+        "vocabulary",
+        "divergence",
+        "training",
+    )
     css = stylesheet(*(f"{name}.css" for name in names))
     assert css.count("{") == css.count("}")
     assert "@import" not in css

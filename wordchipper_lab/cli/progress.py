@@ -77,9 +77,17 @@ def step_progress() -> Iterator[Callable[[str, int, int | None], None]]:
         yield lambda label, done, total: print(f"[{done}/{total}] {label}", file=sys.stderr)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), "{task.description}")
+    label = TextColumn("{task.description}", markup=False)  # a token may be "[/b]", a file be named so
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), label)
     with Progress(SpinnerColumn(), *columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
         yield lambda label, done, total: progress.update(task, description=label, completed=done, total=total)

@@ -23,6 +23,7 @@ MORE_PAGES = {
     "vocabulary": "vocabulary.ipynb",
     "divergence": "divergence.ipynb",
     "throughput": "throughput.ipynb",
+    "training": "training.ipynb",
 }
 """Address -> notebook beside the one that answers ``/``. The template's head links them."""
 

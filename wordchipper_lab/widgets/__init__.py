@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .span_view import SpanView
     from .throughput_lab import ThroughputLab
     from .token_view import TokenView
+    from .training_lab import TrainingLab
     from .vocabulary_browser import VocabularyBrowser
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "SpanView",
     "ThroughputLab",
     "TokenView",
+    "TrainingLab",
     "VocabularyBrowser",
 ]
 
@@ -35,6 +37,7 @@ _HOME_OF = {
     "SpanView": "span_view",
     "ThroughputLab": "throughput_lab",
     "TokenView": "token_view",
+    "TrainingLab": "training_lab",
     "VocabularyBrowser": "vocabulary_browser",
 }
 

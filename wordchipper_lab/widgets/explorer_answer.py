@@ -13,6 +13,7 @@ from ..lab.policies import count_policies
 from ..tokenizer import SpecialPolicy
 from ..vocab.text_bytes import encode_text
 from .drawing import draw_exploration, pack_numbers
+from .load_code import load_code, load_imports
 from .tokenizer_stock import TokenizerStock
 
 __all__ = ["MAX_BYTES", "POLICIES", "Answer", "Question", "answer_question", "code_of"]
@@ -103,11 +104,11 @@ def _references(question: Question) -> dict[str, str | None]:
     text = "text" if long else repr(question.text)
     code = (
         "import wordchipper_lab as wl\n"
-        "from wordchipper_lab.widgets import Explorer\n\n"
+        + "".join(f"{needed}\n" for needed in load_imports(question.model))
+        + "from wordchipper_lab.widgets import Explorer\n\n"
         + ("text = ...  # too long to be written here\n" if long else "")
         + f"{line}  # this view\n\n"
-        f"tok = wl.Tokenizer.from_pretrained({question.model!r}, "
-        f"lexer={question.lexer!r}, encoder={question.encoder!r})\n"
+        f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
         f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
     )
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..encoders import ENCODERS
 from ..lab.merging.toys import TOYS
+from .load_code import load_code, load_imports
 
 if TYPE_CHECKING:
     from .stepper_answer import Question
@@ -36,7 +37,7 @@ def code_of(question: Question, own: Collection[str] = (), **state: object) -> s
 def script_of(question: Question, own: Collection[str] = (), **state: object) -> str:
     """A Python program that makes this view, and one of its traces without it."""
     text, is_toy = repr(question.text), question.model in TOYS and question.model not in own
-    load = f"wl.Tokenizer.from_pretrained({question.model!r})"
+    load = load_code(question.model)
     if question.model in own:
         load = f"wl.Tokenizer.from_file(...)  # {question.model!r}"
     elif is_toy:
@@ -44,6 +45,7 @@ def script_of(question: Question, own: Collection[str] = (), **state: object) ->
     span = text if question.whole else f"data[spans.starts[{question.span}]:spans.ends[{question.span}]]"
     lines = [
         "import wordchipper_lab as wl",
+        *load_imports(question.model),
         f"from wordchipper_lab.lab import {'toy_tokenizer, ' if is_toy else ''}trace_merges",
         "from wordchipper_lab.widgets import MergeStepper",
         "",

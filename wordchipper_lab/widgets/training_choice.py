@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -121,9 +122,7 @@ def list_options() -> dict[str, Any]:
         "toys": toys,
         "own_toy": OWN_TOY,
         "levels": LEVELS,
-        "trainers": {
-            name: (trainer.__doc__ or name).strip().splitlines()[0] for name, trainer in TRAINERS.items()
-        },
+        "trainers": {name: _first_line(trainer.__doc__ or name) for name, trainer in TRAINERS.items()},
         "ties": TIES,
         "corpora": REAL_CORPORA | OWN_CORPORA,
         "patterns": [*PATTERN_MODELS, *OPEN_PATTERNS],
@@ -132,6 +131,11 @@ def list_options() -> dict[str, Any]:
         "rates": {str(rate): label for rate, label in RATES.items()},
         "max_size": MAX_SIZE,
     }
+
+
+def _first_line(text: str) -> str:
+    """What a docstring says first, without the names of files."""
+    return re.sub(r" \([a-z_]+\.py\)", "", text.strip().splitlines()[0])
 
 
 def _describe(toy: ToyCorpus) -> dict[str, str]:

@@ -16,7 +16,7 @@ _LONGEST = 2000  # characters of a text that is written into code
 
 def code_of(state: dict[str, Any]) -> str:
     """The Python line that makes a `TrainingLab`, without what is the default anyway and what the mode does not use."""
-    plain = FIRST.to_state() | {"step": 0, "compare": False, "probe": None}
+    plain = FIRST.to_state() | {"step": 1, "compare": False, "probe": None}
     named = {name: value for name, value in state.items() if name != "probe" and value != plain[name]}
     if state["mode"] == "toy":
         named = {name: value for name, value in named.items() if name in (*_TOY, "step", "mode")}
@@ -39,7 +39,7 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
     if choice.mode == "toy":
         corpus = repr(choice.toy if choice.toy in TOY_CORPORA else choice.toy_text)
         arguments = f"{corpus}, {choice.toy_trainer!r}, {choice.toy_tie!r}, {choice.toy_level!r}"
-        lines[0:0] = ["from wordchipper_lab.lab.training.trace import trace_training"]
+        lines[0:0] = ["from wordchipper_lab.lab.training import trace_training"]
         lines += [
             f"trace = trace_training({arguments})  # the same without a screen",
             "[(trace.tokens[frame.merge.token], frame.merge.frequency, frame.why) for frame in trace.frames]",
@@ -51,7 +51,7 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
     }.get(
         choice.corpus,
         [
-            "from wordchipper_lab.lab.training.corpora import read_corpus",
+            "from wordchipper_lab.lab.training import read_corpus",
             f"texts = read_corpus({choice.corpus!r}, {choice.size})",
         ],
     )
@@ -73,7 +73,7 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
     if name:
         lines += [
             "",
-            "from wordchipper_lab.lab.training.kept import open_kept",
+            "from wordchipper_lab.lab.training import open_kept",
             f"tok = open_kept({name!r})  # what was trained here",
         ]
     return "\n".join(lines) + "\n"

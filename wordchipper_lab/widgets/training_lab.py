@@ -199,6 +199,10 @@ class TrainingLab(TrainingState):
     def _outcome(self) -> Tokenizer:
         if self._progress["state"] == "failed":
             raise InputError(str(self._progress.get("problem")))
+        if not self._result:
+            raise InputError(
+                f"no merge was made: {self._live.get('stopped') or 'it was stopped before the first'}"
+            )
         return self.tokenizer
 
     # -- long work --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -25,6 +26,7 @@ from .training_drawing import draw_live
 __all__ = ["CountedCorpus", "Racing", "TrainingRun"]
 
 _LONGEST_STOP = 0.8  # seconds; what does not end by then goes on in its thread, and is forgotten
+_LATELY = 1.0  # seconds that the rate is of
 Show = Callable[[dict[str, Any]], None]
 Finish = Callable[[str, str | None], None]
 
@@ -146,12 +148,14 @@ class TrainingRun(_Work):
         self.n_spans = len(spans)
         live = self.live = LiveRun(trainer, spans.n_bytes)
         begun, at_begin, pace = time.monotonic(), 0, self.pace
+        lately = deque([(begun, 0)])
         while not live.is_over and not stop.is_set():
             if self._paused.is_set():
                 self._wait(report, stop)
                 pace = None
             if pace != self.pace:
                 begun, at_begin, pace = time.monotonic(), live.n_made, self.pace
+                lately = deque([(begun, at_begin)])
                 continue
             spent = time.monotonic() - begun
             allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
@@ -159,8 +163,11 @@ class TrainingRun(_Work):
                 stop.wait(0.02)
             else:
                 live.advance(allowed)
-            spent = time.monotonic() - begun
-            self._rate = (live.n_made - at_begin) / max(spent, 1e-3)
+            now = time.monotonic()
+            lately.append((now, live.n_made))
+            while now - lately[0][0] > _LATELY:
+                lately.popleft()
+            self._rate = (live.n_made - lately[0][1]) / max(now - lately[0][0], 1e-3)
             report(lambda: {"progress": self._progress("running"), "live": self.draw()})
         if live.n_made:
             self.result = self._make_result()

@@ -49,7 +49,7 @@ class TrainingState(anywidget.AnyWidget):
     toy_level = Unicode(FIRST.toy_level).tag(sync=True)
     toy_trainer = Unicode(FIRST.toy_trainer).tag(sync=True)
     toy_tie = Unicode(FIRST.toy_tie).tag(sync=True)
-    step = Int(0).tag(sync=True, echo_update=False)  # an echo of the last step saved would take back the next
+    step = Int(1).tag(sync=True, echo_update=False)  # an echo of the last step saved would take back the next
     corpus = Unicode(FIRST.corpus).tag(sync=True)
     text = Unicode("").tag(sync=True, echo_update=False)
     size = Int(FIRST.size).tag(sync=True)

@@ -20,6 +20,7 @@ from ..lab.vocabulary import (
     word_variants,
 )
 from ..tokenizer import Tokenizer
+from .load_code import load_code, load_imports
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_drawing import draw_details, draw_found, draw_overlap, draw_vocabulary
 
@@ -178,14 +179,11 @@ def _script_of(question: Question, own: Collection[str]) -> str:
     """A Python program that makes this view, and finds the same without it."""
 
     def load(name: str) -> str:
-        return (
-            f"wl.Tokenizer.from_file(...)  # {name!r}"
-            if name in own
-            else f"wl.Tokenizer.from_pretrained({name!r})"
-        )
+        return f"wl.Tokenizer.from_file(...)  # {name!r}" if name in own else load_code(name)
 
     lines = [
         "import wordchipper_lab as wl",
+        *load_imports(question.model, question.compare),
         "from wordchipper_lab.lab import compare_vocabularies, describe_token, search_vocabulary",
         "from wordchipper_lab.widgets import VocabularyBrowser",
         "",

@@ -25,7 +25,7 @@ from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERNS
 from ...vocab.unified import UnifiedVocab
-from ..divergence.careful import careful_lexer
+from ..divergence.careful import MOST_SECONDS, careful_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
 
@@ -93,14 +93,14 @@ def open_kept(
     return Tokenizer(vocab, lexer=_lexer(header["pattern"], lexer), encoder=encoder)
 
 
-def patient_lexer(pattern: str) -> SpanLexer:
+def patient_lexer(pattern: str, seconds: float = MOST_SECONDS) -> SpanLexer:
     """The fastest lexer of a pattern or its name, which gives up in the end where the pattern is one's own."""
     if resolve_pattern(pattern) != pattern:
         return build_lexer(pattern, "auto")
     try:
-        return careful_lexer(f"automaton:{pattern}")
+        return careful_lexer(f"automaton:{pattern}", seconds)
     except PatternError:
-        return careful_lexer(f"regex:{pattern}")
+        return careful_lexer(f"regex:{pattern}", seconds)
 
 
 def _lexer(pattern: str, kind: str) -> SpanLexer:

@@ -80,6 +80,9 @@ class LiveRun:
         self.seconds = 0.0
         self.samples = [Sample(0, self.n_tokens, 0, 0, 0.0)]
         self._block, self._stride = 1, 1
+        self._most = max(
+            1, trainer.n_merges // _MOST_SAMPLES
+        )  # a longer block would leave a gap in the curves
 
     @property
     def n_made(self) -> int:
@@ -98,15 +101,15 @@ class LiveRun:
 
     def advance(self, most: int | None = None) -> list[Merge]:
         """Make up to `most` merges, no more than a moment takes; none if training is over."""
-        size = self._block if most is None else min(self._block, most)
+        size = min(self._block, self._most, self._block if most is None else most)
         started = time.perf_counter()
         made = self.trainer.steps(size)
         spent = time.perf_counter() - started
         self.seconds += spent
         self.n_tokens -= sum(merge.merged for merge in made)
-        if len(made) < size:
+        if len(made) < size or self.is_over:
             self.trainer.step()  # says why it ends
-        elif size == self._block:
+        else:
             self._block = max(1, min(size * 4, round(size * _MOMENT / max(spent, 1e-6))))
         if made:
             self._sample(made[-1])

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from ...errors import UnknownNameError, WorkLimitError
-from ...spanners import TextSpanner
+from ...spanners import RegexLexer, TextSpanner
 from ...training import SpanCounts, SymbolCounts
+from ...training.character.count_words import count_words
+from ...training.character.word_symbols import END_OF_WORD
 from ...training.count_spans import count_spans_reference
-from ...vocab.text_bytes import encode_text
 from ..divergence.careful import careful_lexer
 
-__all__ = ["END_OF_WORD", "LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
-
-END_OF_WORD = "</w>"
+__all__ = ["LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
 
 LEVELS = {
     "bytes": "bytes of the spans that a split pattern makes",
@@ -22,6 +20,8 @@ LEVELS = {
     "characters_joined": "characters of words; </w> is joined to the last one (the C++ article)",
 }
 """What the first symbols are."""
+
+_MARKERS = {"characters": "separate", "characters_joined": "attached"}
 
 MAX_TOY_TEXT = 2000
 """Characters: more cannot be looked at merge by merge."""
@@ -96,7 +96,7 @@ def toy_symbols(
     """What a trainer reads of a short text, and the bytes of each distinct span.
 
     level: one of `LEVELS`. pattern: of the spans, for bytes; words are what white space parts. Raises `WorkLimitError`
-    for more than `MAX_TOY_TEXT` characters, and as `careful_lexer` does for a pattern.
+    for more than `MAX_TOY_TEXT` characters, and as `careful_lexer` does for a pattern and `count_words` for a word.
 
     >>> corpus, spans = toy_symbols("low low", "characters")
     >>> corpus.sequences(), corpus.counts.tolist(), corpus.alphabet[3], spans
@@ -112,20 +112,8 @@ def toy_symbols(
     if level == "bytes":
         spans = _count_spans(text, pattern)
         return SymbolCounts.from_spans(spans), spans.spans()
-    words = Counter(encode_text(text).decode().split())
-    id_of_symbol: dict[str, int] = {}
-    sequences = {
-        tuple(id_of_symbol.setdefault(symbol, len(id_of_symbol)) for symbol in _symbols(word, level)): count
-        for word, count in words.items()
-    }
-    alphabet = [symbol.encode() for symbol in id_of_symbol]
-    return SymbolCounts.from_sequences(sequences, alphabet), [(word + END_OF_WORD).encode() for word in words]
-
-
-def _symbols(word: str, level: str) -> list[str]:
-    if level == "characters":
-        return [*word, END_OF_WORD]
-    return [*word[:-1], word[-1] + END_OF_WORD]
+    corpus = count_words([text], RegexLexer(r"\S+"), _MARKERS[level], END_OF_WORD)
+    return corpus, [b"".join(corpus.alphabet[symbol] for symbol in word) for word in corpus.sequences()]
 
 
 def _count_spans(text: str, pattern: str) -> SpanCounts:

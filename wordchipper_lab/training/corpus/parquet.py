@@ -13,6 +13,8 @@ from ...errors import InputError
 __all__ = ["count_rows", "iter_parquet"]
 
 _ROWS_AT_ONCE = 512
+_BYTES_AT_ONCE = 1 << 23
+_BUFFER_BYTES = 1 << 20
 
 
 def iter_parquet(
@@ -33,11 +35,13 @@ def iter_parquet(
         ) from None
     size = path.stat().st_size
     try:
-        with pq.ParquetFile(path) as file:
+        # Buffered: else the column of a whole row group is in memory at once, and a file may be one group.
+        with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER_BYTES) as file:
             _check_column(path, column, file.schema_arrow)
             n_rows = file.metadata.num_rows
             groups, done = _groups_from(file.metadata, first_row)
-            for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, row_groups=groups, columns=[column]):
+            at_once = _rows_at_once(file.metadata)
+            for batch in file.iter_batches(batch_size=at_once, row_groups=groups, columns=[column]):
                 if done + len(batch) <= first_row:
                     done += len(batch)
                     continue
@@ -58,6 +62,12 @@ def iter_parquet(
         if error.errno is not None:
             raise
         raise InputError(f"{path} cannot be read as a Parquet file: {str(error).strip()}") from None
+
+
+def _rows_at_once(metadata: Any) -> int:
+    """Fewer where rows are large: whole books are not to be 512 in memory."""
+    size = sum(metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups))
+    return max(1, min(_ROWS_AT_ONCE, _BYTES_AT_ONCE * metadata.num_rows // max(1, size)))
 
 
 def _groups_from(metadata: Any, row: int) -> tuple[list[int], int]:
