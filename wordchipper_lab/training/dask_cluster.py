@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -41,13 +42,8 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
     if isinstance(cluster, Client):
         yield cluster
     elif isinstance(cluster, str):
-        try:
-            client = Client(cluster, timeout=_PATIENCE, set_as_default=False)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise ClusterError(
-                f"no Dask scheduler answers at {cluster!r} ({error}): expected an address like tcp://host:8786"
-            ) from None
-        with client:
+        _check_address(cluster)
+        with Client(cluster, timeout=_PATIENCE, set_as_default=False) as client:
             yield client
     else:
         with (
@@ -62,6 +58,22 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
             Client(local, set_as_default=False) as client,
         ):
             yield client
+
+
+def _check_address(address: str) -> None:
+    """Raises `ClusterError` if nobody listens there.
+
+    Before there is a client: one that fails to connect closes itself whenever it is collected as garbage, and if that
+    is while Dask starts a thread, for ever (`LoopRunner` waits for its own lock).
+    """
+    from distributed.comm import get_address_host_port
+
+    try:
+        socket.create_connection(get_address_host_port(address), timeout=_PATIENCE).close()
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {address!r} ({error}): expected an address like tcp://host:8786"
+        ) from None
 
 
 def map_in_order(
