@@ -22,7 +22,7 @@ def test_blocks_hide_no_cut(pattern: str, text: str, data: st.DataObject, block:
     cut_pattern = text_pieces._CUT_OF_PATTERN[pattern]
     whole = cut_pattern.finditer(as_unicode_16(text), start, overlapped=True)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(text_pieces, "_BLOCK", block)
+        patched.setattr(text_pieces, "_FIRST_LOOK", block)
         cuts = list(text_pieces._find_cuts(text, start, cut_pattern))
     assert cuts == [pair.start() + 1 for pair in whole]
 

@@ -10,6 +10,7 @@ from .benchmark.progress import Progress
 from .benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
 from .benchmark.runner import run_benchmark
 from .comparison import ComparedVocabulary, Comparison, compare
+from .corpus_ids import CorpusIds, TokenizeProgress, open_corpus, tokenize_corpus, tokenize_corpus_distributed
 from .decoding import Decoded, decode_ids, parse_ids
 from .divergence import (
     Divergence,
@@ -74,6 +75,7 @@ __all__ = [
     "Case",
     "ComparedVocabulary",
     "Comparison",
+    "CorpusIds",
     "Decoded",
     "Divergence",
     "DivergenceGroup",
@@ -99,6 +101,7 @@ __all__ = [
     "Table",
     "TokenDetails",
     "TokenInfo",
+    "TokenizeProgress",
     "VocabularyStatistics",
     "WorkCounters",
     "all_reports",
@@ -122,6 +125,7 @@ __all__ = [
     "measure_growth",
     "merge_tree",
     "name_lexer",
+    "open_corpus",
     "pack_state",
     "parse_ids",
     "prove_equivalence",
@@ -133,6 +137,8 @@ __all__ = [
     "summarise",
     "sweep_equivalence",
     "sweep_steps",
+    "tokenize_corpus",
+    "tokenize_corpus_distributed",
     "toy_tokenizer",
     "trace_merges",
     "unpack_state",

@@ -3,6 +3,7 @@
 from .character import CharacterBPE
 from .corpus.count_corpus import count_spans
 from .count_parallel import count_spans_parallel
+from .distributed import count_spans_distributed
 from .options import BYTE_ORDERS, TrainingOptions
 from .progress import TrainingProgress
 from .run import run_training
@@ -25,6 +26,7 @@ __all__ = [
     "TrainingProgress",
     "build_trainer",
     "count_spans",
+    "count_spans_distributed",
     "count_spans_parallel",
     "run_training",
 ]

@@ -29,14 +29,15 @@ from ..symbol_counts import SymbolCounts
 from ..ties import TIES
 
 __all__ = [
-    "FIRST_SEEN", "GREATEST_BYTES", "LEAST_BYTES", "LIMIT", "LOWEST_IDS", "MINIMUM", "NO_PAIR", "N_HEAP", "N_PAIRS",
-    "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "Books", "new_books", "with_pairs",
+    "FIRST_SEEN", "GREATEST_BYTES", "LEAST_BYTES", "LIMIT", "LOWEST_IDS", "MINIMUM", "NEEDED", "NO_PAIR", "N_HEAP",
+    "N_PAIRS", "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "Books", "new_books", "with_pairs",
     "with_tokens",
 ]  # fmt: skip
 
 NO_PAIR = -1
-N_PAIRS, N_POSTINGS, N_HEAP, N_TOKENS, N_SYMBOLS, THRESHOLD, TIE, MINIMUM, LIMIT, STATUS = range(10)
-"""Places in `Books.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0: any)."""
+N_PAIRS, N_POSTINGS, N_HEAP, N_TOKENS, N_SYMBOLS, THRESHOLD, TIE, MINIMUM, LIMIT, STATUS, NEEDED = range(11)
+"""Places in `Books.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0: any); `NEEDED`
+is for how many pairs more there must be room when a kernel asks for it."""
 
 LOWEST_IDS, GREATEST_BYTES, LEAST_BYTES, FIRST_SEEN = range(4)
 _TIE_CODES = {
@@ -52,7 +53,7 @@ _MOST_POSITIONS = (1 << 31) - 2
 
 
 class Books(NamedTuple):
-    """The arrays; `numbers` is int64 (10,)."""
+    """The arrays; `numbers` is int64 (11,)."""
 
     numbers: np.ndarray
     places: np.ndarray
@@ -108,7 +109,7 @@ def new_books(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> 
     n_tokens = len(corpus.alphabet)
     # A merge leaves at least one token fewer, so there are no more merges than symbols.
     room = n_tokens + min(n_merges, n_symbols) + 1
-    numbers = np.zeros(10, dtype=np.int64)
+    numbers = np.zeros(11, dtype=np.int64)
     numbers[N_TOKENS], numbers[N_SYMBOLS] = n_tokens, n_symbols
     numbers[TIE], numbers[MINIMUM] = _TIE_CODES[options.tie], options.min_frequency
     numbers[LIMIT] = options.max_token_length or 0

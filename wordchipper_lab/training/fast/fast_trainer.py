@@ -18,6 +18,7 @@ from .books import (
     N_PAIRS,
     N_POSTINGS,
     N_TOKENS,
+    NEEDED,
     STATUS,
     THRESHOLD,
     new_books,
@@ -34,7 +35,6 @@ from .train_kernel import (
     NONE_LEFT,
     PAIRS,
     find_pair,
-    room_for_pairs,
     train,
     train_forced,
     write_sequences,
@@ -209,11 +209,9 @@ class FastTrainer(Trainer):
 
     def _reserve_pairs(self) -> None:
         # Half of the room stays free, so that the next time is as far away as this was.
-        numbers = self._books.numbers
-        largest = int(self._books.n_postings[: numbers[N_PAIRS]].max(initial=0))
-        needed = int(numbers[N_PAIRS] + room_for_pairs(self._books, largest))
-        if 2 * needed > len(self._books.lefts):
-            self._books = with_pairs(self._books, 2 * needed)
+        needed = 2 * int(self._books.numbers[N_PAIRS] + self._books.numbers[NEEDED])
+        if needed > len(self._books.lefts):
+            self._books = with_pairs(self._books, needed)
 
     def _reserve_tokens(self, more: int) -> None:
         needed = int(self._books.numbers[N_TOKENS]) + more

@@ -13,6 +13,7 @@ from .books import (
     N_POSTINGS,
     N_SYMBOLS,
     N_TOKENS,
+    NEEDED,
     STATUS,
     THRESHOLD,
     TIE,
@@ -22,18 +23,12 @@ from .pair_heap import settle
 from .register_pairs import register_pair
 
 __all__ = [
-    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "room_for_pairs", "train", "train_forced",
+    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "train", "train_forced",
     "write_sequences",
 ]  # fmt: skip
 
 DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
 """Why `train` returned: all is done; no pair is left; the threshold must be lowered; room is needed."""
-
-
-@jit()
-def room_for_pairs(books, n_postings):  # type: ignore[no-untyped-def]
-    """For how many new pairs there must be room when a pair of so many postings is merged."""
-    return min(2 * n_postings, 2 * books.numbers[N_TOKENS] + 2, books.numbers[N_SYMBOLS]) + 1
 
 
 @jit(inline=True)
@@ -49,7 +44,8 @@ def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
 def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
     numbers = books.numbers
     n_postings = np.int64(books.n_postings[pair])
-    if numbers[N_PAIRS] + room_for_pairs(books, n_postings) > len(books.lefts):
+    numbers[NEEDED] = min(2 * n_postings, 2 * numbers[N_TOKENS] + 2, numbers[N_SYMBOLS]) + 2
+    if numbers[N_PAIRS] + numbers[NEEDED] > len(books.lefts):
         return PAIRS
     if numbers[N_POSTINGS] + min(2 * n_postings, numbers[N_SYMBOLS]) > len(books.postings):
         return POSTINGS
@@ -118,6 +114,7 @@ def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
         pair = find_pair(books, row[0], row[1])
         if pair < 0:
             numbers[STATUS] = DONE
+            numbers[NEEDED] = 1
             if numbers[N_PAIRS] + 1 > len(books.lefts):
                 numbers[STATUS] = PAIRS
             elif numbers[N_POSTINGS] + numbers[N_SYMBOLS] > len(books.postings):
