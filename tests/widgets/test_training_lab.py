@@ -193,6 +193,18 @@ def test_files_are_a_corpus(monkeypatch) -> None:
     assert "this page takes up to 16,000,000" in messages[-1]["problem"]
 
 
+def test_where_nothing_can_be_written_the_page_itself_still_uses_it(monkeypatch) -> None:
+    def refuse(tok: wl.Tokenizer) -> str:
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr("wordchipper_lab.widgets.training_run.keep_tokenizer", refuse)
+    lab = real()
+    tok = lab.run()
+    assert (tok.vocab_size, lab._result["kept"]) == (356, False)
+    assert lab._encoded["worth"][0]["tokens"] == tok.count(lab.probe)
+    assert "open_kept" not in lab._code
+
+
 def test_exports(monkeypatch, tmp_path) -> None:
     lab = real()
     tok = lab.run()

@@ -28,7 +28,9 @@ from .tokenizer_stock import TokenizerStock
 from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
 from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
 from .training_code import code_of, script_of
-from .training_run import CountedCorpus, Racing, TrainingRun
+from .training_corpus import CountedCorpus
+from .training_racing import Racing
+from .training_run import TrainingRun
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 
 __all__ = ["TrainingLab"]
@@ -141,7 +143,7 @@ class TrainingLab(TrainingState):
                 f"these files have {size:,} bytes, this page takes up to {MAX_SIZE:,}: open fewer, or use the command "
                 "line: wordchipper-lab train"
             )
-        self._counted.files = [(name, bytes(data)) for name, data in files]
+        self._counted.open_files([(name, bytes(data)) for name, data in files])
         with self.hold_sync():
             names = ", ".join(encode_text(name).decode() for name, _ in files[:3])
             more = f" and {len(files) - 3} more" if len(files) > 3 else ""
@@ -261,6 +263,8 @@ class TrainingLab(TrainingState):
             self._progress = self._progress | {"state": state, "problem": problem, "seconds_left": None}
 
     def _show_result(self, result: dict[str, Any]) -> None:
+        if not result["kept"] and self._run is not None and self._run.tokenizer is not None:
+            self._stock.add(self._run.tokenizer)
         self._result = result
         self._ask_encoded()
         self._show_code()
@@ -288,7 +292,9 @@ class TrainingLab(TrainingState):
     @observe(*CHOSEN, "step")
     def _show_code(self, change: object = None) -> None:
         if self._toys is not None:
-            self._code = script_of(self.choice, self.state, self._result.get("name", ""))
+            self._code = script_of(
+                self.choice, self.state, self._result["name"] if self._result.get("kept") else ""
+            )
 
     @observe("rate")
     def _change_pace(self, change: dict[str, Any]) -> None:

@@ -171,11 +171,11 @@ class TrainingSession extends PageSession {
 
   // Other pages are other kernels: a link names the vocabulary, which was kept for them.
   async showLinks() {
-    const { name } = this.model.get("_result");
+    const { name, kept } = this.model.get("_result");
     if (!name) return;
     const probe = this.model.get("probe");
     const pages = { Explorer: ["explorer", { model: name, text: probe.slice(0, LONGEST_LINKED) }], "Merge stepper": ["stepper", { model: name, text: probe.slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
-    const isServed = this.inVoila && !this.model.isSaved;
+    const isServed = kept && this.inVoila && !this.model.isSaved;
     const addresses = await Promise.all(Object.entries(pages).map(async ([label, [page, state]]) => [label, isServed ? await pageAddress(page, state) : null]));
     if (this.model.get("_result").name === name && this.model.get("probe") === probe) this.page.real.result.showLinks(addresses);
   }

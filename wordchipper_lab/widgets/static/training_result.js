@@ -38,6 +38,7 @@ export class ResultPanel {
     if (!result.name) return;
     const specials = Object.keys(result.special_tokens).length;
     this.title.textContent = `${plural(result.merges, "merge")}: a vocabulary of ${plural(result.vocab_size, "token")}${specials ? ` and ${plural(specials, "special token")}` : ""}, ${figure(result.bytes_per_token)} bytes a token on its corpus`;
+    this.isKept = result.kept;
     this.code.textContent = `Explorer(model=${JSON.stringify(result.name)})`;
   }
 
@@ -45,7 +46,7 @@ export class ResultPanel {
   showLinks(addresses) {
     this.links.replaceChildren(...addresses.filter(([, address]) => address).map(([name, address]) => element("a", { class: "wcl-page-link", href: address }, `Open in ${name}`)));
     this.links.hidden = !this.links.childElementCount;
-    this.here.hidden = !this.links.hidden;
+    this.here.hidden = !this.links.hidden || !this.isKept;
   }
 
   showProbe(text, compare) {
