@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import tiktoken
 
+import wordchipper_lab as wl
 from wordchipper_lab.cli import text_input
 
 TEXT = "It's naïve: 日本語, 👍🏽 and\r\n\r\n   code(x_1) = 12345;\t don't\n"
@@ -158,3 +159,24 @@ def tiktoken_encoding():
 
 def test_a_dash_is_stdin(run) -> None:
     assert run("count", "-", stdin=b"hello world").out == run("count", stdin=b"hello world").out == b"2\n"
+
+
+def test_a_vocabulary_file_in_place_of_a_model(run, tmp_path: Path) -> None:
+    corpus = ["low lower lowest, newer newest wider widest "] * 3
+    tok = wl.train_bpe(corpus, 270, "cl100k_base", ["<s>"])
+    tok.save(tmp_path / "tokenizer.json")
+    tok.save(tmp_path / "my.tiktoken")
+    text = "newest<s> lowest"
+    for name, more, special in (
+        ("tokenizer.json", [], "parse"),
+        ("my.tiktoken", ["--pattern", "cl100k_base"], "text"),
+    ):
+        options = ["--vocab", tmp_path / name, *more]
+        ids = run("encode", *options, stdin=text.encode()).out
+        assert [int(word) for word in ids.split()] == tok.encode(text, special)
+        assert run("decode", *options, stdin=ids).out.decode().rstrip("\n") == text
+        assert int(run("count", *options, stdin=text.encode()).out) == len(ids.split())
+        assert b"widest" in run("spans", *options, stdin=b"wider widest").out
+    refused = run("encode", "--pattern", "cl100k_base", stdin=b"x")
+    assert refused.code == 2
+    assert "expected --vocab too" in refused.error

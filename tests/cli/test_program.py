@@ -92,7 +92,7 @@ def test_debug_shows_the_traceback(run) -> None:
 
 
 def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise RuntimeError("two\nlines")
 
     monkeypatch.setattr(encode_commands, "load_tokenizer", fail)

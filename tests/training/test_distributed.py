@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from wordchipper_lab.errors import ClusterError, InputError, SpecialTokenError, TextError, VocabFormatError
-from wordchipper_lab.training import dask_cluster
+from wordchipper_lab.training import TrainingOptions, dask_cluster, run_training
 from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
 from wordchipper_lab.training.dask_cluster import connect, map_in_order
 from wordchipper_lab.training.distributed import count_spans_distributed, count_texts
@@ -141,3 +141,14 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.raises(ClusterError, match="has had no workers"),
     ):
         count_spans_distributed(["text"], client=empty.scheduler_address)
+
+
+def test_a_training_run_on_a_cluster_learns_the_same_and_keeps_its_merges(
+    client: distributed.Client, files: list[Path], tmp_path: Path
+) -> None:
+    options = TrainingOptions(400, special_tokens=("<s>",))
+    here = run_training(files, options)
+    for size in (300, 400):
+        options = TrainingOptions(size, special_tokens=("<s>",))
+        run = run_training(files, options, cluster=client, checkpoint=tmp_path / "kept")
+        assert run.merges == here.merges[: run.n_merges]

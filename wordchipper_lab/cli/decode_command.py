@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from .id_readers import IdSource, read_ids
-from .options import InputArgument, ModelOption, OutputOption, load_tokenizer
+from .options import InputArgument, ModelOption, OutputOption, PatternOption, VocabOption, load_tokenizer
 from .output import open_output
 from .progress import byte_progress
 from .text_input import open_binary
@@ -18,11 +18,13 @@ __all__ = ["decode"]
 def decode(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
+    vocab: VocabOption = None,
+    pattern: PatternOption = None,
     form: Annotated[IdSource, typer.Option("--format", "-f", help="How the ids are written.")] = IdSource.ids,
     output: OutputOption = None,
 ) -> None:
     """Turn token ids into text. Writes the bytes of the tokens as they are, even if they are not UTF-8."""
-    tokenizer = load_tokenizer(model)
+    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
     with (
         open_binary(file) as (stream, _, size),
         byte_progress("Decoding", size) as advance,

@@ -14,8 +14,10 @@ from .options import (
     LexerOption,
     ModelOption,
     OutputOption,
+    PatternOption,
     SpecialOption,
     ThreadsOption,
+    VocabOption,
     load_tokenizer,
 )
 from .output import open_output
@@ -27,6 +29,8 @@ __all__ = ["count", "encode"]
 def encode(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
+    vocab: VocabOption = None,
+    pattern: PatternOption = None,
     lexer: LexerOption = "auto",
     encoder: EncoderOption = "auto",
     special: SpecialOption = "parse",
@@ -36,7 +40,7 @@ def encode(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Turn text into token ids. Reads UTF-8 as a stream; the ids are those of the whole text."""
-    tokenizer = load_tokenizer(model, lexer, encoder, threads)
+    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern)
     from ..encoders.stream_encoder import iter_encode
 
     with open_text(file, errors, "Encoding") as chunks, open_output(output) as out:
@@ -46,6 +50,8 @@ def encode(
 def count(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
+    vocab: VocabOption = None,
+    pattern: PatternOption = None,
     lexer: LexerOption = "auto",
     encoder: EncoderOption = "auto",
     special: SpecialOption = "parse",
@@ -53,7 +59,7 @@ def count(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Count the tokens of a text."""
-    tokenizer = load_tokenizer(model, lexer, encoder, threads)
+    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern)
     from ..encoders.stream_encoder import iter_encode
 
     with open_text(file, errors, "Counting") as chunks:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
 
 __all__ = [
+    "DistributedOption",
     "EncoderOption",
     "ErrorsOption",
     "InputArgument",
@@ -18,10 +19,13 @@ __all__ = [
     "LexerOption",
     "ModelOption",
     "OutputOption",
+    "PatternOption",
+    "SchedulerOption",
     "SpecialOption",
     "SpecialPolicy",
     "TextErrors",
     "ThreadsOption",
+    "VocabOption",
     "load_tokenizer",
     "resolve_vocabulary",
 ]
@@ -55,6 +59,24 @@ InputsArgument = Annotated[
 ]
 ModelOption = Annotated[
     str, typer.Option("--model", "-m", help="Vocabulary (o200k_base) or model that uses it (gpt-4o).")
+]
+VocabOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--vocab",
+        exists=True,
+        help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe.",
+    ),
+]
+PatternOption = Annotated[
+    str | None, typer.Option("--pattern", help="Split pattern of --vocab: a name, or a regular expression.")
+]
+DistributedOption = Annotated[
+    bool, typer.Option("--distributed", help="By processes of a Dask cluster on this machine.")
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="By the Dask cluster of this scheduler."),
 ]
 LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
 EncoderOption = Annotated[
@@ -98,15 +120,28 @@ def resolve_vocabulary(model: str) -> str:
 
 
 def load_tokenizer(
-    model: str, lexer: str = "auto", encoder: str = "auto", threads: int | None = None
+    model: str,
+    lexer: str = "auto",
+    encoder: str = "auto",
+    threads: int | None = None,
+    *,
+    vocab: Path | None = None,
+    pattern: str | None = None,
 ) -> Tokenizer:
     """The tokenizer that the options name; on a terminal, with a note while it is being made."""
     from .progress import status
 
-    vocabulary = resolve_vocabulary(model)
-    with status(f"Loading {vocabulary}; the first time on a machine its kernels are compiled ..."):
+    if vocab is None and pattern is not None:
+        raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")
+    name = vocab or resolve_vocabulary(model)
+    with status(f"Loading {name}; the first time on a machine its kernels are compiled ..."):
         from ..tokenizer import Tokenizer
 
-        tokenizer = Tokenizer.from_pretrained(vocabulary, lexer=lexer, encoder=encoder, num_threads=threads)
+        if vocab is None:
+            tokenizer = Tokenizer.from_pretrained(
+                str(name), lexer=lexer, encoder=encoder, num_threads=threads
+            )
+        else:
+            tokenizer = Tokenizer.from_file(vocab, pattern, lexer=lexer, encoder=encoder, num_threads=threads)
         tokenizer.encode_array("hello")  # compiles, if need be, under the note
         return tokenizer

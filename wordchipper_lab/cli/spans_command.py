@@ -16,8 +16,10 @@ from .options import (
     LexerOption,
     ModelOption,
     OutputOption,
+    PatternOption,
     SpecialOption,
     SpecialPolicy,
+    VocabOption,
     load_tokenizer,
 )
 from .output import open_output
@@ -48,6 +50,8 @@ class TextSpan(NamedTuple):
 def spans(
     file: InputArgument = None,
     model: ModelOption = "o200k_base",
+    vocab: VocabOption = None,
+    pattern: PatternOption = None,
     lexer: LexerOption = "auto",
     special: SpecialOption = "parse",
     form: Annotated[
@@ -57,7 +61,7 @@ def spans(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Show the spans of a text, a line for each: start and end in bytes, kind, text."""
-    tokenizer = load_tokenizer(model, lexer)
+    tokenizer = load_tokenizer(model, lexer, vocab=vocab, pattern=pattern)
     with open_text(file, errors, "Lexing") as chunks, open_output(output) as out:
         for span in _iter_spans(tokenizer, chunks, special):
             if form is SpanFormat.json:

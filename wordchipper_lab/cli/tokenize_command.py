@@ -11,11 +11,15 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from .options import (
+    DistributedOption,
     ErrorsOption,
     InputsArgument,
     ModelOption,
+    PatternOption,
+    SchedulerOption,
     SpecialOption,
     ThreadsOption,
+    VocabOption,
     load_tokenizer,
 )
 from .progress import QUIET_BYTES, byte_progress
@@ -23,7 +27,6 @@ from .train_command import InputFormat
 
 if TYPE_CHECKING:
     from ..lab.corpus_ids import TokenizeProgress
-    from ..tokenizer import Tokenizer
 
 __all__ = ["tokenize"]
 
@@ -38,17 +41,8 @@ def tokenize(
     ],
     files: InputsArgument = None,
     model: ModelOption = "o200k_base",
-    vocab: Annotated[
-        Path | None,
-        typer.Option(
-            exists=True,
-            dir_okay=False,
-            help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe.",
-        ),
-    ] = None,
-    pattern: Annotated[
-        str | None, typer.Option(help="Split pattern of --vocab: a name, or a regular expression.")
-    ] = None,
+    vocab: VocabOption = None,
+    pattern: PatternOption = None,
     form: Annotated[
         IdsFormat, typer.Option("--format", "-f", help="Integers to be mapped into memory, Parquet, or both.")
     ] = "bin",
@@ -65,12 +59,8 @@ def tokenize(
         InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
     ] = "auto",
     column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
-    distributed: Annotated[
-        bool, typer.Option("--distributed", help="By processes of a Dask cluster on this machine.")
-    ] = False,
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="By the Dask cluster of this scheduler.")
-    ] = None,
+    distributed: DistributedOption = False,
+    scheduler: SchedulerOption = None,
 ) -> None:
     """Turn a corpus into files of token ids: shards of integers with an index, or Parquet.
 
@@ -78,7 +68,7 @@ def tokenize(
     the same command goes on where it was; the files are the same, byte by byte.
     """
     sources = _sources(files, input_format, distributed or scheduler is not None)
-    tokenizer = _load(model, vocab, pattern)
+    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
     from ..lab.corpus_ids import tokenize_corpus, tokenize_corpus_distributed
 
     settings: dict[str, Any] = {
@@ -115,16 +105,6 @@ def _sources(files: list[Path] | None, input_format: str, is_distributed: bool) 
                 "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
             )
     return sources
-
-
-def _load(model: str, vocab: Path | None, pattern: str | None) -> Tokenizer:
-    if vocab is None:
-        if pattern is not None:
-            raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")
-        return load_tokenizer(model)
-    from ..tokenizer import Tokenizer
-
-    return Tokenizer.from_file(vocab, pattern)
 
 
 @contextmanager

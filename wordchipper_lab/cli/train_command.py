@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .options import InputsArgument, ThreadsOption
+from .options import DistributedOption, InputsArgument, SchedulerOption, ThreadsOption
 from .progress import step_progress
 
 if TYPE_CHECKING:
@@ -65,14 +65,19 @@ def train(
         InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
     ] = "auto",
     column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
+    distributed: DistributedOption = False,
+    scheduler: SchedulerOption = None,
 ) -> None:
     """Train a byte-level BPE vocabulary on text: each file is one text, each row of a Parquet file, or all of stdin.
 
     Files are read piece by piece, so they may be larger than memory. With --checkpoint a run that was interrupted, or
-    killed, goes on where it was if the same command is given again.
+    killed, goes on where it was if the same command is given again. A cluster counts spans; merges are decided here.
     """
     _check_output(output)
     sources = _sources(files, input_format)
+    cluster = scheduler or ("local" if distributed else None)
+    if cluster is not None and sys.stdin.buffer in sources:
+        raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
     from ..trained import tokenizer_of
     from ..training import TrainingOptions, run_training
 
@@ -91,6 +96,7 @@ def train(
                 input_format=input_format,
                 progress=report,
                 checkpoint=checkpoint,
+                cluster=cluster,
             )
     except KeyboardInterrupt:
         if checkpoint is not None:

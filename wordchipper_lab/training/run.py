@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import UnknownNameError
 from .checkpoint.merge_log import MergeLog
@@ -16,6 +17,9 @@ from .progress import ProgressCallback, TrainingProgress, percent
 from .symbol_counts import SymbolCounts
 from .trainer import Merge, Trainer
 from .trainers import TRAINERS, build_trainer
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 __all__ = ["run_training"]
 
@@ -37,6 +41,7 @@ def run_training(
     progress: ProgressCallback | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     save_every: float = SAVE_EVERY,
+    cluster: Client | str | None = None,
 ) -> Trainer:
     """Count the corpus and learn merges until the vocabulary is full, or no pair is left (`Trainer.stopped`).
 
@@ -45,6 +50,10 @@ def run_training(
     counts (saved every `save_every` seconds) and merges (as they come); the same call goes on from what it finds there,
     and gives what an uninterrupted run gives. A larger ``vocab_size`` goes on where the smaller one ended, and trainers
     may change, as all make the same merges; other options raise `CheckpointError`, before anything is read.
+
+    cluster: what counts, if not this process: "local" (a Dask cluster of processes on this machine), the address of a
+    Dask scheduler, or a client; with the same result (`count_spans_distributed`). A checkpoint keeps the merges then,
+    but not the counts.
 
     >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
     >>> run.tokens[256:], run.stopped
@@ -64,16 +73,29 @@ def run_training(
             "byte_order": options.byte_order,
         }
         log = MergeLog(Path(checkpoint), settings)
-    counts = count_spans(
-        source,
-        spanner,
-        num_threads=num_threads,
-        column=column,
-        input_format=input_format,
-        progress=progress,
-        checkpoint=checkpoint,
-        save_every=save_every,
-    )
+    if cluster is None:
+        counts = count_spans(
+            source,
+            spanner,
+            num_threads=num_threads,
+            column=column,
+            input_format=input_format,
+            progress=progress,
+            checkpoint=checkpoint,
+            save_every=save_every,
+        )
+    else:
+        from .distributed import count_spans_distributed  # Dask is an extra
+
+        counts = count_spans_distributed(
+            source,
+            pattern,
+            options.special_tokens,
+            client=None if cluster == "local" else cluster,
+            column=column,
+            input_format=input_format,
+            progress=progress,
+        )
     corpus = SymbolCounts.from_spans(counts, options.byte_order)
     run = build_trainer(trainer, corpus, options)
     if log is None:
