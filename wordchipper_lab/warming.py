@@ -36,7 +36,7 @@ def warmup(
     """Compile (or load from numba's cache) every kernel that the given vocabularies use.
 
     models: vocabulary names, as in `Tokenizer.from_pretrained`; by default one, as all use the same kernels.
-    progress: called as ``progress(label, done, total)`` before each step and once at the end. About 30 s on a
+    progress: called as ``progress(label, done, total)`` before each step and once at the end. About 45 s on a
     machine that never compiled, about a second on one that did.
 
     >>> warmup("r50k_base")

@@ -61,7 +61,7 @@ def _shown(host: str) -> str:
 
 def _warm(terminal: Console) -> None:
     if not terminal.is_terminal:
-        terminal.print("Compiling kernels: about 30 s the first time, a second later on.")
+        terminal.print("Compiling kernels: about 45 s the first time, a second later on.")
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=terminal, transient=True) as progress:
         task = progress.add_task("Compiling kernels", total=None)
