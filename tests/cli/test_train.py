@@ -126,6 +126,29 @@ def test_wrong_usage(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("output", "options", "problem"),
+    [
+        ("a.json", ["--pattern", r"\w++|\s{1,3}+"], "tokenizer.json cannot hold the split pattern"),
+        ("vocab.bpe", ["--special", "<s>"], "vocab.bpe cannot say that '<s>' is a special token"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_said_before_training(
+    run, corpus: Path, output: str, options: list[str], problem: str
+) -> None:
+    outcome = run("train", "--vocab-size", 300, "-o", corpus.with_name(output), *options, corpus)
+    assert outcome.code != 0
+    assert problem in outcome.error
+    assert "merging" not in outcome.error
+    assert "counting" not in outcome.error
+
+
+def test_special_tokens_are_among_the_tokens_it_says_it_wrote(run, corpus: Path) -> None:
+    output = corpus.with_name("a.json")
+    outcome = run("train", "--vocab-size", 270, "-o", output, "--special", "<s>", corpus)
+    assert f"wrote {output}: 270 tokens, 1 of them special" in outcome.error
+
+
 def test_choices_are_those_of_the_engine() -> None:
     assert get_args(train_command.Tie) == tuple(TIES)
     assert get_args(train_command.ByteOrder) == tuple(BYTE_ORDERS)

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import wordchipper_lab as wl
+from wordchipper_lab.errors import TrainingError
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.spanners import TextSpanner, build_lexer
 from wordchipper_lab.training import (
@@ -118,3 +120,16 @@ def test_real_text_to_its_end(tie: str) -> None:
     assert len(expected) > 1_500
     for name in [name for name in TRAINERS if name not in SLOW]:
         assert list(start(name, spans, options)) == expected, name
+
+
+@pytest.mark.parametrize("number", [300.5, "300", None, 10**30])
+def test_numbers_that_are_none_or_too_large_are_refused(number: object) -> None:
+    with pytest.raises(TrainingError, match=r"vocab_size is .*: expected a whole number"):
+        TrainingOptions(number)
+    with pytest.raises(TrainingError, match=r"min_frequency is .*: expected a whole number"):
+        TrainingOptions(300, min_frequency=number)
+
+
+def test_no_number_of_threads_is_refused() -> None:
+    with pytest.raises(TrainingError, match="num_threads is 0"):
+        wl.train_bpe("low low", 258, num_threads=0)

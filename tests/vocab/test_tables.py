@@ -201,3 +201,11 @@ def test_span_table_of_a_vocabulary_holds_every_token() -> None:
     assert fill(entries, packed.data, starts, len(starts) - 1) == NOT_FOUND
     slots = 1 << 17
     assert np.count_nonzero(entries[: 2 * slots : 2]) == 50256
+
+
+def test_a_token_of_a_million_letters_is_taken_apart_in_few_rounds() -> None:
+    # Round by round, not occurrence by occurrence: that takes 12 s for 100,000, and grows with the square.
+    runs = [b"a" * (1 << power) for power in range(1, 21)]
+    built = build_tables(pack_tokens([*(bytes([byte]) for byte in range(256)), *runs]))
+    assert built.is_merge_ordered
+    assert built.tables.splits[-2:].tolist() == [274, 274]

@@ -90,3 +90,10 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path: Path) -> None:
             tokenizer_json(tokens, pattern=pattern, special_tokens=specials)
     with pytest.raises(UnknownNameError, match=r"'my.vocab': expected one of NAME.tiktoken, tokenizer.json"):
         wl.Tokenizer.from_pretrained("r50k_base").save(tmp_path / "my.vocab")
+
+
+def test_a_special_token_that_would_not_be_one_again_is_refused(tmp_path: Path) -> None:
+    tok = wl.train_bpe([SOURCE], 300, special_tokens=["<s>"])
+    with pytest.raises(UnsupportedVocabError, match=r"vocab.bpe cannot say that '<s>' is a special token"):
+        tok.save(tmp_path / "vocab.bpe")
+    assert not list(tmp_path.iterdir())

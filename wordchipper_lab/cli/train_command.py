@@ -73,7 +73,7 @@ def train(
     Files are read piece by piece, so they may be larger than memory. With --checkpoint a run that was interrupted, or
     killed, goes on where it was if the same command is given again. A cluster counts spans; merges are decided here.
     """
-    _check_output(output)
+    _check_output(output, pattern, special or [])
     sources = _sources(files, input_format)
     cluster = scheduler or ("local" if distributed else None)
     if cluster is not None and sys.stdin.buffer in sources:
@@ -107,11 +107,13 @@ def train(
     _save(tokenizer_of(run, pattern), output)
 
 
-def _check_output(output: Path) -> None:
+def _check_output(output: Path, pattern: str, special: list[str]) -> None:
     """What would fail at the end shall fail before hours of training."""
-    from ..vocab.formats.write_vocab import check_vocab_path
+    from ..spanners.lexers import resolve_pattern
+    from ..vocab.formats.write_vocab import check_can_hold, check_vocab_path
 
     check_vocab_path(output)
+    check_can_hold(output, resolve_pattern(pattern), special)
     directory = output.resolve().parent
     if not directory.is_dir():
         raise typer.BadParameter(f"directory '{directory}' does not exist", param_hint="'--output'")
@@ -142,8 +144,10 @@ def _reporting() -> Iterator[Callable[[TrainingProgress], None]]:
 
 def _save(tokenizer: Tokenizer, output: Path) -> None:
     written = " and ".join(str(path) for path in tokenizer.save(output))
-    print(f"wrote {written}: {tokenizer.vocab_size:,} tokens", file=sys.stderr)
     specials = tokenizer.get_special_tokens()
+    and_specials = f", {len(specials):,} of them special" if specials else ""
+    n_tokens = tokenizer.max_token + 1
+    print(f"wrote {written}: {n_tokens:,} tokens{and_specials}", file=sys.stderr)
     if specials and output.suffix == ".tiktoken":
         ids = ", ".join(f"{text!r} = {token}" for text, token in specials)
         print(f"a .tiktoken file holds no special tokens; theirs are {ids}", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 
 from ..errors import TrainingError, UnknownNameError
 from ..vocab.formats.byte_unicode import BYTES_IN_GPT2_ORDER
@@ -12,6 +13,10 @@ __all__ = ["BYTE_ORDERS", "TrainingOptions"]
 
 BYTE_ORDERS = {"value": tuple(range(256)), "gpt2": BYTES_IN_GPT2_ORDER}
 """Which byte has which id: its value (rustbpe, bpeasy, minbpe), or GPT-2's table (Hugging Face, tiktoken's files)."""
+
+
+_MOST = 1 << 48
+"""Of any number here: kernels reckon with some multiples of them in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +44,12 @@ class TrainingOptions:
             raise UnknownNameError("tie-breaking", self.tie, TIES)
         if self.byte_order not in BYTE_ORDERS:
             raise UnknownNameError("byte order", self.byte_order, BYTE_ORDERS)
-        if isinstance(self.special_tokens, str):
-            raise TrainingError(
-                f"special_tokens is the text {self.special_tokens!r}: expected a sequence of texts"
-            )
+        for name in ("vocab_size", "min_frequency", "max_token_length"):
+            value = getattr(self, name)
+            if value is not None or name != "max_token_length":
+                object.__setattr__(self, name, _whole_number(name, value))
+        if self.special_tokens is None or isinstance(self.special_tokens, str):
+            raise TrainingError(f"special_tokens is {self.special_tokens!r}: expected a sequence of texts")
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
         if "" in self.special_tokens:
             raise TrainingError("a special token is empty: expected at least one character")
@@ -67,3 +74,9 @@ class TrainingOptions:
                 f"for {alphabet_size} single symbols and {len(self.special_tokens)} special tokens"
             )
         return n
+
+
+def _whole_number(name: str, value: object) -> int:
+    if not isinstance(value, Integral) or value > _MOST:
+        raise TrainingError(f"{name} is {value!r}: expected a whole number of at most {_MOST:,}")
+    return int(value)

@@ -72,22 +72,26 @@ def derive_pairs_in_rank_order(
         for i in range(n - 1):
             ranks[i] = find_pair(pairs, tokens[i], tokens[i + 1])
         while n > 2:
-            best = -1
+            best = _NO_RANK
             for i in range(n - 1):
-                if ranks[i] != NOT_FOUND and (best < 0 or ranks[i] < ranks[best]):
-                    best = i
-            if best < 0:
+                if ranks[i] != NOT_FOUND:
+                    best = min(best, ranks[i])
+            if best == _NO_RANK:
                 return token
-            tokens[best] = ranks[best]
-            n -= 1
-            for i in range(best + 1, n):
-                tokens[i] = tokens[i + 1]
-            for i in range(best, n - 1):
-                ranks[i] = ranks[i + 1]
-            if best > 0:
-                ranks[best - 1] = find_pair(pairs, tokens[best - 1], tokens[best])
-            if best < n - 1:
-                ranks[best] = find_pair(pairs, tokens[best], tokens[best + 1])
+            # All of its places in one go, as what they become has higher ranks: a long run takes few rounds.
+            kept, i, left = 0, 0, n
+            while i < n:
+                if left > 2 and i + 1 < n and ranks[i] == best:
+                    tokens[kept] = best
+                    left -= 1
+                    i += 2
+                else:
+                    tokens[kept] = tokens[i]
+                    i += 1
+                kept += 1
+            n = kept
+            for i in range(n - 1):
+                ranks[i] = find_pair(pairs, tokens[i], tokens[i + 1])
         splits[token, 0] = tokens[0]
         splits[token, 1] = tokens[1]
         insert_pair(pairs, tokens[0], tokens[1], token)

@@ -65,9 +65,13 @@ def count_spans(
     >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
     {b'low': 2, b' low': 1}
     """
-    threads = num_threads or os.cpu_count() or 1
+    counter = SpanCounter(spanner, num_threads=num_threads)  # refuses what is no number of threads
     reader = CorpusReader(
-        source, spanner, column=column, input_format=input_format, batch_bytes=max(4, 2 * threads) * CHUNK
+        source,
+        spanner,
+        column=column,
+        input_format=input_format,
+        batch_bytes=max(4, 2 * counter.num_threads) * CHUNK,
     )
     saves = None
     if checkpoint is not None:
@@ -79,7 +83,7 @@ def count_spans(
             "input_format": input_format,
         }
         saves = CountsFile(Path(checkpoint), settings)
-    run = _Run(reader, SpanCounter(spanner, num_threads=threads), saves, save_every)
+    run = _Run(reader, counter, saves, save_every)
     return run.count(progress)
 
 

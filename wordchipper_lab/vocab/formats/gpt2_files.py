@@ -20,9 +20,9 @@ from .merges import check_merges, merge_pairs
 from .source import Source, read_source
 from .vocab_file import VocabFile
 
-__all__ = ["parse_ids", "read_gpt2_files", "write_gpt2_files"]
+__all__ = ["SPECIAL_FORM", "parse_ids", "read_gpt2_files", "write_gpt2_files"]
 
-_SPECIAL_FORM = re.compile(r"<\|[^|]+\|>")
+SPECIAL_FORM = re.compile(r"<\|[^|]+\|>")
 _HEADER = "#version: 0.2"
 
 
@@ -44,7 +44,7 @@ def read_gpt2_files(
     merged = {bytes_to_characters(left + right) for left, right in merges}
 
     def is_special(text: str) -> bool:
-        return text in special_tokens or bool(_SPECIAL_FORM.fullmatch(text) and text not in merged)
+        return text in special_tokens or bool(SPECIAL_FORM.fullmatch(text) and text not in merged)
 
     ranked, special = parse_ids(json_name, ids, is_special)
     return VocabFile(check_merges(json_name, ranked, merges, reserved_ids=special.values()), special)

@@ -16,7 +16,7 @@ from .byte_unicode import bytes_to_characters
 from .merges import merge_pairs
 from .oniguruma import find_dialect_difference
 
-__all__ = ["CL100K_FOR_ONIGURUMA", "tokenizer_json", "write_tokenizer_json"]
+__all__ = ["CL100K_FOR_ONIGURUMA", "check_pattern", "tokenizer_json", "write_tokenizer_json"]
 
 CL100K_FOR_ONIGURUMA = (
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*+"""
@@ -82,6 +82,11 @@ def tokenizer_json(
             "merges": merges,
         },
     }
+
+
+def check_pattern(pattern: str) -> None:
+    """Raise `UnsupportedVocabError` for a split pattern that the file cannot state."""
+    _pre_tokenizer(pattern)
 
 
 def _pre_tokenizer(pattern: str) -> dict[str, Any]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import UnknownNameError
+from ...errors import UnknownNameError, UnsupportedVocabError
 from .any_file import GPT2_PAIRS
-from .gpt2_files import write_gpt2_files
+from .gpt2_files import SPECIAL_FORM, write_gpt2_files
 from .tiktoken_file import write_tiktoken
-from .tokenizer_json_writer import write_tokenizer_json
+from .tokenizer_json_writer import check_pattern, write_tokenizer_json
 
 if TYPE_CHECKING:
     from ..unified import UnifiedVocab
 
-__all__ = ["check_vocab_path", "write_vocab_file"]
+__all__ = ["check_can_hold", "check_vocab_path", "write_vocab_file"]
 
 
 def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[Path]:
@@ -23,11 +24,13 @@ def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[
 
     ``NAME.tiktoken``: ranked tokens alone. ``NAME.json`` (but ``encoder.json``, ``vocab.json``): Hugging Face's
     ``tokenizer.json``, with special tokens and split pattern. ``vocab.bpe`` or ``merges.txt``: GPT-2's pair, with
-    ``encoder.json`` or ``vocab.json`` beside it. `read_vocab_file` and `Tokenizer.from_file` read them all.
+    ``encoder.json`` or ``vocab.json`` beside it, and special tokens like ``<|name|>`` only; tiktoken reads it if the
+    bytes have GPT-2's order, `transformers` in any. `read_vocab_file` and `Tokenizer.from_file` read them all.
 
     Raises `UnknownNameError` for another name, `UnsupportedVocabError` for what a format cannot hold, ``OSError``.
     """
     check_vocab_path(path)
+    check_can_hold(path, vocab.pattern, vocab.special_tokens)
     file = Path(path)
     for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
@@ -52,3 +55,19 @@ def check_vocab_path(path: str | os.PathLike[str]) -> None:
     ]:
         known = ["NAME.tiktoken", "tokenizer.json", *(pair[0] for pair in GPT2_PAIRS)]
         raise UnknownNameError("vocabulary file name", file.name, known)
+
+
+def check_can_hold(path: str | os.PathLike[str], pattern: str, special_tokens: Iterable[str]) -> None:
+    """Raise `UnsupportedVocabError` if the format of that name has no way to state the pattern or a special token.
+
+    >>> check_can_hold("vocab.bpe", "[a-z]+", ["<|end|>"])
+    """
+    file = Path(path)
+    if file.name in [name for pair in GPT2_PAIRS for name in pair]:
+        if unclear := [text for text in special_tokens if not SPECIAL_FORM.fullmatch(text)]:
+            raise UnsupportedVocabError(
+                f"{file.name} cannot say that {unclear[0]!r} is a special token: expected a name like <|end|>, "
+                "or write a tokenizer.json"
+            )
+    elif file.suffix == ".json":
+        check_pattern(pattern)
