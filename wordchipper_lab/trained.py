@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["tokenizer_of", "train_bpe"]
 
+_LONGEST_PATH = 1 << 10
+
 
 def train_bpe(
     texts: Source,
@@ -61,6 +63,11 @@ def train_bpe(
     >>> [tok.vocab.token_bytes(token) for token in (256, 257, 258)]
     [b'lo', b'low', b' low']
     """
+    if isinstance(texts, str) and len(texts) < _LONGEST_PATH and "\n" not in texts and os.path.isfile(texts):
+        warnings.warn(
+            f"{texts!r} names a file, but is taken as a text: give pathlib.Path({texts!r}) to train on what is in it",
+            stacklevel=2,
+        )
     options = TrainingOptions(
         vocab_size, tie, min_frequency, max_token_length, tuple(special_tokens), byte_order
     )

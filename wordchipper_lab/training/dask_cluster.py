@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import socket
 import time
 from collections import deque
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import ClusterError
+from .cores import count_cores
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -48,7 +48,7 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
     else:
         with (
             LocalCluster(
-                n_workers=_cores(),
+                n_workers=count_cores(),
                 threads_per_worker=1,
                 host="127.0.0.1",
                 dashboard_address="127.0.0.1:0",  # None would take port 8787, and warn if somebody has it
@@ -130,7 +130,3 @@ def _result(client: Client, future: Future) -> Any:
         ) from None
     except CommClosedError as error:
         raise ClusterError(f"the connection to the Dask scheduler is lost: {error}") from None
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

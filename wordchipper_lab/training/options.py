@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from numbers import Integral
 
 from ..errors import TrainingError, UnknownNameError
+from ..kernels.keys import MAX_TOKEN
 from ..vocab.formats.byte_unicode import BYTES_IN_GPT2_ORDER
 from .ties import TIES
 
@@ -48,6 +49,8 @@ class TrainingOptions:
             value = getattr(self, name)
             if value is not None or name != "max_token_length":
                 object.__setattr__(self, name, _whole_number(name, value))
+        if self.vocab_size > MAX_TOKEN:
+            raise TrainingError(f"vocab_size is {self.vocab_size:,}: expected at most {MAX_TOKEN:,}")
         if self.special_tokens is None or isinstance(self.special_tokens, str):
             raise TrainingError(f"special_tokens is {self.special_tokens!r}: expected a sequence of texts")
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))

@@ -6,10 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
+from ..errors import TrainingError
 from .options import TrainingOptions
 from .symbol_counts import SymbolCounts
 
-__all__ = ["Change", "Merge", "Observer", "Pair", "Trainer"]
+__all__ = ["MOST_TOKEN_BYTES", "Change", "Merge", "Observer", "Pair", "Trainer", "too_many_token_bytes"]
+
+MOST_TOKEN_BYTES = 1 << 30
+"""Of all tokens together: in a text without spaces each may be the one before and a letter, which has no end."""
 
 Pair = tuple[int, int]
 
@@ -62,6 +66,7 @@ class Trainer(ABC):
         self.n_merges = options.n_merges(len(corpus.alphabet))
         self.tokens: list[bytes] = list(corpus.alphabet)
         """The bytes of each id, merged ones included."""
+        self._n_token_bytes = sum(map(len, self.tokens))
         self.merges: list[Merge] = []
         """All merges so far."""
         self.stopped = ""
@@ -116,10 +121,17 @@ class Trainer(ABC):
 
     def _merge(self, pair: Pair, frequency: int) -> Merge:
         token = len(self.tokens)
-        self.tokens.append(self.tokens[pair[0]] + self.tokens[pair[1]])
+        self._add_token(*pair)
         merged, affected = self.apply(pair, token)
         self.merges.append(Merge(*pair, token, frequency, merged, affected))
         return self.merges[-1]
+
+    def _add_token(self, left: int, right: int) -> None:
+        token = self.tokens[left] + self.tokens[right]
+        self._n_token_bytes += len(token)
+        if self._n_token_bytes > MOST_TOKEN_BYTES:
+            raise too_many_token_bytes(len(self.tokens))
+        self.tokens.append(token)
 
     def _is_full(self) -> bool:
         if not self.stopped and len(self.merges) >= self.n_merges:
@@ -147,3 +159,11 @@ class Trainer(ABC):
     def n_tokens(self) -> int:
         """How many tokens the corpus has now."""
         return self.corpus.n_symbols - sum(merge.merged for merge in self.merges)
+
+
+def too_many_token_bytes(n_tokens: int) -> TrainingError:
+    """The error for tokens that grow without end."""
+    return TrainingError(
+        f"{n_tokens:,} tokens have more than {MOST_TOKEN_BYTES:,} bytes together, as spans are very long: "
+        "give max_token_length, or a greater min_frequency"
+    )

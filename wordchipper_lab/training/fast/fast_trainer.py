@@ -11,7 +11,7 @@ import numpy as np
 from ...kernels.trace import Trace, new_trace
 from ..options import TrainingOptions
 from ..symbol_counts import SymbolCounts
-from ..trainer import Merge, Observer, Pair, Trainer
+from ..trainer import MOST_TOKEN_BYTES, Merge, Observer, Pair, Trainer, too_many_token_bytes
 from .books import (
     MINIMUM,
     N_HEAP,
@@ -204,6 +204,8 @@ class FastTrainer(Trainer):
             if status == LOWER:
                 self._lower_threshold()
             elif status == BYTES:
+                if len(self._books.token_bytes) > MOST_TOKEN_BYTES:
+                    raise too_many_token_bytes(int(self._books.numbers[N_TOKENS]))
                 longer = np.empty(2 * len(self._books.token_bytes), dtype=np.uint8)
                 longer[: len(self._books.token_bytes)] = self._books.token_bytes
                 self._books = self._books._replace(token_bytes=longer)
@@ -243,9 +245,8 @@ class FastTrainer(Trainer):
     def _enter(self, rows: np.ndarray) -> list[Merge]:
         columns = rows.T.tolist()
         merges: list[Merge] = list(map(_as_merge, zip(*columns, strict=True)))
-        tokens = self.tokens
         for left, right in zip(columns[0], columns[1], strict=True):
-            tokens.append(tokens[left] + tokens[right])
+            self._add_token(left, right)
         self.merges += merges
         self._n_tokens -= int(rows[:, 4].sum())
         return merges

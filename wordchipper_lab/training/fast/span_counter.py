@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,6 +13,7 @@ from ...spanners import TextSpanner
 from ...spanners.automaton_lexer import AutomatonLexer
 from ...vocab.text_bytes import encode_text
 from ...vocab.text_memory import addresses_of, to_utf8
+from ..cores import count_cores
 from ..span_counts import SpanCounts
 from .count_kernels import MISSED, REACHED, count_block, count_stretch
 from .count_table import COUNTED
@@ -48,7 +48,7 @@ class SpanCounter:
         if num_threads is not None and num_threads < 1:
             raise TrainingError(f"num_threads is {num_threads}: expected at least 1, or None for every core")
         self.spanner = spanner
-        self.num_threads = num_threads or _cores()
+        self.num_threads = num_threads or count_cores()
         self._table = SpanTable()
         self._others: list[SpanTable] = []
 
@@ -176,7 +176,3 @@ def _as_utf8(texts: list[str], n_characters: int) -> tuple[np.ndarray, np.ndarra
     parts = [encode_text(text) for text in texts]
     ends[:] = np.cumsum([len(part) for part in parts])
     return np.frombuffer(bytearray(b"".join(parts)), dtype=np.uint8), ends
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
