@@ -90,6 +90,29 @@ def test_a_toy_that_is_too_long_is_said_and_the_last_one_stays(browse) -> None:
     assert lab._trace["spans"] == [b"ab</w>".hex()]
 
 
+@pytest.mark.parametrize("text", ["", "a", "  ", "\ud800"])
+def test_a_toy_without_any_pair_is_no_accident(text) -> None:
+    lab = TrainingLab(toy="own text", toy_text=text, toy_level="characters_joined")
+    assert lab._status["problem"] is None or "should not have happened" not in lab._status["problem"]
+    assert lab.trace.frames == [] == lab._trace["frames"]
+    assert "no pair is left" in lab._trace["stopped"]
+
+
+def test_a_token_that_is_too_long_to_be_split_is_said_at_once() -> None:
+    lab = real(corpus="text", text="a" * 200_000, size=500_000, vocab_size=1000)
+    with pytest.raises(InputError, match="set a longest token"):
+        lab.run()
+    lab.max_token_length = 64
+    assert lab.run().vocab_size == 256 + 6
+
+
+def test_merges_a_second_are_known_where_one_takes_longer(monkeypatch) -> None:
+    monkeypatch.setattr("wordchipper_lab.widgets.training_run._LATELY", 1e-9)
+    lab = real(vocab_size=260)
+    lab.run()
+    assert lab._live["rate"] > 0
+
+
 def test_what_is_trained_is_what_train_bpe_trains() -> None:
     lab = real(special_tokens="<|x|>", pattern="cl100k_base", min_frequency=3)
     tok = lab.run()
@@ -178,6 +201,14 @@ def test_problems_are_said(monkeypatch) -> None:
         lab.run()
     with pytest.raises(InputError, match="nothing was trained yet"):
         _ = TrainingLab().tokenizer
+
+
+def test_what_is_asked_for_comes_with_the_word_to_start() -> None:
+    lab = real()
+    tell(lab, do="start", state={"corpus": "text", "text": "low low low", "vocab_size": 258})
+    assert (lab._progress["state"], lab._result["corpus"], lab._result["merges"]) == ("finished", "text", 2)
+    tell(lab, do="race", trainers=["fast"], state={"vocab_size": 257})
+    assert lab._race["lanes"][0]["n_merges"] == 1
 
 
 def test_files_are_a_corpus(monkeypatch) -> None:

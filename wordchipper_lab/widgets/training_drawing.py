@@ -17,7 +17,7 @@ _NEWEST = 60
 
 def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
     """A trace in short: of its pairs, the most frequent first, each frame has [left, right, count before, after]."""
-    later = [frame.pairs for frame in trace.frames[1:]] + [trace.end]
+    later = [*(frame.pairs for frame in trace.frames), trace.end][1:]  # no frame: nothing is later
     return {
         "name": name,
         "text": trace.text,

@@ -320,11 +320,11 @@ class TrainingLab(TrainingState):
 
     def _on_message(self, _: object, message: dict[str, Any], buffers: list[Any]) -> None:
         do = {
-            "start": self.start,
+            "start": lambda: self._with(message, self.start),
             "pause": self.pause,
             "go_on": self.go_on,
             "stop": self.stop,
-            "race": lambda: self._begin_race(message["trainers"]).start(),
+            "race": lambda: self._with(message, lambda: self._begin_race(message["trainers"]).start()),
             "files": lambda: self.open_files(list(zip(message["names"], map(bytes, buffers), strict=True))),
             "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
             "page": lambda: self._send_later("page", self.export_html),
@@ -340,6 +340,12 @@ class TrainingLab(TrainingState):
         except Exception as error:  # nobody sees a callback's exception
             problem = explain_problem(error)
         self.send({"answered": message.get("do"), "problem": problem})
+
+    def _with(self, message: dict[str, Any], do: Callable[[], object]) -> None:
+        """Take over the choices that came with a message, then `do` it: they may have overtaken those sent before."""
+        self._refuse_if_busy()
+        self._choose(message.get("state", {}))
+        do()
 
     def _send_later(self, name: str, make: Callable[[], Any]) -> None:
         self._later.do(name, make, lambda made: self.send({name: made}))

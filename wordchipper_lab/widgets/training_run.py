@@ -7,6 +7,7 @@ import time
 from collections import deque
 from typing import Any
 
+from ..errors import InputError
 from ..lab.training.kept import keep_tokenizer
 from ..lab.training.live import LiveRun
 from ..tokenizer import Tokenizer
@@ -21,6 +22,9 @@ from .training_work import Finish, Show, TrainingWork
 __all__ = ["TrainingRun"]
 
 _LATELY = 1.0  # seconds that the rate is of
+
+_LONGEST_TOKEN = 32_768
+"""Bytes: how a tokenizer splits its tokens is found in a time that grows with the square of their length; here 1 s."""
 
 
 class TrainingRun(TrainingWork):
@@ -74,7 +78,7 @@ class TrainingRun(TrainingWork):
                 live.advance(allowed)
             now = time.monotonic()
             lately.append((now, live.n_made))
-            while now - lately[0][0] > _LATELY:
+            while len(lately) > 2 and now - lately[1][0] > _LATELY:  # one merge may take longer than that
                 lately.popleft()
             self._rate = (live.n_made - lately[0][1]) / max(now - lately[0][0], 1e-3)
             report(lambda: {"progress": self._progress("running"), "live": self.draw()})
@@ -102,6 +106,12 @@ class TrainingRun(TrainingWork):
         """Keep the vocabulary as it is now, for the other pages, and say what it is."""
         live = self.live
         assert live is not None
+        longest = max(map(len, live.trainer.tokens))
+        if longest > _LONGEST_TOKEN:
+            raise InputError(
+                f"a token of {longest:,} bytes was learned, a tokenizer is made here of tokens of up to "
+                f"{_LONGEST_TOKEN:,}: set a longest token under “More choices”"
+            )
         self.tokenizer = tok = tokenizer_of(live.trainer, self.choice.pattern, "trained here")
         try:
             name = keep_tokenizer(tok)

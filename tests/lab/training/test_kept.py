@@ -58,3 +58,14 @@ def test_the_least_recently_opened_goes_first(tmp_path, monkeypatch) -> None:
     open_kept(names[0], directory=tmp_path)
     third = keep_tokenizer(wl.train_bpe("lo lo lo wo wo er", 259), tmp_path)
     assert {path.stem for path in tmp_path.iterdir()} == {names[0], third}
+
+
+def test_what_is_trained_again_is_among_the_newest(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(kept, "MOST_KEPT", 2)
+    toks = [wl.train_bpe("lo lo lo wo wo er", 256 + n) for n in (1, 2, 3)]
+    names = [keep_tokenizer(tok, tmp_path) for tok in toks[:2]]
+    for age, name in zip((100, 200), names, strict=True):
+        os.utime(tmp_path / f"{name}.vocab", (age, age))
+    assert keep_tokenizer(toks[0], tmp_path) == names[0]
+    keep_tokenizer(toks[2], tmp_path)
+    assert open_kept(names[0], directory=tmp_path).vocab_size == 257

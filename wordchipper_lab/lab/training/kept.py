@@ -55,7 +55,9 @@ def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
         contents = json.dumps(header, sort_keys=True).encode() + b"\n" + ranked.read_bytes()
     name = _name_of(contents)
     path = directory / f"{name}.vocab"
-    if not path.exists():
+    if path.exists():
+        os.utime(path)  # trained again: it is among the newest
+    else:
         write_atomically(path, contents)
     _let_go(directory)
     return name

@@ -14,7 +14,7 @@ const WAITING = 15000; // milliseconds without an answer after which the page sa
 const PATIENCE = 150; // milliseconds without a key before a text travels
 const LONGEST_LINKED = 2000; // UTF-16 units of a text that a link to another page carries
 const MOST_SENT = 16000000; // UTF-16 units that are sent to the kernel at all
-const GONE = "No answer from the kernel. If it has gone, the toy can still be stepped through, and what was trained can be read and saved.";
+const GONE = "No answer from the kernel. If it has gone, the toy can still be stepped through, and what was trained can be read; to save it, it must be trained again on a reloaded page.";
 const SAVED = "This is a saved page: its toy can be stepped through, another corpus needs a live page.";
 
 class TrainingSession extends PageSession {
@@ -58,11 +58,11 @@ class TrainingSession extends PageSession {
       corpusText: (text) => this.typed(this.page.real.form, (own) => this.change({ text: own }), text),
       openFiles: (files) => this.openFiles(files),
       problem: (problem) => this.page.warn(problem),
-      start: () => this.send({ do: "start" }) && this.page.showProgress({ state: "starting" }),
+      start: () => this.send({ do: "start", state: this.asked() }) && this.page.showProgress({ state: "starting" }),
       pause: () => this.send({ do: "pause" }) && this.page.showProgress({ ...model.get("_progress"), state: "pausing" }),
       goOn: () => this.send({ do: "go_on" }) && this.page.showProgress({ ...model.get("_progress"), state: "running" }),
       stop: () => this.send({ do: "stop" }) && this.page.showProgress({ ...model.get("_progress"), state: "stopping" }),
-      race: (trainers) => this.send({ do: "race", trainers }) && this.page.showProgress({ state: "starting", what: "race" }),
+      race: (trainers) => this.send({ do: "race", trainers, state: this.asked() }) && this.page.showProgress({ state: "starting", what: "race" }),
       probe: (text) => this.typed(this.page.real.result, (probe) => this.change({ probe }), text),
       compare: (compare) => this.change({ compare }),
       export: (format) => this.send({ do: "export", format }),
@@ -77,6 +77,13 @@ class TrainingSession extends PageSession {
 
   read(names) {
     return Object.fromEntries(names.map((name) => [name, this.model.get(name)]));
+  }
+
+  // What is trained on goes with the word to start: changes of the state wait while the kernel is busy, messages do not.
+  asked() {
+    this.flushTyped();
+    const { text, ...state } = this.read(REAL_STATE);
+    return state.corpus === "text" ? { ...state, text } : state;
   }
 
   // A change of what is traced: it is answered when the status carries its number.
@@ -107,6 +114,7 @@ class TrainingSession extends PageSession {
       return false;
     }
     this.page.warn(null);
+    this.flushTyped();
     this.page.node.setAttribute("aria-busy", "true");
     this.tell(message, buffers);
     this.awaitAnswer(GONE, WAITING);
@@ -115,13 +123,24 @@ class TrainingSession extends PageSession {
 
   // part: has the box that was typed in; its text travels after a moment, and nothing overwrites it meanwhile
   typed(part, use, text) {
+    if (this.typedIn !== part) this.flushTyped();
     clearTimeout(this.typing);
+    this.typedIn = part;
     part.isTyping = true;
-    this.typing = setTimeout(() => {
+    this.useTyped = () => {
       part.isTyping = false;
       if (text.length > MOST_SENT) this.page.warn(`This text has ${count(text.length)} characters: save it as a file and use the command line: wordchipper-lab train`);
       else use(text.toWellFormed ? text.toWellFormed() : text);
-    }, PATIENCE);
+    };
+    this.typing = setTimeout(() => this.flushTyped(), PATIENCE);
+  }
+
+  // What was typed a moment ago comes before what is asked next.
+  flushTyped() {
+    clearTimeout(this.typing);
+    const use = this.useTyped;
+    this.useTyped = null;
+    use?.();
   }
 
   keepStep(step) {

@@ -17,7 +17,13 @@ export class TrainingForm {
     this.act = act;
     const change = (name) => (value) => act.change({ [name]: value });
     const number = (name, least, most, label, title) => {
-      const input = element("input", { type: "number", min: least, max: most, class: "wcl-short", title, onchange: () => act.change({ [name]: Math.max(least, Math.min(most, Math.round(Number(input.value)) || least)) }) });
+      const input = element("input", {
+        type: "number", min: least, max: most, class: "wcl-short", title,
+        onchange: () => {
+          input.value = Math.max(least, Math.min(most, Math.round(Number(input.value)) || least)); // it shows what is taken, also where that is what was there before
+          act.change({ [name]: Number(input.value) });
+        },
+      });
       this.numbers[name] = input;
       return labelled(label, input);
     };

@@ -1,6 +1,7 @@
 // The vocabulary as it grows, and how many tokens the toy corpus still has.
 
 import { count, element, plural } from "./dom.js";
+import { tokenLabel } from "./stepper_tokens.js";
 import { tokenTile } from "./training_tokens.js";
 
 export class Growth {
@@ -20,10 +21,13 @@ export class Growth {
     const items = trace.frames.map((frame, at) => {
       const isMade = at < number;
       const tile = tokenTile(tokens[frame.merge[2]], `${isMade ? "" : "wct-future"} ${at === number - 1 ? "wct-made" : ""}`);
-      return element("button", { type: "button", class: "wct-word", role: "listitem", title: `merge ${at + 1}: ${count(frame.merge[3])} times`, "aria-label": `Merge ${at + 1}${isMade ? "" : ", still to come"}`, onclick: () => this.onLook(at + 1) },
+      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge[3])} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge[2]])}` : `Merge ${at + 1}, still to come`, onclick: () => this.onLook(at + 1) },
         isMade ? tile : element("span", { class: "wct-tile wct-future" }, "·"), element("small", {}, String(frame.merge[2])));
+      return element("span", { role: "listitem", class: "wct-word" }, look);
     });
+    const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));
     this.list.replaceChildren(...items);
+    items[focused]?.firstChild.focus({ preventScroll: true }); // who pressed one stays there
     const now = number ? trace.frames[number - 1].n_tokens : trace.n_tokens;
     this.meter.firstChild.style.width = `${(now / trace.n_tokens) * 100}%`;
     this.size.textContent = number ? `The corpus has ${count(now)} tokens now, of ${count(trace.n_tokens)} at the start: ${(trace.n_tokens / now).toFixed(2)} symbols a token.` : `The corpus has ${count(now)} tokens, one for each symbol.`;
