@@ -113,6 +113,11 @@ def test_merges_a_second_are_known_where_one_takes_longer(monkeypatch) -> None:
     assert lab._live["rate"] > 0
 
 
+def test_no_room_for_a_merge_is_said() -> None:
+    with pytest.raises(InputError, match="no merge was made: the vocabulary has its 256 tokens"):
+        real(vocab_size=256).run()
+
+
 def test_what_is_trained_is_what_train_bpe_trains() -> None:
     lab = real(special_tokens="<|x|>", pattern="cl100k_base", min_frequency=3)
     tok = lab.run()

@@ -22,6 +22,7 @@ from .training_work import Finish, Show, TrainingWork
 __all__ = ["TrainingRun"]
 
 _LATELY = 1.0  # seconds that the rate is of
+_MOST_CAUGHT_UP = 0.5  # seconds
 
 _LONGEST_TOKEN = 32_768
 """Bytes: how a tokenizer splits its tokens is found in a time that grows with the square of their length; here 1 s."""
@@ -62,6 +63,9 @@ class TrainingRun(TrainingWork):
         live = self.live = LiveRun(trainer, spans.n_bytes)
         begun, at_begin, pace = time.monotonic(), 0, self.pace
         lately = deque([(begun, 0)])
+        if live.is_over:  # there is room for no merge
+            live.advance(1)
+            report(lambda: {"progress": self._progress("running"), "live": self.draw()})
         while not live.is_over and not stop.is_set():
             if self._paused.is_set():
                 self._wait(report, stop)
@@ -72,6 +76,10 @@ class TrainingRun(TrainingWork):
                 continue
             spent = time.monotonic() - begun
             allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
+            if allowed is not None and allowed > max(
+                1, pace * _MOST_CAUGHT_UP
+            ):  # it was held up: no race to catch up
+                begun, at_begin, allowed = time.monotonic(), live.n_made, 1
             if allowed == 0:
                 stop.wait(0.02)
             else:
