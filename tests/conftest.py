@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -36,3 +40,37 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
     hypothesis.settings.register_profile("no deadline", deadline=None)
     hypothesis.settings.load_profile("no deadline")
+
+
+@pytest.fixture
+def two_minutes() -> Iterator[None]:
+    """A cluster that hangs must not hang the tests."""
+
+    def too_long(*_: object) -> None:
+        raise TimeoutError("a test of the cluster took two minutes")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(120)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    """A client of a Dask cluster of processes, of which none is left behind."""
+    import psutil
+
+    from wordchipper_lab.training.dask_cluster import connect
+
+    before = set(psutil.Process().children(recursive=True))
+    with connect(None) as client:
+        yield client
+    deadline = time.monotonic() + 10
+    while left := [
+        child
+        for child in set(psutil.Process().children(recursive=True)) - before
+        if "resource_tracker" not in " ".join(child.cmdline())
+    ]:
+        assert time.monotonic() < deadline, f"processes of the cluster are left: {left}"
+        time.sleep(0.1)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
-import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -17,39 +13,13 @@ import pytest
 from wordchipper_lab.errors import ClusterError, InputError, SpecialTokenError, TextError, VocabFormatError
 from wordchipper_lab.training import TrainingOptions, dask_cluster, run_training
 from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
-from wordchipper_lab.training.dask_cluster import connect, map_in_order
+from wordchipper_lab.training.dask_cluster import map_in_order
 from wordchipper_lab.training.distributed import count_spans_distributed, count_texts
 
 distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.usefixtures("two_minutes")
 
 LINE = "It's naïve: 日本語, 👍🏽 and\r\n\r\n   code(x_1) = 12345;<s>\t don't\n"
-
-
-@pytest.fixture(autouse=True)
-def _time_limit() -> Iterator[None]:
-    def too_long(*_: object) -> None:
-        raise TimeoutError("a test of the cluster took two minutes")
-
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(120)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[distributed.Client]:
-    before = set(psutil.Process().children(recursive=True))
-    with connect(None) as client:
-        yield client
-    deadline = time.monotonic() + 10
-    while left := [
-        child
-        for child in set(psutil.Process().children(recursive=True)) - before
-        if "resource_tracker" not in " ".join(child.cmdline())
-    ]:
-        assert time.monotonic() < deadline, f"processes of the cluster are left: {left}"
-        time.sleep(0.1)
 
 
 @pytest.fixture

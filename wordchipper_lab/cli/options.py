@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import IO, TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -11,10 +12,13 @@ if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
 
 __all__ = [
+    "ColumnOption",
     "DistributedOption",
     "EncoderOption",
     "ErrorsOption",
     "InputArgument",
+    "InputFormat",
+    "InputFormatOption",
     "InputsArgument",
     "LexerOption",
     "ModelOption",
@@ -26,6 +30,7 @@ __all__ = [
     "TextErrors",
     "ThreadsOption",
     "VocabOption",
+    "corpus_sources",
     "load_tokenizer",
     "resolve_vocabulary",
 ]
@@ -78,6 +83,11 @@ SchedulerOption = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="By the Dask cluster of this scheduler."),
 ]
+InputFormat = Literal["auto", "text", "parquet"]
+InputFormatOption = Annotated[
+    InputFormat, typer.Option("--input-format", help="How FILES are read; auto goes by their names.")
+]
+ColumnOption = Annotated[str, typer.Option("--column", help="Column of Parquet files.")]
 LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
 EncoderOption = Annotated[
     str, typer.Option(help="buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack or auto.")
@@ -96,6 +106,23 @@ OutputOption = Annotated[
     ),
 ]
 ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads; default one for each core.")]
+
+
+def corpus_sources(
+    files: list[Path] | None, input_format: InputFormat, *, on_a_cluster: bool
+) -> list[Path | IO[bytes]]:
+    """The files of a corpus, stdin for "-" or none; what cannot be read there is wrong usage."""
+    sources: list[Path | IO[bytes]] = [
+        sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
+    ]
+    if sys.stdin.buffer in sources:
+        if on_a_cluster:
+            raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
+        if input_format == "parquet":
+            raise typer.BadParameter(
+                "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
+            )
+    return sources
 
 
 def resolve_vocabulary(model: str) -> str:

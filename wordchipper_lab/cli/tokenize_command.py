@@ -11,8 +11,10 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from .options import (
+    ColumnOption,
     DistributedOption,
     ErrorsOption,
+    InputFormatOption,
     InputsArgument,
     ModelOption,
     PatternOption,
@@ -20,10 +22,10 @@ from .options import (
     SpecialOption,
     ThreadsOption,
     VocabOption,
+    corpus_sources,
     load_tokenizer,
 )
 from .progress import QUIET_BYTES, byte_progress
-from .train_command import InputFormat
 
 if TYPE_CHECKING:
     from ..lab.corpus_ids import TokenizeProgress
@@ -55,10 +57,8 @@ def tokenize(
     ] = SHARD_BYTES,
     threads: ThreadsOption = None,
     errors: ErrorsOption = "strict",
-    input_format: Annotated[
-        InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
-    ] = "auto",
-    column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
+    input_format: InputFormatOption = "auto",
+    column: ColumnOption = "text",
     distributed: DistributedOption = False,
     scheduler: SchedulerOption = None,
 ) -> None:
@@ -67,7 +67,7 @@ def tokenize(
     A text file (and all of stdin) is one document, each row of a Parquet file is one. If it is interrupted, or killed,
     the same command goes on where it was; the files are the same, byte by byte.
     """
-    sources = _sources(files, input_format, distributed or scheduler is not None)
+    sources = corpus_sources(files, input_format, on_a_cluster=distributed or scheduler is not None)
     tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
     from ..lab.corpus_ids import tokenize_corpus, tokenize_corpus_distributed
 
@@ -91,20 +91,6 @@ def tokenize(
     except KeyboardInterrupt:
         print(f"stopped: the same command goes on with {output}", file=sys.stderr)
         raise
-
-
-def _sources(files: list[Path] | None, input_format: str, is_distributed: bool) -> list[Path | IO[bytes]]:
-    sources: list[Path | IO[bytes]] = [
-        sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
-    ]
-    if sys.stdin.buffer in sources:
-        if is_distributed:
-            raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
-        if input_format == "parquet":
-            raise typer.BadParameter(
-                "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
-            )
-    return sources
 
 
 @contextmanager

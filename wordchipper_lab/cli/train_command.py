@@ -7,11 +7,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .options import DistributedOption, InputsArgument, SchedulerOption, ThreadsOption
+from .options import (
+    ColumnOption,
+    DistributedOption,
+    InputFormatOption,
+    InputsArgument,
+    SchedulerOption,
+    ThreadsOption,
+    corpus_sources,
+)
 from .progress import step_progress
 
 if TYPE_CHECKING:
@@ -22,7 +30,6 @@ __all__ = ["train"]
 
 Tie = Literal["lowest_ids", "greatest_bytes", "least_bytes", "first_seen"]
 ByteOrder = Literal["value", "gpt2"]
-InputFormat = Literal["auto", "text", "parquet"]
 
 
 def train(
@@ -61,10 +68,8 @@ def train(
         Path | None,
         typer.Option(file_okay=False, help="Directory to keep what is done in; the same command goes on."),
     ] = None,
-    input_format: Annotated[
-        InputFormat, typer.Option(help="How FILES are read; auto goes by their names.")
-    ] = "auto",
-    column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
+    input_format: InputFormatOption = "auto",
+    column: ColumnOption = "text",
     distributed: DistributedOption = False,
     scheduler: SchedulerOption = None,
 ) -> None:
@@ -74,10 +79,8 @@ def train(
     killed, goes on where it was if the same command is given again. A cluster counts spans; merges are decided here.
     """
     _check_output(output, pattern, special or [])
-    sources = _sources(files, input_format)
     cluster = scheduler or ("local" if distributed else None)
-    if cluster is not None and sys.stdin.buffer in sources:
-        raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
+    sources = corpus_sources(files, input_format, on_a_cluster=cluster is not None)
     from ..trained import tokenizer_of
     from ..training import TrainingOptions, run_training
 
@@ -119,17 +122,6 @@ def _check_output(output: Path, pattern: str, special: list[str]) -> None:
         raise typer.BadParameter(f"directory '{directory}' does not exist", param_hint="'--output'")
     if not os.access(directory, os.W_OK):
         raise typer.BadParameter(f"directory '{directory}' cannot be written", param_hint="'--output'")
-
-
-def _sources(files: list[Path] | None, input_format: InputFormat) -> list[Path | IO[bytes]]:
-    sources: list[Path | IO[bytes]] = [
-        sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
-    ]
-    if input_format == "parquet" and sys.stdin.buffer in sources:
-        raise typer.BadParameter(
-            "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
-        )
-    return sources
 
 
 @contextmanager

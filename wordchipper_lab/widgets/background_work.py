@@ -44,8 +44,8 @@ class BackgroundWork(Generic[R]):
         except RuntimeError:
             self.run()
             return
-        # A daemon: a kernel that ends takes its benchmark with it.
-        threading.Thread(target=self._run_in_thread, name="benchmark", daemon=True).start()
+        # A daemon: a kernel that ends takes its work with it.
+        threading.Thread(target=self._run_in_thread, name="background work", daemon=True).start()
 
     def run(self) -> None:
         """Do all of it now, in this thread. An interrupt (Ctrl+C) finishes too, then goes on to the caller."""

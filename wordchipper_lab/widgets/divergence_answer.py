@@ -15,6 +15,7 @@ from .divergence_choice import MAX_TEXT, Choice, used_alphabet
 from .divergence_drawing import draw_same
 from .divergence_result import Collector, Result, plural
 from .lexer_stock import LexerStock
+from .problems import explain_problem
 
 __all__ = ["Answer", "answer_choice", "explain_problem"]
 
@@ -55,13 +56,6 @@ def answer_choice(stock: LexerStock, choice: Choice) -> Answer:
     except Exception as error:
         answer.status["error"] = explain_problem(error)
     return answer
-
-
-def explain_problem(error: BaseException) -> str:
-    """An exception in words; one that nobody foresaw with its type."""
-    if isinstance(error, WordchipperLabError):
-        return str(error)
-    return f"This should not have happened: {type(error).__name__}: {error}"
 
 
 def _place(word: str, error: PatternError) -> int | None:

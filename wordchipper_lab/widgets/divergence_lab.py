@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from traitlets import TraitError, observe
+from traitlets import observe
 
 from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_found
@@ -15,7 +15,7 @@ from ..lab.permalink import unpack_state
 from ..spanners import SpanLexer
 from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
-from .divergence_answer import Answer, answer_choice, explain_problem
+from .divergence_answer import Answer, answer_choice
 from .divergence_choice import (
     FIRST,
     MAX_ALPHABET,
@@ -36,6 +36,7 @@ from .export import static_page
 from .later import Later
 from .lexer_stock import OWN, LexerStock
 from .newest_wins import NewestWins
+from .problems import explain_problem, problem_of
 
 __all__ = ["DivergenceLab"]
 
@@ -346,15 +347,7 @@ class DivergenceLab(DivergenceState):
             "page": lambda: self._send_later("page", self.export_html),
             "json": lambda: self._send_later("json", self.to_json),
         }.get(message.get("do", ""))
-        problem = None
-        try:
-            if do is not None:
-                do()
-        except TraitError as error:
-            problem = str(error)
-        except Exception as error:  # nobody sees a callback's exception
-            problem = explain_problem(error)
-        self.send({"answered": message.get("do"), "problem": problem})
+        self.send({"answered": message.get("do"), "problem": problem_of(do)})
 
     def _to_shrink(self) -> tuple[tuple[SpanLexer, SpanLexer], Divergence]:
         lexers, chosen = self._lexers(), self._chosen()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import bisect
 import io
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,14 +23,12 @@ from ..lab.divergence import (
 from ..lab.divergence.careful import plain_lexer
 from ..lab.divergence.proof import prove_equivalence
 from ..spanners import SpanLexer
-from .background_work import BackgroundWork
-from .divergence_answer import explain_problem
 from .divergence_choice import Choice, used_alphabet
 from .divergence_result import MOST_KEPT, Collector, Result, make_result, plural
+from .problems import explain_problem
+from .stoppable_work import StoppableWork
 
 __all__ = ["Search"]
-
-_LONGEST_STOP = 1.0  # seconds; what does not end by then goes on in its thread, and is forgotten
 
 
 def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:
@@ -49,7 +45,7 @@ def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[
     ]
 
 
-class Search:
+class Search(StoppableWork):
     """One search: `show` hears a few times a second how far it is, `finish` once what came out.
 
     `finish` gets the result (None if there is none), "finished", "stopped" or "failed", and the problem.
@@ -65,23 +61,9 @@ class Search:
     ) -> None:
         self.choice, self._make_lexers, self._file, self._tell = choice, make_lexers, file, finish
         self._result: Result | None = None
-        self._is_stopped = self._is_over = False
         self._started = time.monotonic()
-        self._work = BackgroundWork(
-            self._search, lambda shown: None if self._is_over else show(shown), self._finish
-        )
-        self.start, self.run = self._work.start, self._work.run
-
-    def stop(self) -> None:
-        """Ask for an end, and wait for it a second: one call of a regular expression cannot be ended."""
-        self._work.stop.set()
-        with suppress(RuntimeError):  # no event loop: the work is this thread's own
-            asyncio.get_running_loop().call_later(_LONGEST_STOP, self._finish, None)
-
-    def abandon(self) -> None:
-        """End without a word: nobody wants to know any more."""
-        self._work.stop.set()
-        self._is_over = True
+        self._is_cut = False  # a stop may come too late to change anything
+        super().__init__(self._search, show, self._end_with)
 
     def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
@@ -109,9 +91,9 @@ class Search:
                     collector.add(replace(found, source=found.source.replace(place, name)))
             except InputError as error:
                 raise InputError(str(error).replace(place, name)) from None
-        self._is_stopped = stop.is_set()
+        self._is_cut = stop.is_set()
         size = plural(len(data), "byte")
-        if self._is_stopped:
+        if self._is_cut:
             return collector.result(
                 f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name
             )
@@ -145,7 +127,7 @@ class Search:
             progress=heard,
             should_stop=stop.is_set,
         )
-        self._is_stopped = found.stopped
+        self._is_cut = found.stopped
         what = f"strings of up to {plural(self.choice.k, 'character')} from {len(characters)}"
         kept = len(found.divergences)
         if found.n_divergent > kept:
@@ -169,7 +151,7 @@ class Search:
         try:
             found = prove_equivalence(*map(plain_lexer, self._lexers), should_stop=stop.is_set)
         except WorkLimitError as error:  # it was stopped
-            self._is_stopped = True
+            self._is_cut = True
             return Result(sentence=f"{str(error)[0].upper()}{str(error)[1:]}.")
         if isinstance(found, Divergence):
             size = plural(len(found.text), "character")
@@ -194,12 +176,9 @@ class Search:
         shown = {"state": "running", "done": done, "total": total, "divergent": progress.n_divergent}
         return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}
 
-    def _finish(self, error: BaseException | None) -> None:
-        if self._is_over:
-            return
-        self._is_over = True
+    def _end_with(self, error: BaseException | None) -> None:
         if isinstance(error, Exception):
             self._tell(None, "failed", explain_problem(error))
         else:
-            is_stopped = self._is_stopped or error is not None or self._result is None
+            is_stopped = self._is_cut or error is not None or self._result is None
             self._tell(self._result, "stopped" if is_stopped else "finished", None)

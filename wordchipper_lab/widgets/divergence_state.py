@@ -10,7 +10,7 @@ from traitlets import Dict, Int, TraitError, Unicode, validate
 from ..errors import UnknownNameError
 from ..vocab.text_bytes import encode_text
 from .divergence_choice import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
-from .set_traits import set_traits
+from .set_traits import choose_traits
 
 __all__ = ["CHOSEN", "PUBLIC", "DivergenceState"]
 
@@ -54,10 +54,7 @@ class DivergenceState(anywidget.AnyWidget):
 
     def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
         """Set all that `state` names at once: one question (of that number), not one a name."""
-        with self.hold_sync():
-            set_traits(
-                self, PUBLIC if sequence is None else (*PUBLIC, "_sequence"), state | {"_sequence": sequence}
-            )
+        choose_traits(self, PUBLIC, state, sequence)
 
     @validate("a", "b", "text")
     def _check_text(self, proposal: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ import anywidget
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
 from ..encoders import ENCODERS
-from ..errors import UnknownNameError, WordchipperLabError
+from ..errors import UnknownNameError
 from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
 from ..lab.merging.toys import TOYS
@@ -20,7 +20,8 @@ from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later
 from .newest_wins import NewestWins
-from .set_traits import set_traits
+from .problems import problem_of
+from .set_traits import choose_traits
 from .stepper_answer import (
     LANES,
     MAX_SPAN,
@@ -168,12 +169,7 @@ class MergeStepper(anywidget.AnyWidget):
 
     def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
         """Set all that `state` names at once: one question (of that number), not one a name."""
-        with self.hold_sync():
-            set_traits(
-                self,
-                _PUBLIC if sequence is None else (*_PUBLIC, "_sequence"),
-                state | {"_sequence": sequence},
-            )
+        choose_traits(self, _PUBLIC, state, sequence)
 
     @property
     def _own(self) -> list[str]:
@@ -235,15 +231,7 @@ class MergeStepper(anywidget.AnyWidget):
             "page": lambda: self.send({"page": self.export_html()}),
             "json": self._send_json,
         }.get(message.get("do", ""))
-        problem = None
-        try:
-            if do is not None:
-                do()
-        except (WordchipperLabError, TraitError) as error:
-            problem = str(error)
-        except Exception as error:  # nobody sees a callback's exception
-            problem = f"This should not have happened: {type(error).__name__}: {error}"
-        self.send({"answered": message.get("do"), "problem": problem})
+        self.send({"answered": message.get("do"), "problem": problem_of(do)})
 
     def _send_json(self) -> None:
         """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ipywidgets import Widget
 from traitlets import HasTraits
 
-__all__ = ["set_traits"]
+__all__ = ["choose_traits", "set_traits"]
 
 
 def set_traits(widget: HasTraits, names: Iterable[str], state: Mapping[str, Any]) -> None:
@@ -16,3 +17,13 @@ def set_traits(widget: HasTraits, names: Iterable[str], state: Mapping[str, Any]
         for name in names:
             if name in state:
                 setattr(widget, name, state[name])
+
+
+def choose_traits(
+    widget: Widget, names: Iterable[str], state: Mapping[str, Any], sequence: int | None = None
+) -> None:
+    """Set those of the traits `names` that `state` has as one question, which has this number if the page asked it."""
+    if sequence is not None:
+        names, state = (*names, "_sequence"), {**state, "_sequence": sequence}
+    with widget.hold_sync():
+        set_traits(widget, names, state)

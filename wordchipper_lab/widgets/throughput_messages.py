@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from traitlets import TraitError
-
-from ..errors import WordchipperLabError
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.permalink import unpack_state
 from .throughput_choice import preset_choice
 
 if TYPE_CHECKING:
     from .throughput_lab import ThroughputLab
+
+from .problems import problem_of
 
 __all__ = ["answer_message"]
 
@@ -31,11 +30,4 @@ def answer_message(lab: ThroughputLab, message: dict[str, Any]) -> str | None:
         "cost": lambda: lab.ask_cost(message["question"]),
         "page": lambda: lab.send({"page": lab.export_html()}),
     }.get(message.get("do", ""))
-    try:
-        if do is not None:
-            do()
-    except (WordchipperLabError, TraitError) as error:
-        return str(error)
-    except Exception as error:  # nobody sees a callback's exception
-        return f"This should not have happened: {type(error).__name__}: {error}"
-    return None
+    return problem_of(do)

@@ -11,8 +11,8 @@ from ..lab.training.trace import TrainingTrace, trace_training
 from ..lab.training.worth import compare_worth
 from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
-from .divergence_answer import explain_problem
 from .drawing import draw_exploration
+from .problems import explain_problem
 from .tokenizer_stock import TokenizerStock
 from .training_choice import Choice
 from .training_drawing import draw_trace

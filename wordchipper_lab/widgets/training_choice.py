@@ -35,7 +35,7 @@ _FIRST_TOY = next(iter(TOY_CORPORA))
 NEWEST_TRAINER = list(TRAINERS)[-1]
 """The fastest there is: generations are registered from the oldest on."""
 
-_EXPLAINING = "incremental" if "incremental" in TRAINERS else NEWEST_TRAINER
+_EXPLAINING = "incremental"  # its books are the plainest
 _OWN_TEXT = "she sells sea shells by the sea shore"
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..errors import InputError
-from ..lab.training.corpora import read_corpus, texts_of_file
+from ..lab.training.corpora import read_corpus, texts_of_file, up_to
 from ..lab.training.kept import patient_lexer
 from ..lab.training.live import count_corpus
 from ..spanners import TextSpanner
 from ..training import SpanCounts
+from ..vocab.text_bytes import encode_text
 from .training_choice import Choice, read_specials
 
 __all__ = ["CountedCorpus"]
@@ -50,11 +51,11 @@ class CountedCorpus:
 
 def _read_texts(choice: Choice, files: Sequence[tuple[str, bytes]]) -> list[str]:
     if choice.corpus == "text":
-        return [choice.text.encode()[: choice.size].decode("utf-8", "ignore")]
+        return list(up_to([choice.text], choice.size))
     if choice.corpus != "file":
         return read_corpus(choice.corpus, choice.size)
     left, texts = choice.size, []
     for name, data in files:
         texts += texts_of_file(name, data, left)
-        left = choice.size - sum(len(text.encode()) for text in texts)
+        left = choice.size - sum(len(encode_text(text)) for text in texts)
     return texts

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from traitlets import TraitError, observe
+from traitlets import observe
 
 from ..errors import InputError, UnknownNameError
 from ..lab.permalink import unpack_state
@@ -20,10 +20,10 @@ from ..tokenizer import Tokenizer
 from ..training import TRAINERS
 from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
-from .divergence_answer import explain_problem
 from .export import static_page
 from .later import Later
 from .newest_wins import NewestWins
+from .problems import explain_problem, problem_of
 from .tokenizer_stock import TokenizerStock
 from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
 from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
@@ -331,15 +331,7 @@ class TrainingLab(TrainingState):
             "json": lambda: self._send_later("json", self.to_json),
             "export": lambda: self._send_later("files", lambda: self._export(message["format"])),
         }.get(message.get("do", ""))
-        problem = None
-        try:
-            if do is not None:
-                do()
-        except TraitError as error:
-            problem = str(error)
-        except Exception as error:  # nobody sees a callback's exception
-            problem = explain_problem(error)
-        self.send({"answered": message.get("do"), "problem": problem})
+        self.send({"answered": message.get("do"), "problem": problem_of(do)})
 
     def _with(self, message: dict[str, Any], do: Callable[[], object]) -> None:
         """Take over the choices that came with a message, then `do` it: they may have overtaken those sent before."""

@@ -11,7 +11,7 @@ from ..errors import UnknownNameError
 from ..lab.training.toy_corpora import LEVELS, TOY_CORPORA
 from ..training import BYTE_ORDERS, TIES, TRAINERS
 from ..vocab.text_bytes import encode_text
-from .set_traits import set_traits
+from .set_traits import choose_traits
 from .training_choice import CHOSEN, FIRST, MAX_SIZE, MODES, OWN_CORPORA, OWN_TOY, REAL_CORPORA, Choice
 
 __all__ = ["KNOWN", "PUBLIC", "TrainingState", "check_name"]
@@ -89,9 +89,7 @@ class TrainingState(anywidget.AnyWidget):
 
     def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
         """Set all that `state` names at once: one question (of that number), not one a name."""
-        with self.hold_sync():
-            names = PUBLIC if sequence is None else (*PUBLIC, "_sequence")
-            set_traits(self, names, state | {"_sequence": sequence})
+        choose_traits(self, PUBLIC, state, sequence)
 
     @validate("toy_text", "text", "pattern", "special_tokens", "probe")
     def _check_text(self, proposal: dict[str, Any]) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,29 +14,11 @@ import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, SpecialTokenError
 from wordchipper_lab.lab.corpus_ids import open_corpus, tokenize_corpus, tokenize_corpus_distributed
 from wordchipper_lab.trained import train_bpe
-from wordchipper_lab.training.dask_cluster import connect
 
 distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.usefixtures("two_minutes")
 
 LINE = "It's naïve: 日本語, 👍🏽 and\r\n\r\n   code(x_1) = 12345;<|endoftext|>\t don't\n"
-
-
-@pytest.fixture(autouse=True)
-def _time_limit() -> Iterator[None]:
-    def too_long(*_: object) -> None:
-        raise TimeoutError("a test of the cluster took two minutes")
-
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(120)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
-@pytest.fixture(scope="module")
-def client() -> Iterator[distributed.Client]:
-    with connect(None) as client:
-        yield client
 
 
 @pytest.fixture

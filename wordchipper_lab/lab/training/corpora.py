@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from ...training.corpus.parquet import iter_parquet
 from ...vocab.text_bytes import encode_text
 from ..benchmark.corpora import SAMPLE_CORPORA, load_corpus
 
-__all__ = ["REAL_CORPORA", "read_corpus", "texts_of_file"]
+__all__ = ["REAL_CORPORA", "read_corpus", "texts_of_file", "up_to"]
 
 REAL_CORPORA = {
     "python": "the sources of Python's own standard library",
@@ -36,16 +36,16 @@ def read_corpus(name: str, most_bytes: int) -> list[str]:
     if name not in REAL_CORPORA:
         raise UnknownNameError("corpus", name, REAL_CORPORA)
     if name in SAMPLE_CORPORA:
-        return list(_up_to(iter([load_corpus(name).text]), most_bytes))
-    return list(_up_to(map(_read_source, _python_sources()), most_bytes))
+        return list(up_to([load_corpus(name).text], most_bytes))
+    return list(up_to(map(_read_source, _python_sources()), most_bytes))
 
 
 def texts_of_file(name: str, data: bytes, most_bytes: int) -> list[str]:
     """What an opened file holds: text in UTF-8, or Parquet with a column "text"; raises `InputError` for others."""
     if data[:4] == b"PAR1":
-        return list(_up_to(_read_parquet(name, data), most_bytes))
+        return list(up_to(_read_parquet(name, data), most_bytes))
     try:
-        return list(_up_to(iter([data.decode("utf-8-sig")]), most_bytes))
+        return list(up_to([data.decode("utf-8-sig")], most_bytes))
     except UnicodeDecodeError as error:
         raise InputError(f"{name}: expected UTF-8, got another byte at offset {error.start}") from None
 
@@ -64,7 +64,8 @@ def _read_parquet(name: str, data: bytes) -> Iterator[str]:
             raise InputError(str(error).replace(str(path), name)) from None
 
 
-def _up_to(texts: Iterator[str], most_bytes: int) -> Iterator[str]:
+def up_to(texts: Iterable[str], most_bytes: int) -> Iterator[str]:
+    """Texts until they have so many bytes of UTF-8; the last is cut between two characters, empty ones are left out."""
     left = most_bytes
     for text in texts:
         data = encode_text(text)

@@ -32,7 +32,7 @@ class DivergenceSession extends PageSession {
       "change:_code": () => { this.page.code.textContent = model.get("_code"); },
       "msg:custom": (message) => this.receive(message),
     });
-    for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    this.showAll();
     // Where the page is all there is, n and p need no focus in it; in a notebook they are the notebook's.
     this.onKey = (event) => { if (event.target === document.body) this.page.press(event); };
     if (this.inVoila || model.isSaved) document.addEventListener("keydown", this.onKey);

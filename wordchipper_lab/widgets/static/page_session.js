@@ -26,6 +26,11 @@ export class PageSession {
     this.eachListener((name, listener) => this.model.on(name, listener));
   }
 
+  // As if all of the state had just changed: what a page shows first.
+  showAll() {
+    for (const [names, listener] of Object.entries(this.listeners)) if (names !== "msg:custom") listener();
+  }
+
   eachListener(use) {
     for (const [names, listener] of Object.entries(this.listeners)) {
       for (const name of names.split(" ")) use(name, listener);

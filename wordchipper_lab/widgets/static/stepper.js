@@ -28,7 +28,7 @@ class StepperSession extends PageSession {
       "change:_growth": () => this.page.growth.show(model.get("_growth")),
       "msg:custom": (message) => this.receive(message),
     });
-    for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    this.showAll();
     this.openLink();
   }
 

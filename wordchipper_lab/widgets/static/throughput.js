@@ -32,7 +32,7 @@ class ThroughputSession extends PageSession {
       "change:_cost": () => this.page.cost.show(model.get("_cost")),
       "msg:custom": (message) => this.receive(message),
     });
-    for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    this.showAll();
     this.openLink();
   }
 

@@ -40,7 +40,7 @@ class TrainingSession extends PageSession {
       "change:_code": () => { this.page.code.textContent = model.get("_code"); },
       "msg:custom": (message) => this.receive(message),
     });
-    for (const [name, listener] of Object.entries(this.listeners)) if (name !== "msg:custom") listener();
+    this.showAll();
     // Where the page is all there is, the arrow keys need no focus in it; in a notebook they are the notebook's.
     this.onKey = (event) => { if (event.target === document.body && model.get("mode") === "toy") this.page.toy.player.press(event); };
     if (this.inVoila || model.isSaved) document.addEventListener("keydown", this.onKey);

@@ -1,0 +1,32 @@
+"""What went wrong, in words for a page: nobody sees an exception of a callback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from traitlets import TraitError
+
+from ..errors import WordchipperLabError
+
+__all__ = ["explain_problem", "problem_of"]
+
+
+def explain_problem(error: BaseException) -> str:
+    """An exception in words; one that nobody foresaw with its type.
+
+    >>> explain_problem(ZeroDivisionError("0/0"))
+    'This should not have happened: ZeroDivisionError: 0/0'
+    """
+    if isinstance(error, WordchipperLabError | TraitError):
+        return str(error)
+    return f"This should not have happened: {type(error).__name__}: {error}"
+
+
+def problem_of(do: Callable[[], object] | None) -> str | None:
+    """Do it, and say what went wrong; None if nothing did, or there is nothing to do."""
+    try:
+        if do is not None:
+            do()
+    except Exception as error:
+        return explain_problem(error)
+    return None
