@@ -14,6 +14,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from .handlers import HANDLERS, PageHandler
+from .kernel_manager import PageKernelManager
 from .resources import TEMPLATE
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
@@ -113,6 +114,7 @@ def dashboard_config(host: str, port: int) -> Config:
     config.VoilaConfiguration.file_allowlist = []  # the page needs no file of the notebook's directory
     config.VoilaConfiguration.file_denylist = [".*"]
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
+    config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
     config.VoilaConfiguration.preheat_kernel = (
         True  # of `PREHEATED`; 1.8-2.0 s to first paint, else 2.5-2.9 s
     )
