@@ -14,7 +14,7 @@ class PageKernelManager(AsyncMappingKernelManager):
 
     Jupyter's own counts from the kernel's last message. A kernel that waited in Voila's pool has been silent for
     longer than that when a visitor gets it: culled before the page connected to it, it left a page on which nothing
-    ever appeared (one visit in 30 after a pause of two minutes). So does one whose page lost its connection for a
+    ever appeared (one visit in 30 after a pause of two minutes). So did one whose page lost its connection for a
     second. Kernels in the pool are not culled at all: Voila does not ask here about them.
     """
 
@@ -29,7 +29,7 @@ class PageKernelManager(AsyncMappingKernelManager):
         self._alone_since.pop(kernel_id, None)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        """End the kernel if it is idle and was found without a page often enough."""
+        """End the kernel if it is idle, and every look at it for so long found it without a page."""
         self._alone_since = {known: since for known, since in self._alone_since.items() if known in self}
         if self._kernel_connections.get(kernel_id, 0):
             return

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.permalink import unpack_state
+from .problems import problem_of
 from .throughput_choice import preset_choice
 
 if TYPE_CHECKING:
     from .throughput_lab import ThroughputLab
-
-from .problems import problem_of
 
 __all__ = ["answer_message"]
 
