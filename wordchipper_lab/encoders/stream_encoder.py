@@ -5,11 +5,11 @@ Where it may be cut, and why, is told in spanners/text_pieces.py.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
+from ..cores import count_cores
 from ..errors import SpecialTokenError
 from ..spanners.faithful import obeys_its_pattern
 from ..spanners.text_pieces import iter_pieces
@@ -68,7 +68,7 @@ def iter_encode(
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     pieces = iter_pieces(chunks, pattern, special_tokens)
     offset = 0
-    while group := list(islice(pieces, num_threads or os.cpu_count() or 1)):
+    while group := list(islice(pieces, num_threads or count_cores())):
         if special == "error":
             for piece in group:
                 yield _encode_or_raise(tokenizer, piece, offset)

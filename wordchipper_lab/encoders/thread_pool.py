@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from ..cores import count_cores
+
 __all__ = ["map_over_threads", "resolve_threads"]
 
 Item = TypeVar("Item")
@@ -24,7 +26,7 @@ def resolve_threads(num_threads: int | None) -> int:
     Raises ``ValueError`` for less than one.
     """
     if num_threads is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return count_cores()
     if num_threads < 1:
         raise ValueError(f"num_threads is {num_threads}: expected at least 1, or None for every core")
     return int(num_threads)

@@ -11,6 +11,7 @@ from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 
+from ..cores import count_cores
 from ..errors import InputError, TrainingError
 from ..spanners import TextSpanner, build_lexer
 from .chunk_bounds import chunk_bounds
@@ -42,7 +43,7 @@ def count_spans_parallel(
     if chunk_bytes < 1:
         raise TrainingError(f"chunk_bytes is {chunk_bytes}: expected at least 1")
     path, special_tokens = Path(path), tuple(special_tokens)
-    processes = processes or os.cpu_count() or 1
+    processes = processes or count_cores()
     with path.open("rb") as file:
         n_chunks = max(processes, math.ceil(path.stat().st_size / chunk_bytes))
         bounds = chunk_bounds(file, special_tokens, n_chunks)

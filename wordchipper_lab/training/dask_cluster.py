@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..cores import count_cores
 from ..errors import ClusterError
-from .cores import count_cores
 
 if TYPE_CHECKING:
     from distributed import Client, Future

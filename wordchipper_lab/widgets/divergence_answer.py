@@ -17,7 +17,7 @@ from .divergence_result import Collector, Result, plural
 from .lexer_stock import LexerStock
 from .problems import explain_problem
 
-__all__ = ["Answer", "answer_choice", "explain_problem"]
+__all__ = ["Answer", "answer_choice"]
 
 _MOST_STATES = 120
 _LOOKED_AT = 400  # bytes of a text without divergences whose rows are shown

@@ -14,6 +14,7 @@ from ..tokenizer import SpecialPolicy
 from ..vocab.text_bytes import encode_text
 from .drawing import draw_exploration, pack_numbers
 from .load_code import load_code, load_imports
+from .problems import explain_problem
 from .tokenizer_stock import TokenizerStock
 
 __all__ = ["MAX_BYTES", "POLICIES", "Answer", "Question", "answer_question", "code_of"]
@@ -57,10 +58,8 @@ def answer_question(stock: TokenizerStock, question: Question) -> Answer:
         _fill(answer, stock, question)
     except SpecialTokenError as error:
         answer.status["error"] = f"{error}. The tokens below are those of the text before."
-    except WordchipperLabError as error:
-        answer.status["error"] = str(error)
     except Exception as error:
-        answer.status["error"] = f"This should not have happened: {type(error).__name__}: {error}"
+        answer.status["error"] = explain_problem(error)
     return answer
 
 

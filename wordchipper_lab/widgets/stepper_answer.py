@@ -9,12 +9,13 @@ import numpy as np
 
 from ..encoders import ENCODERS
 from ..encoders.traced import WRONG_ENCODERS
-from ..errors import InputError, UnknownNameError, WordchipperLabError
+from ..errors import InputError, UnknownNameError
 from ..lab.merging.merge_trace import MergeTrace, trace_merges
 from ..lab.merging.toys import TOYS, toy_tokenizer
 from ..spanners.spans import KIND_NAMES, WORD
 from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
+from .problems import explain_problem
 from .stepper_drawing import draw_traces
 from .tokenizer_stock import TokenizerStock
 
@@ -79,10 +80,8 @@ def answer_question(stock: TokenizerStock, question: Question) -> Answer:
     answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
     try:
         _fill(answer, stock, question)
-    except WordchipperLabError as error:
-        answer.status["error"] = str(error)
     except Exception as error:
-        answer.status["error"] = f"This should not have happened: {type(error).__name__}: {error}"
+        answer.status["error"] = explain_problem(error)
     return answer
 
 

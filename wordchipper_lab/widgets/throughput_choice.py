@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from ..cores import count_cores
 from ..encoders import ENCODERS
 from ..errors import UnknownNameError
 from ..lab.benchmark.corpora import DERIVED_CORPORA, SAMPLE_CORPORA
@@ -75,7 +75,7 @@ class Choice:
             "corpora": (*CORPORA, OWN_TEXT),
             "modes": MODES,
             "peers": PEERS,
-            "threads": range(1, (os.cpu_count() or 1) + 1),
+            "threads": range(1, count_cores() + 1),
         }
         for axis, names in known.items():
             for name in getattr(self, axis):

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, WordchipperLabError
+from ..errors import InputError
 from ..lab.benchmark.progress import Progress
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.benchmark.runner import run_benchmark
 from ..vocab.formats.atomic_write import write_atomically
 from .background_work import BackgroundWork
+from .problems import explain_problem
 from .throughput_choice import OWN_TEXT, Choice
 from .throughput_drawing import draw_run
 
@@ -66,10 +67,8 @@ class Measuring:
         run = self._run
         if run is not None and not (run.latencies or run.memory or any(found.seconds for found in run)):
             run = None
-        if isinstance(error, WordchipperLabError):
-            self._tell(run, "failed", str(error))
-        elif isinstance(error, Exception):
-            self._tell(run, "failed", f"This should not have happened: {type(error).__name__}: {error}")
+        if isinstance(error, Exception):
+            self._tell(run, "failed", explain_problem(error))
         else:
             finished = error is None and self._run is not None and self._run.finished
             self._tell(run, "finished" if finished else "stopped", None)

@@ -25,7 +25,7 @@ _LATELY = 1.0  # seconds that the rate is of
 _MOST_CAUGHT_UP = 0.5  # seconds
 
 _LONGEST_TOKEN = 32_768
-"""Bytes: how a tokenizer splits its tokens is found in a time that grows with the square of their length; here 1 s."""
+"""Bytes: finding how a tokenizer splits a token may take a time that grows with the square of its length; here 1 s."""
 
 
 class TrainingRun(TrainingWork):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from ..errors import PermalinkError, UnknownNameError, WordchipperLabError
+from ..errors import PermalinkError, UnknownNameError
 from ..lab.permalink import pack_state
 from ..lab.vocabulary import (
     PARTS,
@@ -21,6 +21,7 @@ from ..lab.vocabulary import (
 )
 from ..tokenizer import Tokenizer
 from .load_code import load_code, load_imports
+from .problems import explain_problem
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_drawing import draw_details, draw_found, draw_overlap, draw_vocabulary
 
@@ -90,10 +91,8 @@ class Librarian:
         ):
             try:
                 step(question, answer)
-            except WordchipperLabError as error:
-                answer.status["error"] = answer.status["error"] or str(error)
             except Exception as error:
-                answer.status["error"] = f"This should not have happened: {type(error).__name__}: {error}"
+                answer.status["error"] = answer.status["error"] or explain_problem(error)
         return answer
 
     @property

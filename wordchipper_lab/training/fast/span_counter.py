@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from ...cores import count_cores
 from ...errors import TextError, TrainingError
 from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
 from ...spanners.automaton_lexer import AutomatonLexer
 from ...vocab.text_bytes import encode_text
 from ...vocab.text_memory import addresses_of, to_utf8
-from ..cores import count_cores
 from ..span_counts import SpanCounts
 from .count_kernels import MISSED, REACHED, count_block, count_stretch
 from .count_table import COUNTED

@@ -9,6 +9,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 
+from ....cores import count_cores
+
 __all__ = ["Peer", "rayon_threads"]
 
 
@@ -85,4 +87,4 @@ def rayon_threads() -> int:
     asked = os.environ.get("RAYON_NUM_THREADS", "")
     if asked.isdecimal() and int(asked) > 0:
         return int(asked)
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return count_cores()

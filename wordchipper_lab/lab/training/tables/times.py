@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ....cores import count_cores
 from ....spanners import TextSpanner, build_lexer
 from ....training import (
     TRAINERS,
@@ -107,7 +107,7 @@ def measure_times(
     there, and its larger sizes are estimated. "parallel" merges as "incremental" does and is not run twice.
     """
     sizes = tuple(sorted(set(vocab_sizes)))
-    processes = processes or os.cpu_count() or 1
+    processes = processes or count_cores()
     counting = {
         way: _count(way, texts, pattern, processes)
         for way in dict.fromkeys(_WAYS.get(trainer, "plain") for trainer in trainers)
