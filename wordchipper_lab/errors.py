@@ -66,8 +66,22 @@ __all__ = [
 ]
 
 
+_MOST_CHARACTERS = 1500  # of a message: what was given may be a megabyte
+
+
 class WordchipperLabError(Exception):
-    """Root of all errors that this package raises on purpose."""
+    """Root of all errors that this package raises on purpose. A long message is cut in the middle.
+
+    >>> len(str(WordchipperLabError(f"expected a number, got {'9' * 100_000}: give one")))
+    1534
+    """
+
+    def __init__(self, message: str = "") -> None:
+        if len(message) > _MOST_CHARACTERS:
+            end = _MOST_CHARACTERS // 3
+            left_out = f" … ({len(message) - _MOST_CHARACTERS:,} characters left out) … "
+            message = message[: _MOST_CHARACTERS - end] + left_out + message[-end:]
+        super().__init__(message)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as it is, message and all, for it may come from another process."""

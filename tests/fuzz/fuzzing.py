@@ -1,0 +1,50 @@
+"""Fuzz targets as tests: a few examples by default; by `pytest -m deep tests/fuzz`, as many as fit into some seconds.
+
+``FUZZ_SECONDS`` says how many for each target (20 where it is not set). Each run begins with another seed, which
+Hypothesis prints with what it found; ``FUZZ_SEED`` repeats one.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis.strategies import SearchStrategy
+
+__all__ = ["fuzz_target"]
+
+FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "20"))
+_SETTINGS = {
+    "deadline": None,
+    "database": None,  # what was found becomes a test of its own, with a name
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
+    "print_blob": True,
+}
+
+
+def fuzz_target(*strategies: SearchStrategy[Any], examples: int = 30) -> Callable[[Callable[..., None]], Any]:
+    """Make a test of a check that must hold for whatever the `strategies` draw."""
+
+    def decorate(check: Callable[..., None]) -> Callable[[float], None]:
+        @pytest.mark.parametrize(
+            "seconds", [pytest.param(0.0, id="few"), pytest.param(FUZZ_SECONDS, id="many", marks=pytest.mark.deep)]
+        )
+        def test(seconds: float) -> None:
+            chosen = settings(max_examples=200 if seconds else examples, **_SETTINGS)  # type: ignore[arg-type]
+            first = int(os.environ.get("FUZZ_SEED") or random.getrandbits(32))
+            end = time.monotonic() + seconds
+            for number in count(first):
+                seed(number)(chosen(given(*strategies)(check)))()
+                if time.monotonic() >= end:
+                    return
+
+        test.__doc__ = check.__doc__
+        return test
+
+    return decorate

@@ -1,0 +1,122 @@
+"""Whatever a vocabulary file holds: it is read, and encodes as it says, or it is refused in this package's words."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import tokenizers
+from fuzzing import fuzz_target
+from hypothesis import strategies as st
+from mutations import damaged_bytes, damaged_json
+
+import wordchipper_lab as wl
+from wordchipper_lab.errors import WordchipperLabError
+
+TEXTS = ["", "low lower lowest", " new\n\nest  1234 it's", "Ünï \U0001f469\u200d\U0001f680 \u0e20\u0e32", "<|end|>low<|end", "\t a_b"]
+SAMPLE = "low low low lower lower newest newest widest"
+
+
+def _written(name: str) -> dict[str, bytes]:
+    tok = wl.train_bpe([SAMPLE], 270, special_tokens=["<|end|>"] if name != "my.tiktoken" else [])
+    with tempfile.TemporaryDirectory() as directory:
+        return {path.name: path.read_bytes() for path in tok.save(Path(directory) / name)}
+
+
+TIKTOKEN = _written("my.tiktoken")["my.tiktoken"]
+PAIR = _written("vocab.bpe")
+TOKENIZER_JSON: dict[str, Any] = json.loads(_written("tokenizer.json")["tokenizer.json"])
+
+
+def _open(files: dict[str, bytes], name: str) -> wl.Tokenizer | None:
+    with tempfile.TemporaryDirectory() as directory:
+        for each, contents in files.items():
+            (Path(directory) / each).write_bytes(contents)
+        try:
+            tok = wl.Tokenizer.from_file(Path(directory) / name)
+            for text in TEXTS:
+                tok.encode(text)
+        except WordchipperLabError as error:
+            assert len(str(error)) < 1_600, "a message is read by people"
+            return None
+    return tok
+
+
+def _decodes(tok: wl.Tokenizer) -> None:
+    for text in TEXTS:
+        covered = all(span.kind != "gap" for span in tok.spans(text))
+        assert not covered or tok.decode(tok.encode(text)) == text
+
+
+@fuzz_target(damaged_bytes(TIKTOKEN))
+def test_tiktoken_file(contents: bytes) -> None:
+    """Lines of base64 and ranks."""
+    if tok := _open({"my.tiktoken": contents}, "my.tiktoken"):
+        _decodes(tok)
+
+
+@fuzz_target(damaged_bytes(PAIR["vocab.bpe"]), damaged_bytes(PAIR["encoder.json"]))
+def test_gpt2_pair(merges: bytes, ids: bytes) -> None:
+    """GPT-2's two files, each of which may be another's."""
+    if tok := _open({"vocab.bpe": merges, "encoder.json": ids}, "vocab.bpe"):
+        _decodes(tok)
+
+
+@fuzz_target(damaged_bytes(json.dumps(TOKENIZER_JSON).encode()))
+def test_bytes_of_a_tokenizer_json(contents: bytes) -> None:
+    """JSON that may be none."""
+    _open({"tokenizer.json": contents}, "tokenizer.json")
+
+
+_ATOMS = st.sampled_from([r"\w+", r"\s+", r"\S", "l", " ?[a-z]+", r"\p{L}+", r"\p{N}{1,2}", r"[^\r\n]+", r"\s+(?!\S)", "$", "(?i:'s)"])
+_SPLITS = st.builds(
+    lambda atoms, behavior, invert: {
+        "type": "Split",
+        "pattern": {"Regex": "|".join(atoms)},
+        "behavior": behavior,
+        "invert": invert,
+    },
+    st.lists(_ATOMS, min_size=1, max_size=3),
+    st.sampled_from(["Isolated", "Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]),
+    st.booleans(),
+)
+_BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+_ADDED = st.fixed_dictionaries(
+    {
+        "id": st.integers(250, 275),
+        "content": st.sampled_from(["<|x|>", "low", " ", "<|end|>x", "é", "\n\n"]),
+        "single_word": st.booleans(),
+        "lstrip": st.booleans(),
+        "rstrip": st.booleans(),
+        "normalized": st.booleans(),
+        "special": st.booleans(),
+    }
+)
+
+
+@st.composite
+def _tokenizer_files(draw: st.DrawFn) -> bytes:
+    file = dict(TOKENIZER_JSON)
+    if draw(st.booleans()):
+        file["pre_tokenizer"] = {"type": "Sequence", "pretokenizers": [draw(_SPLITS), _BYTE_LEVEL]}
+    if draw(st.booleans()):
+        file["added_tokens"] = [*file["added_tokens"], draw(_ADDED)]
+    if draw(st.booleans()):
+        file = draw(damaged_json(file))
+    return json.dumps(file).encode("utf-8", "surrogatepass")
+
+
+@fuzz_target(_tokenizer_files(), examples=60)
+def test_tokenizer_json(contents: bytes) -> None:
+    """Where Hugging Face's tokenizers reads the file too, the ids are the same."""
+    tok = _open({"tokenizer.json": contents}, "tokenizer.json")
+    if tok is None:
+        return
+    try:
+        theirs = tokenizers.Tokenizer.from_str(contents.decode())
+    except Exception:
+        return  # it is stricter about parts that ids do not depend on
+    for text in TEXTS:
+        assert tok.encode(text) == theirs.encode(text, add_special_tokens=False).ids, text
