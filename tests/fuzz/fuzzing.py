@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
@@ -17,7 +18,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis.strategies import SearchStrategy
 
-__all__ = ["fuzz_target"]
+from wordchipper_lab.errors import WordchipperLabError
+
+__all__ = ["fuzz_target", "refused"]
 
 FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "20"))
 _SETTINGS = {
@@ -33,7 +36,8 @@ def fuzz_target(*strategies: SearchStrategy[Any], examples: int = 30) -> Callabl
 
     def decorate(check: Callable[..., None]) -> Callable[[float], None]:
         @pytest.mark.parametrize(
-            "seconds", [pytest.param(0.0, id="few"), pytest.param(FUZZ_SECONDS, id="many", marks=pytest.mark.deep)]
+            "seconds",
+            [pytest.param(0.0, id="few"), pytest.param(FUZZ_SECONDS, id="many", marks=pytest.mark.deep)],
         )
         def test(seconds: float) -> None:
             chosen = settings(max_examples=200 if seconds else examples, **_SETTINGS)  # type: ignore[arg-type]
@@ -48,3 +52,15 @@ def fuzz_target(*strategies: SearchStrategy[Any], examples: int = 30) -> Callabl
         return test
 
     return decorate
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """The body may be refused, in this package's words; a message is read by people, so it has an end."""
+    try:
+        yield
+    except WordchipperLabError as error:
+        message = str(error)
+    else:
+        return
+    assert 0 < len(message) < 1_600

@@ -15,7 +15,22 @@ _NUMBERS = (
     | st.floats()
 )
 _TEXTS = st.text(max_size=6) | st.sampled_from(
-    ["", " ", "Ġ", "Ġa", "a b", "\ud800", "\x00", "BPE", "ByteLevel", "Split", "Sequence", "Isolated", "Removed", "a" * 300]
+    [
+        "",
+        " ",
+        "Ġ",
+        "Ġa",
+        "a b",
+        "\ud800",
+        "\x00",
+        "BPE",
+        "ByteLevel",
+        "Split",
+        "Sequence",
+        "Isolated",
+        "Removed",
+        "a" * 300,
+    ]
 )
 
 any_json = st.recursive(
@@ -34,7 +49,22 @@ def damaged_bytes(draw: st.DrawFn, contents: bytes) -> bytes:
         end = min(len(contents), start + draw(st.sampled_from([0, 1, 1, 2, 5, 40, 10**6])))
         old = contents[start:end]
         new = draw(
-            st.sampled_from([b"", old * 2, old[::-1], b"\n", b"\x00", b"\xff", b" ", b"=", b"\r\n", b"0", b"-1", b"9" * 5000])
+            st.sampled_from(
+                [
+                    b"",
+                    old * 2,
+                    old[::-1],
+                    b"\n",
+                    b"\x00",
+                    b"\xff",
+                    b" ",
+                    b"=",
+                    b"\r\n",
+                    b"0",
+                    b"-1",
+                    b"9" * 5000,
+                ]
+            )
             | st.binary(max_size=6)
         )
         contents = contents[:start] + new + contents[end:]
@@ -61,5 +91,7 @@ def damaged_json(draw: st.DrawFn, value: Any) -> Any:
                 holder[key] = draw(any_json)
             case "twice":
                 other = draw(any_json) if isinstance(holder, dict) else copy.deepcopy(part)
-                holder.update({draw(_TEXTS): part, str(key): other}) if isinstance(holder, dict) else holder.append(other)
+                holder.update({draw(_TEXTS): part, str(key): other}) if isinstance(
+                    holder, dict
+                ) else holder.append(other)
     return value

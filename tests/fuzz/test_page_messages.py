@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any
 
 from fuzzing import fuzz_target
@@ -25,15 +25,37 @@ from wordchipper_lab.widgets import (
     VocabularyBrowser,
 )
 
-SCREENS: list[type[Widget]] = [Explorer, MergeStepper, VocabularyBrowser, DivergenceLab, ThroughputLab, TrainingLab]
+SCREENS: list[type[Widget]] = [
+    Explorer,
+    MergeStepper,
+    VocabularyBrowser,
+    DivergenceLab,
+    ThroughputLab,
+    TrainingLab,
+]
 
 # Not "start", "run", "race", "resume": what they begin is the engine's work, and takes its time.
 VERBS = [
-    *("stop", "pause", "go_on", "undo", "shrink", "file", "files", "preset", "link", "page", "json", "growth"),
+    *(
+        "stop",
+        "pause",
+        "go_on",
+        "undo",
+        "shrink",
+        "file",
+        "files",
+        "preset",
+        "link",
+        "page",
+        "json",
+        "growth",
+    ),
     *("show", "compare", "open", "cost", "export", "nothing", "", None, 3),
 ]
 LINKS = st.dictionaries(
-    st.sampled_from(["text", "model", "span", "lanes", "selected", "step", "lexer", "special", "compare", "sort"]),
+    st.sampled_from(
+        ["text", "model", "span", "lanes", "selected", "step", "lexer", "special", "compare", "sort"]
+    ),
     any_json | st.sampled_from(["o200k_base", "gpt2", "\ud800", ["bpe_backtrack"], 10**9, -1]),
     max_size=3,
 )
@@ -61,7 +83,7 @@ def _pack(state: dict[str, Any]) -> str:
         return "nothing"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _screen(kind: type[Widget]) -> Widget:
     """One of each: what a message leaves behind must not spoil the next."""
     return kind()
@@ -93,7 +115,9 @@ def _answers(kind: type[Widget]) -> Callable[[Any, list[bytes]], None]:
     def check(message: Any, buffers: list[bytes]) -> None:
         screen = _screen(kind)
         with _sent(screen) as sent:
-            screen._handle_msg({"content": {"data": {"method": "custom", "content": message}}, "buffers": buffers})
+            screen._handle_msg(
+                {"content": {"data": {"method": "custom", "content": message}}, "buffers": buffers}
+            )
         problems = [each["content"].get("problem", "") for each in sent if each["method"] == "custom"]
         known = isinstance(message, dict) and message.get("do") in [verb for verb in VERBS[:-4] if verb]
         assert known or any(problems), f"{message!r} was answered by {sent}"
@@ -112,7 +136,9 @@ test_training_messages = fuzz_target(MESSAGES, BUFFERS)(_answers(TrainingLab))
 
 
 TEXTS = st.text(st.characters(exclude_categories=[]), max_size=12)  # halves of surrogate pairs, too
-NAMES = st.sampled_from(["o200k_base", "gpt2", "automaton", "regex", "bpe_backtrack", "parse", "error", "nobody"])
+NAMES = st.sampled_from(
+    ["o200k_base", "gpt2", "automaton", "regex", "bpe_backtrack", "parse", "error", "nobody"]
+)
 
 
 def _bears(kind: type[Widget]) -> Callable[[Any], None]:
@@ -121,11 +147,11 @@ def _bears(kind: type[Widget]) -> Callable[[Any], None]:
         names = [name for name in screen.keys if name not in Widget().keys and name not in ("_esm", "_css")]
         with _sent(screen):
             for _ in range(data.draw(st.integers(1, 2))):
-                state = data.draw(st.dictionaries(st.sampled_from(names), TEXTS | NAMES | any_json, max_size=3))
-                try:
+                state = data.draw(
+                    st.dictionaries(st.sampled_from(names), TEXTS | NAMES | any_json, max_size=3)
+                )
+                with suppress(TraitError):
                     screen.set_state(state)
-                except TraitError as error:
-                    assert str(error)
 
     return check
 

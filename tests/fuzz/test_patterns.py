@@ -2,19 +2,80 @@
 
 from __future__ import annotations
 
-from fuzzing import fuzz_target
+from fuzzing import fuzz_target, refused
 from hypothesis import strategies as st
 
 import wordchipper_lab as wl
-from wordchipper_lab.errors import WordchipperLabError
 from wordchipper_lab.lab.divergence.careful import careful_lexer
 
 _ATOMS = [
-    *("a", "b", " ", "'", ".", r"\n", r"\r", r"\s", r"\S", r"\w", r"\W", r"\d", r"\D", r"\p{L}", r"\p{Lu}", r"\p{N}"),
-    *(r"\P{L}", r"[ab]", r"[^ab]", r"[^\s\p{L}\p{N}]", r"[a-c\d]", r"\p{Han}", r"\p{Nope}", "é", "\U0001f600", r"\x61"),
-    *("^", "$", r"\b", r"\A", r"\z", r"\1", r"(?:)", "[]", "[", "]", "{", "}", ")", "\\", r"\u0061", "\x00", "[[:alpha:]]"),
+    *(
+        "a",
+        "b",
+        " ",
+        "'",
+        ".",
+        r"\n",
+        r"\r",
+        r"\s",
+        r"\S",
+        r"\w",
+        r"\W",
+        r"\d",
+        r"\D",
+        r"\p{L}",
+        r"\p{Lu}",
+        r"\p{N}",
+    ),
+    *(
+        r"\P{L}",
+        r"[ab]",
+        r"[^ab]",
+        r"[^\s\p{L}\p{N}]",
+        r"[a-c\d]",
+        r"\p{Han}",
+        r"\p{Nope}",
+        "é",
+        "\U0001f600",
+        r"\x61",
+    ),
+    *(
+        "^",
+        "$",
+        r"\b",
+        r"\A",
+        r"\z",
+        r"\1",
+        r"(?:)",
+        "[]",
+        "[",
+        "]",
+        "{",
+        "}",
+        ")",
+        "\\",
+        r"\u0061",
+        "\x00",
+        "[[:alpha:]]",
+    ),
 ]
-_REPEATS = ["*", "+", "?", "{2}", "{1,3}", "{,2}", "{2,}", "*?", "+?", "++", "*+", "?+", "{1000}", "{3,1}", "{99999999}"]
+_REPEATS = [
+    "*",
+    "+",
+    "?",
+    "{2}",
+    "{1,3}",
+    "{,2}",
+    "{2,}",
+    "*?",
+    "+?",
+    "++",
+    "*+",
+    "?+",
+    "{1000}",
+    "{3,1}",
+    "{99999999}",
+]
 
 
 def _grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -22,12 +83,18 @@ def _grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.builds(str.__add__, inner, inner)
         | st.builds("{}|{}".format, inner, inner)
         | st.builds("{}{}".format, inner, st.sampled_from(_REPEATS))
-        | st.builds("{}{})".format, st.sampled_from(["(", "(?:", "(?i:", "(?=", "(?!", "(?<=", "(?>", "(?P<n>"]), inner)
+        | st.builds(
+            "{}{})".format,
+            st.sampled_from(["(", "(?:", "(?i:", "(?=", "(?!", "(?<=", "(?>", "(?P<n>"]),
+            inner,
+        )
     )
 
 
 PATTERNS = st.recursive(st.sampled_from(_ATOMS), _grow, max_leaves=10)
-TEXTS = st.text(st.sampled_from("ab A'. \n\r\t1é\u0e01中\U0001f600\u0301") | st.characters(codec="utf-8"), max_size=30)
+TEXTS = st.text(
+    st.sampled_from("ab A'. \n\r\t1é\u0e01中\U0001f600\u0301") | st.characters(codec="utf-8"), max_size=30
+)
 
 
 @fuzz_target(PATTERNS, TEXTS, examples=100)
@@ -35,10 +102,8 @@ def test_pattern(pattern: str, text: str) -> None:
     """A pattern of pieces that mean something, alone and as groups."""
     found = []
     for kind in ("regex", "automaton"):
-        try:
+        with refused():
             found.append(list(careful_lexer(f"{kind}:(?:{pattern})").spans(text)))
-        except WordchipperLabError as error:
-            assert str(error)
     assert len(found) < 2 or found[0] == found[1]
 
 
@@ -46,18 +111,14 @@ def test_pattern(pattern: str, text: str) -> None:
 def test_any_text_as_pattern(pattern: str, text: str) -> None:
     """A pattern that may be none."""
     for kind in ("regex", "automaton", "logos", "auto"):
-        try:
+        with refused():
             lexer = wl.build_lexer(pattern, kind)
             assert list(lexer.spans(text)) == list(wl.build_lexer(lexer.pattern, "regex").spans(text))
-        except WordchipperLabError as error:
-            assert str(error)
 
 
 @fuzz_target(PATTERNS, st.integers(1, 4), st.sampled_from([10, 1_000, 20_000]))
 def test_large_text(pattern: str, letters: int, length: int) -> None:
     """A text of few letters that repeat, on which patterns go back and forth: it ends."""
     for kind in ("regex", "automaton"):
-        try:
+        with refused():
             careful_lexer(f"{kind}:(?:{pattern})", seconds=0.2).spans(("aab "[:letters] * length)[:length])
-        except WordchipperLabError as error:
-            assert str(error)

@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import tokenizers
-from fuzzing import fuzz_target
+from fuzzing import fuzz_target, refused
 from hypothesis import strategies as st
 from mutations import damaged_bytes, damaged_json
 
 import wordchipper_lab as wl
-from wordchipper_lab.errors import WordchipperLabError
 
-TEXTS = ["", "low lower lowest", " new\n\nest  1234 it's", "Ünï \U0001f469\u200d\U0001f680 \u0e20\u0e32", "<|end|>low<|end", "\t a_b"]
+TEXTS = [
+    "",
+    "low lower lowest",
+    " new\n\nest  1234 it's",
+    "Ünï \U0001f469\u200d\U0001f680 \u0e20\u0e32",
+    "<|end|>low<|end",
+    "\t a_b",
+]
 SAMPLE = "low low low lower lower newest newest widest"
 
 
@@ -34,14 +40,12 @@ def _open(files: dict[str, bytes], name: str) -> wl.Tokenizer | None:
     with tempfile.TemporaryDirectory() as directory:
         for each, contents in files.items():
             (Path(directory) / each).write_bytes(contents)
-        try:
+        with refused():
             tok = wl.Tokenizer.from_file(Path(directory) / name)
             for text in TEXTS:
                 tok.encode(text)
-        except WordchipperLabError as error:
-            assert len(str(error)) < 1_600, "a message is read by people"
-            return None
-    return tok
+            return tok
+    return None
 
 
 def _decodes(tok: wl.Tokenizer) -> None:
@@ -70,7 +74,21 @@ def test_bytes_of_a_tokenizer_json(contents: bytes) -> None:
     _open({"tokenizer.json": contents}, "tokenizer.json")
 
 
-_ATOMS = st.sampled_from([r"\w+", r"\s+", r"\S", "l", " ?[a-z]+", r"\p{L}+", r"\p{N}{1,2}", r"[^\r\n]+", r"\s+(?!\S)", "$", "(?i:'s)"])
+_ATOMS = st.sampled_from(
+    [
+        r"\w+",
+        r"\s+",
+        r"\S",
+        "l",
+        " ?[a-z]+",
+        r"\p{L}+",
+        r"\p{N}{1,2}",
+        r"[^\r\n]+",
+        r"\s+(?!\S)",
+        "$",
+        "(?i:'s)",
+    ]
+)
 _SPLITS = st.builds(
     lambda atoms, behavior, invert: {
         "type": "Split",
@@ -79,7 +97,9 @@ _SPLITS = st.builds(
         "invert": invert,
     },
     st.lists(_ATOMS, min_size=1, max_size=3),
-    st.sampled_from(["Isolated", "Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]),
+    st.sampled_from(
+        ["Isolated", "Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+    ),
     st.booleans(),
 )
 _BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}

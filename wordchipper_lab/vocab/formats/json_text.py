@@ -32,7 +32,9 @@ def parse_json(name: str, contents: bytes) -> object:
     except json.JSONDecodeError as error:
         raise VocabFormatError(name, error.lineno, f"expected JSON: {error.msg}") from None
     except ValueError as error:  # a number of more than 4,300 digits
-        raise VocabFormatError(name, None, f"expected a vocabulary, got JSON with a number too long: {error}") from None
+        raise VocabFormatError(
+            name, None, f"expected a vocabulary, got JSON with a number too long: {error}"
+        ) from None
     except RecursionError:
         raise VocabFormatError(name, None, "expected a vocabulary, got JSON nested too deeply") from None
 

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from ....errors import UnknownNameError
 from ....vocab.pretrained import pretrained_spec
+from .gigatoken_peer import GigatokenPeer
 from .peer import Peer
 from .quicktok_peer import QuicktokPeer
 from .splintr_peer import SplintrPeer
@@ -26,6 +27,7 @@ _CLASSES: dict[str, type[Peer]] = {
         QuicktokPeer,
         ToktokPeer,
         SplintrPeer,
+        GigatokenPeer,
     )
 }
 
