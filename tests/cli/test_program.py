@@ -103,6 +103,18 @@ def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> Non
     )
 
 
+def test_an_end_of_file_is_no_interrupt(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr(encode_commands, "load_tokenizer", fail)
+    outcome = run("count")
+    assert outcome.code == 1
+    assert outcome.error == (
+        "wordchipper-lab: error: unexpected EOFError: Ran out of input (--debug shows where)\n"
+    )
+
+
 def test_models_list(run) -> None:
     rows = json.loads(run("models", "list", "--json").out)
     assert [row["name"] for row in rows] == wl.Tokenizer.available_models()

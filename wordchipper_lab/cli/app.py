@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from .. import __version__
 from ..errors import CheckpointError, SweepError, TrainingError, UnknownNameError, WordchipperLabError
@@ -29,8 +30,22 @@ from . import (
 
 __all__ = ["app", "main"]
 
+
+class _EndOfFileError(Exception):
+    """Around an `EOFError`, which typer takes for an interrupt: no command asks questions, so it is an error."""
+
+
+class _Commands(TyperGroup):
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise _EndOfFileError from error
+
+
 app = typer.Typer(
     name="wordchipper-lab",
+    cls=_Commands,
     help="See how tokenizers work, at full speed.",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -86,11 +101,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as error:
         if debug:
             traceback.print_exc()
-        code = _report(error)
+        code = _report(error.__cause__ if isinstance(error, _EndOfFileError) else error)
     raise SystemExit(code if isinstance(code, int) else 0)
 
 
-def _report(error: Exception) -> int:
+def _report(error: BaseException | None) -> int:
     """Say in one line what went wrong; the exit code."""
     code = 1
     if isinstance(error, _UsageError):

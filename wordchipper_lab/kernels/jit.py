@@ -1,6 +1,7 @@
 """The one compile policy: every kernel of the package is decorated with `jit`, and nothing else.
 
-- ``cache=True``: machine code is kept on disk, so only the first process on a machine compiles.
+- machine code is kept on disk, so only the first process on a machine compiles: verified before it is loaded
+  (`cache_files`), and only where nobody else can have put it (`cache_places`).
 - ``nogil=True``: kernels run beside each other in Python threads and keep a notebook alive.
 - never ``parallel=True``: numba's default threading layer is not safe for concurrent callers.
 - ``error_model="numpy"``: no zero-division branches; kernels raise nothing and return a status.
@@ -15,16 +16,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
 from numba.core import config
 
 __all__ = ["jit"]
@@ -34,40 +33,32 @@ _ROOMS = ("kernels", "vocab", "spanners", "encoders", "decoders", "training/fast
 F = TypeVar("F", bound=Callable[..., object])
 
 
-def _is_writable(directory: Path) -> bool:
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=directory):
-            return True
-    except OSError:
-        return False
-
-
-def _choose_cache_directory() -> None:
-    """Give numba a cache directory where its own choices (beside the source, then HOME) would fail at import."""
-    if config.CACHE_DIR or _is_writable(Path(__file__).parent / "__pycache__"):
-        return
-    user_directory = Path(platformdirs.user_cache_dir("wordchipper_lab")) / "numba"
-    if not _is_writable(user_directory):
-        user_directory = (
-            Path(tempfile.gettempdir())
-            / f"wordchipper_lab-numba-{os.getuid() if hasattr(os, 'getuid') else 0}"
-        )
-    config.CACHE_DIR = str(user_directory)
-
-
-_choose_cache_directory()
-
-
 @lru_cache(maxsize=1)
 def _engine_stamp() -> str:
     """Changes with any source file of the engine: a kernel holds the code of those it calls, in whatever file."""
     package = Path(__file__).parents[1]
     sources = [file for room in _ROOMS for file in sorted((package / room).rglob("*.py"))]
-    listed = [
-        (str(file.relative_to(package)), file.stat().st_mtime_ns, file.stat().st_size) for file in sources
-    ]
-    return hashlib.sha256(repr(listed).encode()).hexdigest()
+    digest = hashlib.sha256()
+    for file in sources:
+        content = file.read_bytes()  # not the time of change: images and archives keep whole seconds of it
+        digest.update(f"{file.relative_to(package)} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
+def _keep_on_disk(kernel: Any) -> None:
+    """Give a kernel its cache: the verified one, or numba's own under a numba that has its parts elsewhere."""
+    try:
+        from .kernel_cache import KernelCache
+
+        if not hasattr(kernel, "_cache"):
+            raise AttributeError("_cache")
+        kernel._cache = KernelCache(kernel.py_func)
+    except RuntimeError:  # a function without a source file, made by exec: nothing could say when it is stale
+        return
+    except (ImportError, AttributeError, TypeError):
+        with suppress(RuntimeError):
+            kernel.enable_caching()
+    _depend_on_the_whole_engine(kernel)
 
 
 def _depend_on_the_whole_engine(kernel: object) -> None:
@@ -88,11 +79,11 @@ def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")
-    compiler = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates)
+    compiler = numba.njit(nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates)
 
     def compile_later(function: F) -> F:
         kernel = compiler(function)
-        _depend_on_the_whole_engine(kernel)
+        _keep_on_disk(kernel)
         return kernel  # type: ignore[no-any-return]
 
     return compile_later
