@@ -4,7 +4,9 @@ numba's own files are loaded as they are: half of one raises at every start, one
 Here nothing is unpickled before its SHA-256 was compared: the index begins with its own, a data file is named by its
 own (so that two processes which compile at once can never take each other's code for theirs, and a crash between the
 two files leaves nothing that old code could be found under). What fails is removed and compiled again. A hash guards
-against damage; against malice, `cache_places`. Hashing costs 0.4 ms of a warm start (10 files, 0.9 MB).
+against damage; against malice, `cache_places`. Hashing costs 0.4 ms of a warm start: `hashlib.sha256` over what
+`Place.read` returned until the first ``Tokenizer.from_pretrained("o200k_base").encode("hello world")`` was done,
+10 files of 0.7 MB.
 """
 
 from __future__ import annotations
