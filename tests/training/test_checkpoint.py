@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from wordchipper_lab.errors import CheckpointError
+from wordchipper_lab.files import whole_file
 from wordchipper_lab.spanners import TextSpanner
 from wordchipper_lab.training import TrainingOptions, TrainingProgress, run_training
 from wordchipper_lab.training.checkpoint import merge_log
@@ -19,7 +20,6 @@ from wordchipper_lab.training.corpus.reader import CorpusReader
 from wordchipper_lab.training.corpus.sources import Source
 from wordchipper_lab.training.span_counts import SpanCounts
 from wordchipper_lab.training.trainer import Merge
-from wordchipper_lab.vocab.formats import atomic_write
 
 TEXTS = [f"low lower lowest {'new' * (i % 3)}er widest {i * i} wide" for i in range(300)]
 OPTIONS = TrainingOptions(290)
@@ -129,7 +129,7 @@ def test_a_full_disk_leaves_the_earlier_counts(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(KeyboardInterrupt):
         learn(TEXTS, tmp_path, progress=Interrupt(8))
     before = (tmp_path / "counts.npz").read_bytes()
-    monkeypatch.setattr(atomic_write.os, "fsync", no_space)
+    monkeypatch.setattr(whole_file.os, "fsync", no_space)
     with pytest.raises(OSError, match="No space left"):
         learn(TEXTS, tmp_path, progress=Interrupt(8))
     monkeypatch.undo()

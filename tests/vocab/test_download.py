@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from wordchipper_lab.errors import DownloadError, VocabHashError
+from wordchipper_lab.files import whole_file
 from wordchipper_lab.vocab import download
 from wordchipper_lab.vocab.download import cached_path, download_vocab
-from wordchipper_lab.vocab.formats import atomic_write
 
 CONTENTS = b"IQ== 0\n" * 1000
 SHA256 = hashlib.sha256(CONTENTS).hexdigest()
@@ -117,7 +117,7 @@ def test_full_disk(server, tmp_path, monkeypatch):
     def no_space(*args):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(atomic_write.os, "fsync", no_space)
+    monkeypatch.setattr(whole_file.os, "fsync", no_space)
     with pytest.raises(DownloadError, match=r"cannot store .*No space left.*choose another cache_directory"):
         download_vocab(f"{server.url}/my.tiktoken", SHA256, cache_directory=tmp_path)
     assert list(tmp_path.iterdir()) == []

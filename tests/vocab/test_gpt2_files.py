@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordchipper_lab.errors import UnsupportedVocabError, VocabFormatError
-from wordchipper_lab.vocab.formats import atomic_write
+from wordchipper_lab.files import whole_file
 from wordchipper_lab.vocab.formats.byte_unicode import (
     BYTES_IN_GPT2_ORDER,
     bytes_to_characters,
@@ -196,7 +196,7 @@ def test_full_disk_leaves_nothing(tmp_path, monkeypatch):
     def no_space(*args):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(atomic_write.os, "fsync", no_space)
+    monkeypatch.setattr(whole_file.os, "fsync", no_space)
     with pytest.raises(OSError, match="No space left"):
         write_gpt2_files(pack_tokens(LISTED), tmp_path / "vocab.bpe", tmp_path / "encoder.json")
     assert list(tmp_path.iterdir()) == []

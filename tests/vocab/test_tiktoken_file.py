@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordchipper_lab.errors import VocabError, VocabFormatError, VocabHashError
+from wordchipper_lab.files import whole_file
 from wordchipper_lab.vocab.bundled import read_bundled
-from wordchipper_lab.vocab.formats import atomic_write
 from wordchipper_lab.vocab.formats.tiktoken_bulk import parse_bulk
 from wordchipper_lab.vocab.formats.tiktoken_file import (
     parse_lines,
@@ -228,7 +228,7 @@ def test_full_disk_keeps_the_old_vocabulary(tmp_path, monkeypatch, name):
 
     path = tmp_path / "small.tiktoken"
     write_tiktoken(pack_tokens(LISTED), path)
-    monkeypatch.setattr(atomic_write.os, name, no_space)
+    monkeypatch.setattr(whole_file.os, name, no_space)
     with pytest.raises(OSError, match="No space left"):
         write_tiktoken(pack_tokens(BYTES), path)
     assert os.listdir(tmp_path) == [path.name]

@@ -1,11 +1,12 @@
 """The commands gathered into one program, and what its exit codes mean.
 
-0 done; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted. An error is one line on
-stderr; ``--debug`` adds the traceback.
+0 done; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted; 143 ended by SIGTERM. An error is
+one line on stderr; ``--debug`` adds the traceback.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ from . import (
     tokenize_command,
     train_command,
 )
+from .standard_streams import flush_streams, standard_streams
+from .termination import TERMINATED, Terminated, heeding_termination
 
 __all__ = ["app", "main"]
 
@@ -94,15 +97,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
     debug = "--debug" in options
     for _ in range(options.count("--debug")):  # accepted anywhere, also after the command
         given.remove("--debug")
+    with standard_streams(), heeding_termination():
+        code = _run(given, debug)
+    raise SystemExit(code)
+
+
+def _run(given: list[str], debug: bool) -> int:
+    """The exit code of a command; what went wrong is told."""
     try:
         code = app(given, prog_name="wordchipper-lab", standalone_mode=False)
-    except (KeyboardInterrupt, typer.Abort):
-        code = 130
+        flush_streams()
+    except (KeyboardInterrupt, typer.Abort) as interruption:
+        reason = interruption.__cause__ if isinstance(interruption, typer.Abort) else interruption
+        if isinstance(reason, EOFError):  # click takes it for the end of what somebody types
+            return _report(reason)
+        return TERMINATED if isinstance(reason, Terminated) else 130
     except Exception as error:
         if debug:
             traceback.print_exc()
-        code = _report(error.__cause__ if isinstance(error, _EndOfFileError) else error)
-    raise SystemExit(code if isinstance(code, int) else 0)
+        return _report(error.__cause__ if isinstance(error, _EndOfFileError) else error)
+    return code if isinstance(code, int) else 0
 
 
 def _report(error: BaseException | None) -> int:
@@ -119,7 +133,7 @@ def _report(error: BaseException | None) -> int:
     elif isinstance(error, WordchipperLabError):
         message = str(error)
     elif isinstance(error, OSError) and error.strerror:
-        message = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        message = f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
     else:
         message = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
     if message:  # a command group without a command has printed its help and says no more

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import platformdirs
 
 from ..errors import DownloadError, VocabHashError
-from .formats.atomic_write import write_atomically
+from ..files.whole_file import write_atomically
 
 __all__ = ["cached_path", "download_vocab"]
 

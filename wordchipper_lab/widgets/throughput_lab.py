@@ -11,8 +11,8 @@ import anywidget
 from traitlets import Bool, Dict, Int, List, Unicode, observe
 
 from ..errors import InputError, UnknownNameError, WordchipperLabError
+from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
-from ..vocab.formats.atomic_write import write_atomically
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .set_traits import set_traits

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError
+from ..files.whole_file import write_atomically
 from ..lab.benchmark.progress import Progress
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.benchmark.runner import run_benchmark
-from ..vocab.formats.atomic_write import write_atomically
 from .background_work import BackgroundWork
 from .problems import explain_problem
 from .throughput_choice import OWN_TEXT, Choice

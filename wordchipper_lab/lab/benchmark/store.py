@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...vocab.formats.atomic_write import write_atomically
+from ...files.whole_file import write_atomically
 from .results import BenchmarkRun
 
 __all__ = ["RunStore"]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError
+from ...files.whole_file import write_atomically
 from ...tokenizer import Tokenizer
-from ...vocab.formats.atomic_write import write_atomically
 
 __all__ = ["FORMAT", "begin_run", "finish_run", "hash_vocabulary", "read_index"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...vocab.formats.atomic_write import write_atomically
+from ...files.whole_file import write_atomically
 from .documents import EncodedTexts
 from .part_file import PartFile
 

@@ -1,26 +1,20 @@
-"""A file that grows under a temporary name and takes its own when it is complete."""
+"""A file that grows under a temporary name, and what its manifest says of it."""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
-import secrets
 from pathlib import Path
+
+from ...files.whole_file import WholeFile
 
 __all__ = ["PartFile"]
 
 
-class PartFile:
-    """A file written piece by piece; until `finish` nobody sees it under its name.
-
-    Like `write_atomically`, for files that are larger than memory should be.
-    """
+class PartFile(WholeFile):
+    """A `WholeFile` that knows the size and the SHA-256 of all that `write` was given."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-        self.stream = self._temporary.open("xb")
+        super().__init__(path)
         self._hash = hashlib.sha256()
         self.size = 0
 
@@ -34,17 +28,3 @@ class PartFile:
     def sha256(self) -> str:
         """Of all that `write` was given."""
         return self._hash.hexdigest()
-
-    def finish(self) -> None:
-        """Bring it to the disk and give it its name."""
-        self.stream.flush()
-        os.fsync(self.stream.fileno())
-        self.stream.close()
-        os.replace(self._temporary, self.path)
-
-    def discard(self) -> None:
-        """Leave nothing behind."""
-        with contextlib.suppress(OSError):
-            self.stream.close()
-        with contextlib.suppress(OSError):
-            self._temporary.unlink()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ...vocab.formats.atomic_write import write_atomically
+from ...files.whole_file import write_atomically
 from .documents import EncodedTexts
 from .id_shard import IdShard
 from .parquet_shard import ParquetShard

@@ -18,9 +18,9 @@ from pathlib import Path
 import platformdirs
 
 from ...errors import InputError, PatternError
+from ...files.whole_file import write_atomically
 from ...spanners import SpanLexer, build_lexer, resolve_pattern
 from ...tokenizer import Tokenizer
-from ...vocab.formats.atomic_write import write_atomically
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERNS

@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 
 from ...errors import VocabFormatError
-from ...vocab.formats.atomic_write import write_atomically
+from ...files.whole_file import write_atomically
 from ...vocab.formats.source import Source, read_source
 
 __all__ = ["read_text_files", "write_text_files"]

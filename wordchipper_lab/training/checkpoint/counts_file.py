@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...errors import CheckpointError
-from ...vocab.formats.atomic_write import write_atomically
+from ...files.whole_file import write_atomically
 from ..corpus.position import FileState, Position
 from ..span_counts import SpanCounts
 from .settings import check_settings, make_directory

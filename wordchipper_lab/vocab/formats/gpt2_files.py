@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Collection, Mapping
 
 from ...errors import UnsupportedVocabError, VocabFormatError
+from ...files.whole_file import write_atomically
 from ..token_bytes import TokenBytes, iterate_tokens
-from .atomic_write import write_atomically
 from .byte_unicode import bytes_to_characters, characters_to_bytes
 from .json_text import parse_json
 from .merges import check_merges, merge_pairs

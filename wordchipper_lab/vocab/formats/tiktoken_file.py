@@ -17,8 +17,8 @@ from collections.abc import Collection, Iterator
 from functools import partial
 
 from ...errors import VocabFormatError
+from ...files.whole_file import write_atomically
 from ..token_bytes import TokenBytes, iterate_tokens, pack_tokens
-from .atomic_write import write_atomically
 from .source import Source, check_sha256, read_source
 from .tiktoken_bulk import parse_bulk
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import UnsupportedVocabError
+from ...files.whole_file import write_atomically
 from ..open_patterns import OPEN_PATTERNS
 from ..patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, PATTERNS, R50K_PATTERN
 from ..token_bytes import TokenBytes, iterate_tokens
-from .atomic_write import write_atomically
 from .byte_unicode import bytes_to_characters
 from .merges import merge_pairs
 from .oniguruma import find_dialect_difference

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+from ....files.whole_file import write_atomically
 from ....vocab.bundled import read_bundled
-from ....vocab.formats.atomic_write import write_atomically
 from ....vocab.pretrained import pretrained_spec
 
 __all__ = ["lay_out_vocabulary"]

@@ -1,0 +1,159 @@
+"""Output that is complete or not there: a file takes its name only when all of it is on the disk.
+
+What is no regular file - a device, a pipe, a descriptor that is open already - has no name to take: it is opened and
+written to, as `open` would.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from .descriptors import follow_links
+from .naming import NamedFile, name_errors
+
+__all__ = ["PART", "WholeFile", "check_writable", "is_special", "open_whole", "write_atomically"]
+
+PART = ".part"
+"""How names of temporary files end; they begin with a dot."""
+
+_UNWRITABLE_DIRECTORY = "its directory cannot be written, and a file is made there before it takes its name"
+
+
+class WholeFile:
+    """A file written piece by piece through `stream`; until `finish` nobody sees it under its name.
+
+    Links are followed, permissions and (as far as the system lets us) the owner of a file that is replaced are kept;
+    other hard links to it keep the old contents. Every ``OSError`` names `path`.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        self._temporary: Path | None = None
+        with name_errors(path):
+            self._target, self._old = _look_up(path)
+            self.stream = io.BufferedWriter(NamedFile(self._open(), self.path))
+
+    def _open(self) -> int:
+        binary = getattr(os, "O_BINARY", 0)
+        if isinstance(self._target, int):
+            for stream in (sys.stdout, sys.stderr):  # what was printed comes first
+                with contextlib.suppress(AttributeError, OSError, ValueError):
+                    stream.flush()
+            return os.dup(self._target)
+        if self._old is not None and not stat.S_ISREG(self._old.st_mode):
+            return os.open(self._target, os.O_WRONLY | binary)
+        _check_replaceable(self._target, self._old)
+        self._temporary = self._target.with_name(f".{secrets.token_hex(8)}{PART}")
+        # Not tempfile.mkstemp: that makes files private, this one gets what the umask grants, as open() does.
+        try:
+            return os.open(self._temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, 0o666)
+        except PermissionError as error:
+            raise PermissionError(error.errno, f"{error.strerror}: {_UNWRITABLE_DIRECTORY}") from None
+
+    def finish(self) -> None:
+        """Bring it to the disk and give it its name."""
+        with name_errors(self.path):
+            self.stream.flush()
+            if self._temporary is not None:
+                os.fsync(self.stream.fileno())
+                if self._old is not None:
+                    _keep_owner_and_mode(self._temporary, self._old)
+            self.stream.close()
+            if self._temporary is not None and isinstance(self._target, Path):
+                os.replace(self._temporary, self._target)
+                self._temporary = None
+
+    def discard(self) -> None:
+        """Leave nothing behind; what stood there before stays as it was. After `finish` it does nothing."""
+        self.stream.raw.close()  # not through its buffer: what waits there would be written first
+        if self._temporary is not None:
+            with contextlib.suppress(OSError):
+                self._temporary.unlink()
+            self._temporary = None
+
+
+@contextmanager
+def open_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A stream whose contents replace or create the file at `path` when the block ends well, and never else.
+
+    On an exception (a full disk, Ctrl-C) nothing is left of it. See `WholeFile`.
+    """
+    file = WholeFile(path)
+    try:
+        yield file.stream
+        file.finish()
+    finally:
+        file.discard()
+
+
+def write_atomically(path: str | os.PathLike[str], contents: bytes) -> None:
+    """Replace or create the file at `path`; a reader sees the old contents or the new, never a part.
+
+    A temporary file beside it takes the bytes, reaches the disk, and is renamed. On any ``OSError`` (a full
+    disk, no permission) it is removed, a file that stood at `path` stays as it was, and the error is raised. A device
+    or a pipe is written to. See `WholeFile`.
+    """
+    with open_whole(path) as stream:
+        stream.write(contents)
+
+
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise the ``OSError`` that writing would end in, where it can be known before: better early than after hours."""
+    target, old = _look_up(path)
+    if isinstance(target, int) or (old is not None and not stat.S_ISREG(old.st_mode)):
+        return
+    with name_errors(path):
+        _check_replaceable(target, old)
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, f"its directory '{target.parent}' does not exist")
+        if not os.access(target.parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, _UNWRITABLE_DIRECTORY)
+
+
+def is_special(path: str | os.PathLike[str]) -> bool:
+    """Whether `path` names something that is there and no regular file: a device, a pipe, a directory."""
+    target = follow_links(path)
+    if isinstance(target, int):
+        return True
+    try:
+        return not stat.S_ISREG(os.stat(target).st_mode)
+    except OSError:
+        return False
+
+
+def _look_up(path: str | os.PathLike[str]) -> tuple[Path | int, os.stat_result | None]:
+    """What is to be written, and how it is now; None if it is not there."""
+    target = follow_links(path)
+    if isinstance(target, int):
+        return target, None
+    try:
+        old = os.stat(target)
+    except FileNotFoundError:
+        return target, None
+    if stat.S_ISDIR(old.st_mode):
+        problem = "it is a directory: expected the path of a file to write"
+        raise IsADirectoryError(errno.EISDIR, problem, os.fspath(path))
+    return target, old
+
+
+def _check_replaceable(target: Path, old: os.stat_result | None) -> None:
+    """A rename would replace a read-only file, too; `open` would not."""
+    if old is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, f"{os.strerror(errno.EACCES)}: the file is read-only")
+
+
+def _keep_owner_and_mode(temporary: Path, old: os.stat_result) -> None:
+    if hasattr(os, "chown"):
+        with contextlib.suppress(PermissionError):  # only root gives files away
+            os.chown(temporary, old.st_uid, old.st_gid)
+    os.chmod(temporary, stat.S_IMODE(old.st_mode) & 0o777)
