@@ -26,9 +26,9 @@ def decode(
     """Turn token ids into text. Writes the bytes of the tokens as they are, even if they are not UTF-8."""
     tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
     with (
+        open_output(output) as out,
         open_binary(file) as (stream, _, size),
         byte_progress("Decoding", size) as advance,
-        open_output(output) as out,
     ):
         for ids in read_ids(stream, form, advance):
             out.write(tokenizer.decode_bytes(ids))

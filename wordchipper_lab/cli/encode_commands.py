@@ -43,7 +43,7 @@ def encode(
     tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern)
     from ..encoders.stream_encoder import iter_encode
 
-    with open_text(file, errors, "Encoding") as chunks, open_output(output) as out:
+    with open_output(output) as out, open_text(file, errors, "Encoding") as chunks:
         write_ids(iter_encode(tokenizer, chunks, special, threads), form, out, tokenizer)
 
 

@@ -11,6 +11,7 @@ from ..errors import InputError
 __all__ = ["IdSource", "read_ids"]
 
 CHUNK_BYTES = 1 << 20
+_MOST_DIGITS = 40
 
 
 class IdSource(StrEnum):
@@ -97,6 +98,8 @@ def _parse_id(word: bytes) -> int:
     digits = word[1:] if word.startswith(b"-") else word
     if not digits.isdigit():  # int() would take 1_000 and +1 too
         raise InputError(f"expected a token id, got {_start(word)}")
+    if len(digits) > _MOST_DIGITS:  # of more than 4,300 Python makes no number
+        raise InputError(f"expected a token id, got a number of {len(digits):,} digits: {_start(word)}")
     return int(word)
 
 

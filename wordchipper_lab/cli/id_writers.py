@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, BinaryIO
+
+from ..files.naming import NamedFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,9 +60,12 @@ def _write_npy(arrays: Iterable[np.ndarray], out: BinaryIO) -> None:
     from numpy.lib import format as npy
 
     with tempfile.TemporaryFile() as spool:
+        place = f"a temporary file in {tempfile.gettempdir()} (TMPDIR names another directory)"
+        filling = io.BufferedWriter(NamedFile(spool.fileno(), place, closefd=False))
         for array in arrays:
-            spool.write(array.astype("<u4", copy=False).tobytes())
-        length = spool.tell() // 4
+            filling.write(array.astype("<u4", copy=False).tobytes())
+        filling.flush()
+        length = spool.seek(0, os.SEEK_END) // 4
         spool.seek(0)
         npy.write_array_header_1_0(out, {"descr": "<u4", "fortran_order": False, "shape": (length,)})
         shutil.copyfileobj(spool, out)

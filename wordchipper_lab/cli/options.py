@@ -8,6 +8,8 @@ from typing import IO, TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from ..files.whole_file import is_special
+
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
 
@@ -115,12 +117,15 @@ def corpus_sources(
     sources: list[Path | IO[bytes]] = [
         sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
     ]
-    if sys.stdin.buffer in sources:
+    for source in sources:
+        if isinstance(source, Path) and not is_special(source):
+            continue
+        name = f"'{source}', which is no file" if isinstance(source, Path) else "stdin"
         if on_a_cluster:
-            raise typer.BadParameter("a cluster cannot read stdin: name files", param_hint="'FILES'")
+            raise typer.BadParameter(f"a cluster cannot read {name}: name files", param_hint="'FILES'")
         if input_format == "parquet":
             raise typer.BadParameter(
-                "Parquet cannot be read from stdin: name a file", param_hint="'--input-format'"
+                f"Parquet cannot be read from {name}: name a file", param_hint="'--input-format'"
             )
     return sources
 

@@ -62,7 +62,7 @@ def spans(
 ) -> None:
     """Show the spans of a text, a line for each: start and end in bytes, kind, text."""
     tokenizer = load_tokenizer(model, lexer, vocab=vocab, pattern=pattern)
-    with open_text(file, errors, "Lexing") as chunks, open_output(output) as out:
+    with open_output(output) as out, open_text(file, errors, "Lexing") as chunks:
         for span in _iter_spans(tokenizer, chunks, special):
             if form is SpanFormat.json:
                 line = json.dumps(span._asdict(), ensure_ascii=False)

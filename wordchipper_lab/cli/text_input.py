@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from ..files.unchanged import expect_unchanged
 from .progress import byte_progress
 
 __all__ = ["iter_text", "open_binary", "open_text"]
@@ -19,11 +20,15 @@ CHUNK_BYTES = 1 << 20
 
 @contextmanager
 def open_binary(path: Path | None) -> Iterator[tuple[BinaryIO, str, int | None]]:
-    """Input of a command: the stream, what to call it, and its size in bytes (None for a pipe)."""
+    """Input of a command: the stream, what to call it, and its size in bytes (None for a pipe).
+
+    Raises `InputError` at the end of the block if it is a file that was changed meanwhile.
+    """
     if path is None or str(path) == "-":
-        yield sys.stdin.buffer, "stdin", _file_size(sys.stdin.buffer)
+        with expect_unchanged(sys.stdin.buffer):
+            yield sys.stdin.buffer, "stdin", _file_size(sys.stdin.buffer)
         return
-    with path.open("rb") as stream:
+    with path.open("rb") as stream, expect_unchanged(stream):
         yield stream, str(path), _file_size(stream)
 
 
@@ -40,7 +45,8 @@ def open_text(path: Path | None, errors: str, label: str) -> Iterator[Iterator[s
     """Input of a command as chunks of text, with a progress bar if it is long.
 
     A file that can be read twice is checked first, so that nothing is written if it is not UTF-8.
-    Of a pipe, what comes before the first wrong byte may be out before that byte is read.
+    Of a pipe, what comes before the first wrong byte may be out before that byte is read. Whether a file was changed
+    shows at the end of the block, so an output that takes its name at the end of its own must be around it.
     """
     with open_binary(path) as (stream, name, size):
         if errors == "strict" and size and stream.seekable():

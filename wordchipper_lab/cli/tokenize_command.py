@@ -98,8 +98,9 @@ def _reporting(output: Path, sources: list[Path | IO[bytes]]) -> Iterator[Callab
     """A bar on a terminal; elsewhere a line at every tenth of a long run; at the end, what was written."""
     done = tenths = 0
     last: TokenizeProgress | None = None
-    sizes = [source.stat().st_size if isinstance(source, Path) else None for source in sources]
-    with byte_progress("Tokenizing", None if None in sizes else sum(filter(None, sizes))) as advance:
+    from ..training.corpus.sources import count_bytes
+
+    with byte_progress("Tokenizing", count_bytes(sources)) as advance:
 
         def report(progress: TokenizeProgress) -> None:
             nonlocal done, tenths, last

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..cores import count_cores
 from ..errors import InputError, TrainingError
+from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner, build_lexer
 from .chunk_bounds import chunk_bounds
 from .count_spans import count_spans_reference
@@ -36,7 +37,7 @@ def count_spans_parallel(
     The file is divided in front of special tokens into parts of about `chunk_bytes`; one that has none is one part.
     pattern: a name or a regular expression, from which each process builds its own lexer ("auto"). Processes are
     spawned, so a script that calls this needs ``if __name__ == "__main__":``. Raises `InputError` for a file that
-    is not UTF-8, `TrainingError` if a process ended before its time.
+    is not UTF-8, or was changed while it was read, `TrainingError` if a process ended before its time.
     """
     if processes is not None and processes < 1:
         raise TrainingError(f"processes is {processes}: expected at least 1, or None for all cores")
@@ -44,12 +45,13 @@ def count_spans_parallel(
         raise TrainingError(f"chunk_bytes is {chunk_bytes}: expected at least 1")
     path, special_tokens = Path(path), tuple(special_tokens)
     processes = processes or count_cores()
-    with path.open("rb") as file:
-        n_chunks = max(processes, math.ceil(path.stat().st_size / chunk_bytes))
-        bounds = chunk_bounds(file, special_tokens, n_chunks)
-    tasks = [(path, start, end, pattern, special_tokens) for start, end in pairwise(bounds)]
-    # In the order of the text: so the sum has its spans in the order in which they were first seen.
-    return SpanCounts.merge(_in_processes(tasks, min(processes, len(tasks))))
+    with expect_unchanged(path):
+        with path.open("rb") as file:
+            n_chunks = max(processes, math.ceil(path.stat().st_size / chunk_bytes))
+            bounds = chunk_bounds(file, special_tokens, n_chunks)
+        tasks = [(path, start, end, pattern, special_tokens) for start, end in pairwise(bounds)]
+        # In the order of the text: so the sum has its spans in the order in which they were first seen.
+        return SpanCounts.merge(_in_processes(tasks, min(processes, len(tasks))))
 
 
 Task = tuple[Path, int, int, str, tuple[str, ...]]

@@ -30,6 +30,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner
 from .corpus.count_corpus import build_spanner
 from .corpus.sources import InputFormat, Source, count_bytes
@@ -86,7 +87,7 @@ def count_spans_distributed(
             if progress is not None:
                 progress(TrainingProgress("counting", done, total, time.monotonic() - begin))
 
-    with connect(client) as connected:
+    with expect_unchanged(*paths or ()), connect(client) as connected:
         return merge_span_counts(results(connected))
 
 

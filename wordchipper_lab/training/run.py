@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UnknownNameError
+from .checkpoint.hold import hold_checkpoint
 from .checkpoint.merge_log import MergeLog
 from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
 from .corpus.sources import InputFormat, Source
@@ -49,7 +50,8 @@ def run_training(
     `TrainingProgress` at every per cent of the bytes and of the merges, and at the end. checkpoint: a directory for
     counts (saved every `save_every` seconds) and merges (as they come); the same call goes on from what it finds there,
     and gives what an uninterrupted run gives. A larger ``vocab_size`` goes on where the smaller one ended, and trainers
-    may change, as all make the same merges; other options raise `CheckpointError`, before anything is read.
+    may change, as all make the same merges; other options raise `CheckpointError`, before anything is read, and so does
+    a checkpoint that another run is at work with.
 
     cluster: what counts, if not this process: "local" (a Dask cluster of processes on this machine), the address of a
     Dask scheduler, or a client; with the same result (`count_spans_distributed`). A checkpoint keeps the merges then,
@@ -64,47 +66,48 @@ def run_training(
     if trainer not in TRAINERS:
         raise UnknownNameError("trainer", trainer, TRAINERS)
     spanner = build_spanner(pattern, options.special_tokens)
-    log = None
-    if checkpoint is not None:
-        settings = {
-            "tie": options.tie,
-            "min_frequency": options.min_frequency,
-            "max_token_length": options.max_token_length,
-            "byte_order": options.byte_order,
-        }
-        log = MergeLog(Path(checkpoint), settings)
-    if cluster is None:
-        counts = count_spans(
-            source,
-            spanner,
-            num_threads=num_threads,
-            column=column,
-            input_format=input_format,
-            progress=progress,
-            checkpoint=checkpoint,
-            save_every=save_every,
-        )
-    else:
-        from .distributed import count_spans_distributed  # Dask is an extra
+    with hold_checkpoint(checkpoint):
+        log = None
+        if checkpoint is not None:
+            settings = {
+                "tie": options.tie,
+                "min_frequency": options.min_frequency,
+                "max_token_length": options.max_token_length,
+                "byte_order": options.byte_order,
+            }
+            log = MergeLog(Path(checkpoint), settings)
+        if cluster is None:
+            counts = count_spans(
+                source,
+                spanner,
+                num_threads=num_threads,
+                column=column,
+                input_format=input_format,
+                progress=progress,
+                checkpoint=checkpoint,
+                save_every=save_every,
+            )
+        else:
+            from .distributed import count_spans_distributed  # Dask is an extra
 
-        counts = count_spans_distributed(
-            source,
-            pattern,
-            options.special_tokens,
-            client=None if cluster == "local" else cluster,
-            column=column,
-            input_format=input_format,
-            progress=progress,
-        )
-    corpus = SymbolCounts.from_spans(counts, options.byte_order)
-    run = build_trainer(trainer, corpus, options)
-    if log is None:
-        _learn(run, progress, begin, lambda merges: None)
+            counts = count_spans_distributed(
+                source,
+                pattern,
+                options.special_tokens,
+                client=None if cluster == "local" else cluster,
+                column=column,
+                input_format=input_format,
+                progress=progress,
+            )
+        corpus = SymbolCounts.from_spans(counts, options.byte_order)
+        run = build_trainer(trainer, corpus, options)
+        if log is None:
+            _learn(run, progress, begin, lambda merges: None)
+            return run
+        known = log.of_counts(counts, len(corpus.alphabet))
+        run.replay(known[: run.n_merges])
+        _learn(run, progress, begin, log.append)
         return run
-    known = log.of_counts(counts, len(corpus.alphabet))
-    run.replay(known[: run.n_merges])
-    _learn(run, progress, begin, log.append)
-    return run
 
 
 def _learn(

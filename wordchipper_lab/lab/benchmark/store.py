@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError
-from ...files.whole_file import write_atomically
+from ...files.whole_file import is_special, write_atomically
 from .results import BenchmarkRun
 
 __all__ = ["RunStore"]
@@ -20,10 +20,14 @@ WRITE_SECONDS = 2.0
 
 
 class RunStore:
-    """Where a run is kept; with ``path`` None it is not. Writing is atomic: the file is always a whole run."""
+    """Where a run is kept; with ``path`` None it is not. Writing is atomic: the file is always a whole run.
+
+    A pipe or a device is no file to go on with: it gets the run once, by the last `save`.
+    """
 
     def __init__(self, path: str | PathLike[str] | None) -> None:
         self._path = None if path is None else Path(path)
+        self._is_special = self._path is not None and is_special(self._path)
         self._written = time.monotonic()
 
     def open_run(self, machine: dict[str, Any], settings: dict[str, Any]) -> BenchmarkRun:
@@ -32,9 +36,10 @@ class RunStore:
         Raises `InputError` where the file is no run, or one of other settings or another machine: their figures must
         not be mixed.
         """
-        if self._path is None or not self._path.exists():
+        if self._path is None or self._is_special or not self._path.exists():
             run = BenchmarkRun(machine, settings, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
-            self.save(run)
+            if not self._is_special:
+                self.save(run)
             return run
         run = BenchmarkRun.load(self._path)
         machine, settings = json.loads(json.dumps([machine, settings]))  # as they are read back
@@ -56,5 +61,9 @@ class RunStore:
 
     def save_if_due(self, run: BenchmarkRun) -> None:
         """Write the run unless that was done a moment ago."""
-        if self._path is not None and time.monotonic() - self._written >= WRITE_SECONDS:
+        if (
+            self._path is not None
+            and not self._is_special
+            and time.monotonic() - self._written >= WRITE_SECONDS
+        ):
             self.save(run)

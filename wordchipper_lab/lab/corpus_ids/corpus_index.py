@@ -15,7 +15,7 @@ from ...errors import InputError
 from ...files.whole_file import write_atomically
 from ...tokenizer import Tokenizer
 
-__all__ = ["FORMAT", "begin_run", "finish_run", "hash_vocabulary", "read_index"]
+__all__ = ["FORMAT", "begin_run", "finish_run", "hash_vocabulary", "read_index", "to_json"]
 
 FORMAT = "wordchipper_lab token ids, version 1"
 
@@ -34,8 +34,7 @@ def hash_vocabulary(tokenizer: Tokenizer) -> str:
 
 
 def begin_run(directory: Path, settings: dict[str, Any]) -> None:
-    """Make the directory, or see that it is that of the same run; raises `InputError` for any other."""
-    directory.mkdir(parents=True, exist_ok=True)
+    """See that the directory is new, or that of the same run; raises `InputError` for any other."""
     settings = json.loads(json.dumps(settings))
     try:
         found = read_index(directory, whole=False)
@@ -93,7 +92,17 @@ def read_index(directory: Path, *, whole: bool = True) -> dict[str, Any]:
 
 
 def _write(directory: Path, index: dict[str, Any]) -> None:
-    write_atomically(directory / _INDEX, json.dumps(index, ensure_ascii=False, indent=1).encode() + b"\n")
+    write_atomically(directory / _INDEX, to_json(index, indent=1) + b"\n")
+
+
+def to_json(value: object, indent: int | None = None) -> bytes:
+    """JSON in UTF-8. What is not UTF-8 in a file's name is escaped, and comes back from it.
+
+    >>> to_json({"source": os.fsdecode(b"na\\xc3\\xafve\\xff")}).decode()
+    '{"source": "naïve\\\\udcff"}'
+    """
+    # A lone surrogate is all that cannot be encoded, and Python's escape for it is JSON's.
+    return json.dumps(value, ensure_ascii=False, indent=indent).encode(errors="backslashreplace")
 
 
 def _remove_parts(directory: Path) -> None:

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import InputError
+from ...files.unchanged import expect_unchanged
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat, Source, count_bytes
 from ...training.corpus.work_units import WorkUnit, paths_of
@@ -66,7 +67,9 @@ def tokenize_corpus_distributed(
     """
     paths = paths_of(sources)
     if paths is None:
-        raise InputError("a cluster tokenizes files: expected a pathlib.Path or a list of them as sources")
+        raise InputError(
+            "a cluster tokenizes files, no pipes: expected a pathlib.Path or a list of them as sources"
+        )
     job = Job.of(
         tokenizer,
         directory,
@@ -79,22 +82,22 @@ def tokenize_corpus_distributed(
         input_format=input_format,
         errors=errors,
     )
-    settings = job.begin()
-    tally = Tally(count_bytes(paths), progress)
-    plan = job.plan()
-    manifests: dict[int, dict[str, Any]] = {}
-    for number in range(len(plan)):
-        if (manifest := read_manifest(job.directory, number)) is not None:
-            manifests[number] = manifest
-            tally.add_shard(manifest, resumed=True)
-    todo = [(number, units) for number, units in enumerate(plan) if number not in manifests]
-    if todo:
-        with connect(client) as connected:
-            for number, manifest in _write_all(connected, job, todo):
+    with job.begun() as settings:
+        tally = Tally(count_bytes(paths), progress)
+        plan = job.plan()
+        manifests: dict[int, dict[str, Any]] = {}
+        for number in range(len(plan)):
+            if (manifest := read_manifest(job.directory, number)) is not None:
                 manifests[number] = manifest
-                tally.add_shard(manifest)
-                tally.tell()
-    job.finish(settings, [manifests[number] for number in range(len(plan))])
+                tally.add_shard(manifest, resumed=True)
+        todo = [(number, units) for number, units in enumerate(plan) if number not in manifests]
+        if todo:
+            with expect_unchanged(*paths), connect(client) as connected:
+                for number, manifest in _write_all(connected, job, todo):
+                    manifests[number] = manifest
+                    tally.add_shard(manifest)
+                    tally.tell()
+        job.finish(settings, [manifests[number] for number in range(len(plan))])
     tally.tell(now=True)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from ...errors import InputError, TextError, UnknownNameError
+from ...files.directory_lock import lock_directory
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat
 from ...training.corpus.stretch_cuts import CutRule
@@ -97,11 +99,14 @@ class Job:
             "sources": None if self.paths is None else [_state(path) for path in self.paths],
         }
 
-    def begin(self) -> dict[str, Any]:
-        """Begin the run, or go on with it: the settings, for `finish`."""
+    @contextmanager
+    def begun(self) -> Iterator[dict[str, Any]]:
+        """Begin the run, or go on with it, and keep other runs out of the directory: the settings, for `finish`."""
         settings = self.settings()
-        begin_run(self.directory, settings)
-        return settings
+        self.directory.mkdir(parents=True, exist_ok=True)
+        with lock_directory(self.directory, InputError):
+            begin_run(self.directory, settings)
+            yield settings
 
     def finish(self, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
         """All shards are there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ class ParquetShard:
             n = len(encoded.batch)
             ids.append(encoded.batch.tokens)
             if encoded.is_begin or i == 0:
-                sources += [encoded.source] * n
+                sources += [_as_utf8(encoded.source)] * n
                 rows += range(encoded.row, encoded.row + n)
                 continues += [not encoded.is_begin] * n
             open_tokens += len(encoded.batch.tokens)
@@ -105,3 +106,8 @@ class ParquetShard:
         if len(table):
             self._writer.write_table(table)
         self._waiting, self._n_waiting = [], 0
+
+
+def _as_utf8(name: str) -> str:
+    """A file's name as Parquet can hold it: bytes that are not UTF-8 become ``\\xff``."""
+    return os.fsencode(name).decode(errors="backslashreplace")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ...files.whole_file import write_atomically
+from .corpus_index import to_json
 from .documents import EncodedTexts
 from .id_shard import IdShard
 from .parquet_shard import ParquetShard
@@ -56,7 +57,7 @@ def write_shard(
         manifest = {**counts, "continues": bool(continues), "sources": sources, **more()}
         for writer in writers:
             manifest |= writer.finish()
-        write_atomically(stem.with_suffix(".json"), json.dumps(manifest, ensure_ascii=False).encode())
+        write_atomically(stem.with_suffix(".json"), to_json(manifest))
         return manifest
     except BaseException:
         for writer in writers:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...encoders.thread_pool import resolve_threads
 from ...errors import InputError
+from ...files.unchanged import expect_unchanged
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat, Source, count_bytes
 from ...training.corpus.work_units import WorkUnit, paths_of
@@ -47,8 +48,8 @@ def tokenize_corpus(
 
     An interrupted run goes on when it is called again with the same arguments: shards that are there stay, and the
     files are byte by byte those of an uninterrupted run, for any number of threads. Raises `InputError` for text that
-    is not UTF-8 (with the place), for a directory that was made with something else, for files that changed;
-    ``OSError`` for a full disk.
+    is not UTF-8 (with the place), for a directory that was made with something else or that another run is writing to,
+    for files that changed; ``OSError`` for a full disk.
 
     >>> import tempfile, wordchipper_lab as wl
     >>> from wordchipper_lab.lab import open_corpus
@@ -69,14 +70,15 @@ def tokenize_corpus(
         input_format=input_format,
         errors=errors,
     )
-    settings = job.begin()
-    tally = Tally(count_bytes(list(job.paths) if job.paths is not None else sources), progress)
-    threads = resolve_threads(num_threads)
-    if job.paths is None:
-        manifests = _write_stream(job, sources, threads, tally)
-    else:
-        manifests = _write_plan(job, job.plan(), threads, tally)
-    job.finish(settings, manifests)
+    with job.begun() as settings:
+        tally = Tally(count_bytes(list(job.paths) if job.paths is not None else sources), progress)
+        threads = resolve_threads(num_threads)
+        with expect_unchanged(*job.paths or ()):
+            if job.paths is None:
+                manifests = _write_stream(job, sources, threads, tally)
+            else:
+                manifests = _write_plan(job, job.plan(), threads, tally)
+        job.finish(settings, manifests)
     tally.tell(now=True)
 
 

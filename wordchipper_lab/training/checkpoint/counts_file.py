@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -56,17 +55,46 @@ class CountsFile:
     def load(self) -> SavedCounts | None:
         """The saved counts; None if there are none. Raises `CheckpointError` for a damaged file, or another run's."""
         try:
-            with np.load(self.path, allow_pickle=False) as arrays:
-                header = json.loads(arrays["header"].tobytes())
-                check_settings(self.path, header["settings"], self._settings)
-                counts = SpanCounts(arrays["data"], arrays["ends"], arrays["counts"])
-                files = [FileState(*state) for state in header["files"]]
-                return SavedCounts(counts, Position(**header["position"]), files, header["finished"])
+            contents = self.path.read_bytes()
         except FileNotFoundError:
             return None
+        try:
+            header, counts = _parse(contents)
+            check_settings(self.path, header["settings"], self._settings)
+            files = [FileState(*state) for state in header["files"]]
+            return SavedCounts(counts, Position(**header["position"]), files, header["finished"])
         except CheckpointError:
             raise
-        except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        except MemoryError as error:
+            raise CheckpointError(f"{self.path} is damaged, or needs more memory ({error})") from None
+        # NumPy's reader, zipfile and zlib raise a dozen kinds, according to which byte is wrong.
+        except Exception as error:
             raise CheckpointError(
-                f"{self.path} is damaged, or no checkpoint ({error}): delete it to begin anew"
+                f"{self.path} is damaged, or no checkpoint ({str(error) or type(error).__name__}): delete it to begin anew"
             ) from None
+
+
+def _parse(contents: bytes) -> tuple[dict[str, Any], SpanCounts]:
+    """Header and counts; raises anything for what `CountsFile.save` does not write. Nothing is unpickled."""
+    with np.load(io.BytesIO(contents), allow_pickle=False) as arrays:
+        header = json.loads(_array(arrays, "header", np.uint8).tobytes())
+        data = _array(arrays, "data", np.uint8)
+        ends, counts = _array(arrays, "ends", np.int64), _array(arrays, "counts", np.int64)
+    if not isinstance(header, dict) or not isinstance(header["finished"], bool):
+        raise ValueError("its header is not one")
+    if any(type(header["position"][name]) is not int for name in asdict(Position())):
+        raise ValueError("its position is not one")
+    if len(counts) != len(ends) or (len(counts) and counts.min() < 1):
+        raise ValueError("expected a count of 1 or more for each span")
+    if (np.diff(ends, prepend=0) < 1).any() or (int(ends[-1]) if len(ends) else 0) != len(data):
+        raise ValueError("expected ascending ends of spans, up to that of the data")
+    return header, SpanCounts(data, ends, counts)
+
+
+def _array(arrays: Mapping[str, np.ndarray], name: str, dtype: type) -> np.ndarray:
+    array = arrays[name]
+    if array.dtype != dtype or array.ndim != 1:
+        raise ValueError(
+            f"{name} has shape {array.shape} of {array.dtype}, expected one dimension of {dtype.__name__}"
+        )
+    return array

@@ -14,6 +14,7 @@ from pathlib import Path
 from zlib import crc32
 
 from ...errors import CheckpointError
+from ...files.naming import name_errors
 from ..span_counts import SpanCounts
 from ..trainer import Merge
 from .settings import check_settings, make_directory
@@ -64,6 +65,11 @@ class MergeLog:
         lines = b"".join(_line(" ".join(map(str, merge)).encode()) for merge in merges)
         if not self._valid:
             lines = self._header + lines
+        with name_errors(self.path):
+            self._append(lines)
+        self._valid += len(lines)
+
+    def _append(self, lines: bytes) -> None:
         descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
         with open(descriptor, "wb", buffering=0) as file:
             try:
@@ -77,7 +83,6 @@ class MergeLog:
                 with contextlib.suppress(OSError):  # a torn line is recognised, but need not be there
                     file.truncate(self._valid)
                 raise
-        self._valid += len(lines)
 
     def _read(self) -> None:
         try:

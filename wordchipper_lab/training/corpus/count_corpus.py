@@ -16,6 +16,7 @@ from ...spanners.lexers import resolve_pattern
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERNS
 from ..checkpoint.counts_file import CountsFile
+from ..checkpoint.hold import hold_checkpoint
 from ..fast import SpanCounter
 from ..progress import ProgressCallback, TrainingProgress, percent
 from ..span_counts import SpanCounts
@@ -60,7 +61,7 @@ def count_spans(
     source, column, input_format: see `CorpusReader`. progress: called with a `TrainingProgress` at every per cent.
     checkpoint: a directory; counts are saved there every `save_every` seconds, when interrupted, and at the end, and
     the same call goes on from what it finds there. Raises `CheckpointError` if that is of other sources or another
-    pattern, `InputError` for what cannot be read.
+    pattern, or another run is at work with it, `InputError` for what cannot be read.
 
     >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
     {b'low': 2, b' low': 1}
@@ -73,18 +74,18 @@ def count_spans(
         input_format=input_format,
         batch_bytes=max(4, 2 * counter.num_threads) * CHUNK,
     )
-    saves = None
-    if checkpoint is not None:
-        settings = {
-            "pattern": spanner.lexer.pattern,
-            "lexer": "the pattern's" if obeys_its_pattern(spanner.lexer) else repr(spanner.lexer),
-            "special_tokens": list(spanner.special_tokens),
-            "column": column,
-            "input_format": input_format,
-        }
-        saves = CountsFile(Path(checkpoint), settings)
-    run = _Run(reader, counter, saves, save_every)
-    return run.count(progress)
+    with hold_checkpoint(checkpoint):
+        saves = None
+        if checkpoint is not None:
+            settings = {
+                "pattern": spanner.lexer.pattern,
+                "lexer": "the pattern's" if obeys_its_pattern(spanner.lexer) else repr(spanner.lexer),
+                "special_tokens": list(spanner.special_tokens),
+                "column": column,
+                "input_format": input_format,
+            }
+            saves = CountsFile(Path(checkpoint), settings)
+        return _Run(reader, counter, saves, save_every).count(progress)
 
 
 class _Run:

@@ -16,6 +16,7 @@ from zlib import crc32
 import numpy as np
 
 from ...errors import CheckpointError
+from ...files.unchanged import expect_unchanged
 from ...spanners import TextSpanner
 from ...spanners.faithful import obeys_its_pattern
 from ...spanners.text_pieces import iter_pieces
@@ -74,7 +75,7 @@ class CorpusReader:
         self._batch_bytes, self._chunk_bytes = batch_bytes, chunk_bytes
 
     def batches(self) -> Iterator[Batch]:
-        """Batch after batch. Raises `InputError` for what is not UTF-8 or no such Parquet file, and ``OSError``."""
+        """Batch after batch. Raises `InputError` for what is not UTF-8, changed, or is no Parquet file; ``OSError``."""
         parts: list[bytes | np.ndarray] = []
         lengths: list[int] = []
         size = 0
@@ -116,20 +117,25 @@ class CorpusReader:
         while (leaf := self._next_leaf()) is not None:
             if isinstance(leaf, str) and len(leaf) <= self._chunk_bytes and self._rest is None:
                 yield from self._give(encode_text(leaf), checked=True)  # many short texts shall be quick
-            elif not isinstance(leaf, Path):
-                chunks = self._rest or iter_chunks(leaf, self._name_of(leaf), self._chunk_bytes)
-                yield from self._cut(chunks, checked=True)
-            elif is_parquet(leaf, self._input_format):
-                yield from self._rows(leaf)
+            elif isinstance(leaf, str):
+                yield from self._stream(leaf)
             else:
-                with leaf.open("rb") as stream:
-                    first = self.position.place
-                    if first:  # a pipe cannot seek, and need not
-                        stream.seek(first)
-                    yield from self._cut(
-                        iter_chunks(stream, str(leaf), self._chunk_bytes, first), checked=False
-                    )
+                with expect_unchanged(leaf):
+                    yield from self._file(leaf) if isinstance(leaf, Path) else self._stream(leaf)
             self._end_leaf()
+
+    def _stream(self, leaf: str | IO[Any]) -> Iterator[tuple[bytes, list[int]]]:
+        chunks = self._rest or iter_chunks(leaf, self._name_of(leaf), self._chunk_bytes)
+        return self._cut(chunks, checked=True)
+
+    def _file(self, path: Path) -> Iterator[tuple[bytes | np.ndarray, list[int]]]:
+        if is_parquet(path, self._input_format):
+            yield from self._rows(path)
+            return
+        first = self.position.place
+        with path.open("rb") as stream:
+            stream.seek(first)
+            yield from self._cut(iter_chunks(stream, str(path), self._chunk_bytes, first), checked=False)
 
     def _cut(self, chunks: Iterator[str], checked: bool) -> Iterator[tuple[bytes, list[int]]]:
         for piece in iter_pieces(chunks, self._pattern, self._special_tokens):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from ...errors import TextError
+from ...files.whole_file import is_special
 from ...vocab.text_bytes import encode_text
 
 __all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "iter_leaves"]
@@ -23,10 +24,15 @@ InputFormat = Literal["auto", "text", "parquet"]
 def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
     """The texts, paths and streams of a source, in order; raises `TextError` for anything else.
 
+    A path that names a pipe comes as the stream that it is: it can be read once, and has no size.
+
     >>> list(iter_leaves(["one", ["two", Path("three.txt")]]))[:2]
     ['one', 'two']
     """
-    if isinstance(source, str | Path) or hasattr(source, "read"):
+    if isinstance(source, Path) and is_special(source):
+        with source.open("rb") as stream:
+            yield stream
+    elif isinstance(source, str | Path) or hasattr(source, "read"):
         yield source
     elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
         for item in source:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ...errors import InputError, TextError
+from ...files.unchanged import expect_unchanged
+from ...files.whole_file import is_special
 from ...spanners.text_pieces import iter_pieces
 from ...vocab.text_bytes import encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
@@ -70,8 +72,8 @@ class TextStretch:
         return self.stop >= self.size
 
     def read(self, errors: str = "strict") -> Iterator[CorpusTexts]:
-        """Pieces of the document, at last none; raises `InputError` where it is not UTF-8."""
-        with open(self.path, "rb") as file:
+        """Pieces of the document, at last none; raises `InputError` where it is not UTF-8, and if it was changed."""
+        with open(self.path, "rb") as file, expect_unchanged(file):
             if os.fstat(file.fileno()).st_size != self.size:
                 raise InputError(
                     f"{self.path} was changed while it was read: its size was {self.size:,} bytes"
@@ -96,6 +98,10 @@ class ParquetRows:
 
     def read(self, errors: str = "strict") -> Iterator[CorpusTexts]:
         """All rows in order, as many as there are, some hundred at a time; raises `InputError` as `iter_parquet`."""
+        with expect_unchanged(Path(self.path)):
+            yield from self._read()
+
+    def _read(self) -> Iterator[CorpusTexts]:
         row = self.start
         for data, ends, rows, _ in iter_parquet(Path(self.path), self.column, self.start):
             texts: list[str] = []
@@ -152,10 +158,11 @@ def plan_units(
 def paths_of(source: Source) -> list[Path] | None:
     """Absolute paths of a source that is nothing but files, which can be divided before they are read; else None."""
     if isinstance(source, Path):
-        return [source.absolute()]
-    if isinstance(source, list | tuple) and all(isinstance(path, Path) for path in source):
-        return [path.absolute() for path in source if isinstance(path, Path)]
-    return None
+        source = [source]
+    if not isinstance(source, list | tuple):
+        return None
+    paths = [path.absolute() for path in source if isinstance(path, Path) and not is_special(path)]
+    return paths if len(paths) == len(source) else None
 
 
 def iter_strings(source: Source, piece_bytes: int) -> Iterator[list[str]]:
