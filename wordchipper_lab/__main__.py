@@ -1,6 +1,18 @@
-"""``python -m wordchipper_lab``: the command line."""
+"""``python -m wordchipper_lab``, and the program ``wordchipper-lab``: the command line."""
 
-from .cli.app import main
+from __future__ import annotations
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C is heeded while that is still being loaded, too."""
+    try:
+        from .cli.app import main as run
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -153,7 +153,7 @@ def test_interrupted_as_a_program(corpus, tmp_path) -> None:
         (["--peer", "nope"], "unknown peer 'nope'"),
         (["--corpus", "nope"], "unknown corpus 'nope'"),
         (["--model", "nope"], "unknown model 'nope'"),
-        (["--threads", "1,x"], "'x': expected numbers from 1 on, or all"),
+        (["--threads", "1,x"], "'x': expected numbers from 1 to 1,024, or all"),
         (["--rounds", "0"], "--rounds"),
         (["--memo", "maybe"], "'on', 'off', 'both'"),
     ],

@@ -29,7 +29,7 @@ from . import (
     train_command,
 )
 from .standard_streams import flush_streams, standard_streams
-from .termination import TERMINATED, Terminated, heeding_termination
+from .termination import Termination
 
 __all__ = ["app", "main"]
 
@@ -97,8 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     debug = "--debug" in options
     for _ in range(options.count("--debug")):  # accepted anywhere, also after the command
         given.remove("--debug")
-    with standard_streams(), heeding_termination():
-        code = _run(given, debug)
+    with standard_streams(), Termination() as termination:
+        code = termination.code(_run(given, debug))
     raise SystemExit(code)
 
 
@@ -107,11 +107,8 @@ def _run(given: list[str], debug: bool) -> int:
     try:
         code = app(given, prog_name="wordchipper-lab", standalone_mode=False)
         flush_streams()
-    except (KeyboardInterrupt, typer.Abort) as interruption:
-        reason = interruption.__cause__ if isinstance(interruption, typer.Abort) else interruption
-        if isinstance(reason, EOFError):  # click takes it for the end of what somebody types
-            return _report(reason)
-        return TERMINATED if isinstance(reason, Terminated) else 130
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
     except Exception as error:
         if debug:
             traceback.print_exc()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import resolve_vocabulary
+from .options import MOST_THREADS, parse_number, resolve_vocabulary
 from .output import open_output
 from .progress import step_progress
 
@@ -131,10 +131,14 @@ def _names(given: list[str] | None, default: str) -> list[str]:
 def _threads(names: list[str]) -> list[int] | str:
     if names in (["all"], ["auto"]):
         return names[0]
-    wrong = next((name for name in names if not name.isdecimal() or int(name) < 1), None)
-    if wrong is not None:
-        raise typer.BadParameter(f"{wrong!r}: expected numbers from 1 on, or all", param_hint="'--threads'")
-    return [int(name) for name in names]
+    numbers = [parse_number(name) or 0 for name in names]
+    for name, number in zip(names, numbers, strict=True):
+        if not 1 <= number <= MOST_THREADS:
+            raise typer.BadParameter(
+                f"{name[:40]!r}: expected numbers from 1 to {MOST_THREADS:,}, or all",
+                param_hint="'--threads'",
+            )
+    return numbers
 
 
 def _show_with(show: Callable[[str, int, int], None]) -> Callable[[Progress], None]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
 
 __all__ = [
+    "MOST_THREADS",
     "ColumnOption",
     "DistributedOption",
     "EncoderOption",
@@ -34,9 +35,13 @@ __all__ = [
     "VocabOption",
     "corpus_sources",
     "load_tokenizer",
+    "parse_number",
     "resolve_vocabulary",
 ]
 
+
+_MOST_DIGITS = 18
+"""Of more than 4,300 Python makes no number, of more than 18 no array holds it."""
 
 SpecialPolicy = Literal["parse", "text", "error"]
 TextErrors = Literal["strict", "replace"]
@@ -107,7 +112,10 @@ OutputOption = Annotated[
         "--output", "-o", dir_okay=False, help="Output file, complete or not there at all; default stdout."
     ),
 ]
-ThreadsOption = Annotated[int | None, typer.Option(min=1, help="Threads; default one for each core.")]
+MOST_THREADS = 1024
+ThreadsOption = Annotated[
+    int | None, typer.Option(min=1, max=MOST_THREADS, help="Threads; default one for each core.")
+]
 
 
 def corpus_sources(
@@ -128,6 +136,15 @@ def corpus_sources(
                 f"Parquet cannot be read from {name}: name a file", param_hint="'--input-format'"
             )
     return sources
+
+
+def parse_number(text: str) -> int | None:
+    """A decimal number such as an id or a count of something; None for anything else, and for one of 5,000 digits.
+
+    >>> parse_number("12"), parse_number("-1"), parse_number("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def resolve_vocabulary(model: str) -> str:
@@ -161,12 +178,12 @@ def load_tokenizer(
     pattern: str | None = None,
 ) -> Tokenizer:
     """The tokenizer that the options name; on a terminal, with a note while it is being made."""
-    from .progress import status
+    from .progress import loading
 
     if vocab is None and pattern is not None:
         raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")
     name = vocab or resolve_vocabulary(model)
-    with status(f"Loading {name}; the first time on a machine its kernels are compiled ..."):
+    with loading(f"Loading {name}; the first time on a machine its kernels are compiled ..."):
         from ..tokenizer import Tokenizer
 
         if vocab is None:

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
-__all__ = ["byte_progress", "count_progress", "leave_bar", "status", "step_progress"]
+from .termination import ending_at_once
+
+__all__ = ["byte_progress", "count_progress", "leave_bar", "loading", "step_progress"]
 
 QUIET_BYTES = 2_000_000
 """Input up to this size is done before a bar could be read."""
@@ -19,6 +21,13 @@ def status(message: str) -> AbstractContextManager[object]:
     from rich.console import Console
 
     return Console(stderr=True).status(message)
+
+
+@contextmanager
+def loading(message: str) -> Iterator[None]:
+    """A spinner with a message while kernels are loaded or compiled, which Ctrl-C and SIGTERM end at once."""
+    with ending_at_once(), status(message):
+        yield
 
 
 def leave_bar() -> str:

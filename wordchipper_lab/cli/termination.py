@@ -2,37 +2,75 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Any
 
-__all__ = ["TERMINATED", "Terminated", "heeding_termination"]
-
-TERMINATED = 128 + signal.SIGTERM
-"""Exit code, as a shell has it for a program that the signal killed."""
+__all__ = ["Termination", "ending_at_once"]
 
 
-class Terminated(KeyboardInterrupt):
-    """SIGTERM came. Whoever tidies up after Ctrl-C tidies up after it."""
+class Termination:
+    """While it is entered, SIGTERM raises `KeyboardInterrupt`; `code` tells the two apart.
+
+    Not where somebody else heeds the signal, as servers do in their own way.
+    """
+
+    def __init__(self) -> None:
+        self._came = False
+        self._is_ours = False
+
+    def code(self, code: int) -> int:
+        """The exit code of a command that ended with `code`: 143 in the place of 130 if it was SIGTERM."""
+        return 128 + signal.SIGTERM if self._came and code == 128 + signal.SIGINT else code
+
+    def __enter__(self) -> Termination:
+        self._is_ours = (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+        )
+        if self._is_ours:
+            signal.signal(signal.SIGTERM, self._interrupt)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._is_ours and signal.getsignal(signal.SIGTERM) == self._interrupt:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self._came = True
+        raise KeyboardInterrupt
 
 
 @contextmanager
-def heeding_termination() -> Iterator[None]:
-    """Raise `Terminated` on SIGTERM; not where somebody else heeds it, and servers do in their own way."""
-    is_ours = (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    )
-    if is_ours:
-        signal.signal(signal.SIGTERM, _raise)
+def ending_at_once() -> Iterator[None]:
+    """Let Ctrl-C and SIGTERM end the process where it stands, while nothing is begun that must be tidied up.
+
+    LLVM calls back into Python when it loads or compiles a kernel: an exception raised there is lost, or the process
+    dies of a segmentation fault.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: dict[int, Any] = {}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        handler = signal.getsignal(number)
+        if handler not in (signal.SIG_IGN, None):
+            before[number] = handler
+            signal.signal(number, _end)
     try:
         yield
     finally:
-        if is_ours and signal.getsignal(signal.SIGTERM) is _raise:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
-def _raise(number: int, frame: FrameType | None) -> None:
-    raise Terminated
+def _end(number: int, frame: FrameType | None) -> None:
+    if os.isatty(2):
+        os.write(2, b"\r\x1b[2K\x1b[?25h")  # a spinner hides the cursor
+    os._exit(128 + number)

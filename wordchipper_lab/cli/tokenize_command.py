@@ -24,6 +24,7 @@ from .options import (
     VocabOption,
     corpus_sources,
     load_tokenizer,
+    parse_number,
 )
 from .progress import QUIET_BYTES, byte_progress
 
@@ -74,7 +75,7 @@ def tokenize(
     settings: dict[str, Any] = {
         "format": form,
         "special": special,
-        "end_of_text": int(end_of_text) if end_of_text and end_of_text.isdecimal() else end_of_text,
+        "end_of_text": _id_or_name(end_of_text),
         "shard_bytes": shard_bytes,
         "errors": errors,
         "input_format": input_format,
@@ -91,6 +92,11 @@ def tokenize(
     except KeyboardInterrupt:
         print(f"stopped: the same command goes on with {output}", file=sys.stderr)
         raise
+
+
+def _id_or_name(end_of_text: str | None) -> int | str | None:
+    number = None if end_of_text is None else parse_number(end_of_text)
+    return end_of_text if number is None else number
 
 
 @contextmanager

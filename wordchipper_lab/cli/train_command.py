@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -20,11 +20,11 @@ from .options import (
     ThreadsOption,
     corpus_sources,
 )
-from .progress import step_progress
+from .progress import loading, step_progress
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
-    from ..training import TrainingProgress
+    from ..training import TrainingOptions, TrainingProgress
 
 __all__ = ["train"]
 
@@ -87,6 +87,7 @@ def train(
     options = TrainingOptions(
         vocab_size, tie, min_frequency, max_token_length, tuple(special or ()), byte_order
     )
+    _compile(options, pattern, trainer)
     try:
         with _reporting() as report:
             run = run_training(
@@ -102,26 +103,37 @@ def train(
                 cluster=cluster,
             )
     except KeyboardInterrupt:
-        if checkpoint is not None:
-            print(f"stopped: the same command goes on with {checkpoint}", file=sys.stderr)
+        goes_on = f"the same command goes on with {checkpoint}"
+        print("stopped:", goes_on if checkpoint else "nothing is kept without --checkpoint", file=sys.stderr)
         raise
     if len(run.merges) < run.n_merges:
         print(f"stopped early: {run.stopped}", file=sys.stderr)
     _save(tokenizer_of(run, pattern), output)
 
 
+def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
+    """Load or compile the kernels by a run on two words, for that cannot be interrupted in good order."""
+    from ..training import run_training
+
+    few = 256 + len(options.special_tokens) + 1
+    with loading("Loading; the first time on a machine kernels are compiled ..."):
+        run_training(
+            ["low lower"], replace(options, vocab_size=min(options.vocab_size, few)), pattern, trainer
+        )
+
+
 def _check_output(output: Path, pattern: str, special: list[str]) -> None:
     """What would fail at the end shall fail before hours of training."""
+    from ..files.whole_file import check_writable
     from ..spanners.lexers import resolve_pattern
     from ..vocab.formats.write_vocab import check_can_hold, check_vocab_path
 
     check_vocab_path(output)
     check_can_hold(output, resolve_pattern(pattern), special)
-    directory = output.resolve().parent
-    if not directory.is_dir():
-        raise typer.BadParameter(f"directory '{directory}' does not exist", param_hint="'--output'")
-    if not os.access(directory, os.W_OK):
-        raise typer.BadParameter(f"directory '{directory}' cannot be written", param_hint="'--output'")
+    try:
+        check_writable(output)
+    except OSError as error:
+        raise typer.BadParameter(f"'{output}': {error.strerror}", param_hint="'--output'") from None
 
 
 @contextmanager

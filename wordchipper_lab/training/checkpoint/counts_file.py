@@ -69,8 +69,9 @@ class CountsFile:
             raise CheckpointError(f"{self.path} is damaged, or needs more memory ({error})") from None
         # NumPy's reader, zipfile and zlib raise a dozen kinds, according to which byte is wrong.
         except Exception as error:
+            problem = str(error) or type(error).__name__
             raise CheckpointError(
-                f"{self.path} is damaged, or no checkpoint ({str(error) or type(error).__name__}): delete it to begin anew"
+                f"{self.path} is damaged, or no checkpoint ({problem}): delete it to begin anew"
             ) from None
 
 
