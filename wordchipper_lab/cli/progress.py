@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 
 from .termination import ending_at_once
 
-__all__ = ["byte_progress", "count_progress", "leave_bar", "loading", "step_progress"]
+__all__ = ["byte_progress", "count_progress", "leave_bar", "loading", "status", "step_progress"]
 
 QUIET_BYTES = 2_000_000
 """Input up to this size is done before a bar could be read."""

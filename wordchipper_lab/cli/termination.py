@@ -58,7 +58,7 @@ def ending_at_once() -> Iterator[None]:
         yield
         return
     before: dict[int, Any] = {}
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (int(signal.SIGINT), int(signal.SIGTERM)):
         handler = signal.getsignal(number)
         if handler not in (signal.SIG_IGN, None):
             before[number] = handler

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from .kernel_interrupt import heed_interrupts
+
 __all__ = ["INTERVAL", "BackgroundWork"]
 
 R = TypeVar("R")
@@ -31,6 +33,8 @@ class BackgroundWork(Generic[R]):
         finish: Callable[[BaseException | None], None],
     ) -> None:
         self.stop = threading.Event()
+        self.interrupt: Callable[[], object] = self.stop.set
+        """What an interrupt of the kernel calls, in the main thread."""
         self._work, self._show, self._finish = work, show, finish
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: list[R] = []
@@ -44,6 +48,7 @@ class BackgroundWork(Generic[R]):
         except RuntimeError:
             self.run()
             return
+        self._loop.call_soon(self._heed_interrupts)
         # A daemon: a kernel that ends takes its work with it.
         threading.Thread(target=self._run_in_thread, name="background work", daemon=True).start()
 
@@ -66,7 +71,14 @@ class BackgroundWork(Generic[R]):
             self._work(self._report, self.stop)
         except BaseException as error:
             problem = error
-        self._call(lambda: self._finish(problem))
+        self._call(lambda: self._end(problem))
+
+    def _end(self, problem: BaseException | None) -> None:
+        heed_interrupts(self.interrupt, False)
+        self._finish(problem)
+
+    def _heed_interrupts(self) -> None:
+        heed_interrupts(self.interrupt, True)
 
     def _report(self, draw: Callable[[], R]) -> None:
         now = time.monotonic()
@@ -89,6 +101,7 @@ class BackgroundWork(Generic[R]):
         with self._lock:
             (drawing,) = self._newest
             self._newest = []
+        self._heed_interrupts()  # now and again: while a cell ran, it did
         self._show(drawing)
 
     def _call(self, function: Callable[[], None]) -> None:

@@ -32,6 +32,7 @@ class StoppableWork:
         self._work: BackgroundWork[dict[str, Any]] = BackgroundWork(
             work, lambda shown: None if self._is_over else show(shown), self._finish
         )
+        self._work.interrupt = self.stop
         self.start, self.run = self._work.start, self._work.run
 
     def stop(self) -> None:

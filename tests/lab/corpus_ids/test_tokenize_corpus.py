@@ -306,3 +306,26 @@ def test_an_interrupted_stream_goes_on(tok, tmp_path: Path) -> None:
     tokenize_corpus(tok, iter(texts), tmp_path / "ids", shard_bytes=4_000)
     tokenize_corpus(tok, iter(texts), tmp_path / "whole", shard_bytes=4_000)
     assert contents(tmp_path / "ids") == contents(tmp_path / "whole")
+
+
+def test_sources_that_change_while_they_are_read(tok, files, tmp_path: Path) -> None:
+    def change(_: object) -> None:
+        files[4].write_bytes(b"other")
+
+    with pytest.raises(InputError, match=r"last\.txt was changed while it was read"):
+        tokenize_corpus(tok, files, tmp_path / "ids", progress=change, num_threads=1, shard_bytes=900)
+    with pytest.raises(InputError, match="is not complete"):
+        open_corpus(tmp_path / "ids")
+
+
+def test_two_runs_in_one_directory(tok, files, tmp_path: Path) -> None:
+    refused = []
+
+    def again(_: object) -> None:
+        with pytest.raises(InputError, match="in use by another run: wait") as error:
+            tokenize_corpus(tok, files, tmp_path / "ids")
+        refused.append(error)
+
+    tokenize_corpus(tok, files, tmp_path / "ids", progress=again)
+    assert refused
+    assert len(open_corpus(tmp_path / "ids")) == len(documents_of(files))

@@ -13,7 +13,9 @@ __all__ = ["check_settings", "make_directory"]
 def check_settings(path: Path, was: object, now: Mapping[str, object]) -> None:
     """Raise `CheckpointError`, naming the first that differs; both as JSON has them."""
     if not isinstance(was, dict):
-        raise CheckpointError(f"{path} is damaged, or no checkpoint: it does not say which run it is of")
+        raise CheckpointError(
+            f"{path} is damaged, or no checkpoint: it does not say which run it is of; delete it"
+        )
     for name in [*now, *was]:
         if was.get(name) != now.get(name):
             raise CheckpointError(

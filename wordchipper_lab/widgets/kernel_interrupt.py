@@ -1,0 +1,36 @@
+"""An interrupted kernel stops the work that it does in the background, too."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from types import FrameType
+
+__all__ = ["heed_interrupts"]
+
+_stops: list[Callable[[], object]] = []
+
+
+def heed_interrupts(stop: Callable[[], object], heeded: bool) -> None:
+    """Call `stop` when the kernel is interrupted, or (with `heeded` False) no more.
+
+    ipykernel ignores SIGINT unless a cell runs, so a run in a thread would go on for as long as it likes. Nothing
+    changes where somebody heeds the signal, as a cell does: call this again when it is over.
+    """
+    if not heeded:
+        if stop in _stops:
+            _stops.remove(stop)
+        return
+    if stop not in _stops:
+        _stops.append(stop)
+    if (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):
+        signal.signal(signal.SIGINT, _stop_all)
+
+
+def _stop_all(number: int, frame: FrameType | None) -> None:
+    for stop in list(_stops):
+        stop()
