@@ -193,20 +193,18 @@ def test_numbers_that_nobody_means(run, tmp_path: Path, n_digits: int) -> None:
         assert outcome.error.count("\n") == 1
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_signal_leaves_no_part_and_the_code_of_a_shell(tmp_path: Path, number: int, code: int) -> None:
+def test_sigterm_leaves_no_part_and_the_code_of_a_shell(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "wordchipper_lab", "encode", "--output", str(tmp_path / "ids")],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as program:
         assert program.stderr
         while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now
             assert program.poll() is None
             time.sleep(0.05)
-        program.send_signal(number)
-        assert program.wait() == code
+        program.terminate()
+        assert program.wait() == 143
         assert program.stderr.read() == b""
     assert list(tmp_path.iterdir()) == []
 
@@ -238,6 +236,7 @@ def test_a_second_run_in_the_same_directory(run, tmp_path: Path, command: str) -
     assert run(command, *options[command], tmp_path / "text").code == 0
 
 
+@pytest.mark.deep
 def test_a_full_disk_is_named_by_the_file(tmp_path: Path) -> None:
     (tmp_path / "text").write_bytes(b"some words of a text\n" * 20_000)
     for command, file in (

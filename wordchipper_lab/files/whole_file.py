@@ -54,9 +54,10 @@ class WholeFile:
             return os.open(self._target, os.O_WRONLY | binary)
         _check_replaceable(self._target, self._old)
         self._temporary = self._target.with_name(f".{secrets.token_hex(8)}{PART}")
-        # Not tempfile.mkstemp: that makes files private, this one gets what the umask grants, as open() does.
+        # Not tempfile.mkstemp: that makes files private, a new one gets what the umask grants, as open() does.
+        mode = 0o666 if self._old is None else 0o600  # until it has the old one's
         try:
-            return os.open(self._temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, 0o666)
+            return os.open(self._temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
         except PermissionError as error:
             raise PermissionError(error.errno, f"{error.strerror}: {_UNWRITABLE_DIRECTORY}") from None
 

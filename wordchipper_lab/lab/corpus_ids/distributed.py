@@ -98,7 +98,7 @@ def tokenize_corpus_distributed(
                     tally.add_shard(manifest)
                     tally.tell()
         job.finish(settings, [manifests[number] for number in range(len(plan))])
-    tally.tell(now=True)
+        tally.tell(now=True)
 
 
 def encode_texts(

@@ -79,7 +79,7 @@ def tokenize_corpus(
             else:
                 manifests = _write_plan(job, job.plan(), threads, tally)
         job.finish(settings, manifests)
-    tally.tell(now=True)
+        tally.tell(now=True)
 
 
 def _write_plan(
