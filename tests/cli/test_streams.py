@@ -34,17 +34,22 @@ def shell(command: str, cwd: Path, **more: object) -> subprocess.CompletedProces
 @pytest.mark.parametrize(
     ("command", "code", "error"),
     [
-        ("$P models list >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
+        pytest.param(
+            *("$P models list >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
+            marks=pytest.mark.deep,
+        ),
         ("$P --version >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
-        ("$P --help >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
+        pytest.param(
+            *("$P --help >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"), marks=pytest.mark.deep
+        ),
         ("$P count nothing 2>&-", 2, ""),
-        ("$P --version 2>&- <&-", 0, ""),
-        ("$P --nope <&- >&- 2>&-", 2, ""),
+        pytest.param(*("$P --version 2>&- <&-", 0, ""), marks=pytest.mark.deep),
+        pytest.param(*("$P --nope <&- >&- 2>&-", 2, ""), marks=pytest.mark.deep),
         ("$P --version > /dev/full", 1, "wordchipper-lab: error: stdout: No space left on device\n"),
         ("$P --help | true; exit ${PIPESTATUS[0]}", 0, ""),
         ("$P --help | head -c1 > first; exit ${PIPESTATUS[0]}", 0, ""),
-        ("$P | true; exit ${PIPESTATUS[0]}", 2, ""),
-        ("$P models list --json | true; exit ${PIPESTATUS[0]}", 0, ""),
+        pytest.param(*("$P | true; exit ${PIPESTATUS[0]}", 2, ""), marks=pytest.mark.deep),
+        pytest.param(*("$P models list --json | true; exit ${PIPESTATUS[0]}", 0, ""), marks=pytest.mark.deep),
         ("$P count nothing 2>&1 | true; exit ${PIPESTATUS[0]}", 2, ""),
     ],
 )
