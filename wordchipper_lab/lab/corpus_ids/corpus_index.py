@@ -98,6 +98,7 @@ def _write(directory: Path, index: dict[str, Any]) -> None:
 def to_json(value: object, indent: int | None = None) -> bytes:
     """JSON in UTF-8. What is not UTF-8 in a file's name is escaped, and comes back from it.
 
+    >>> import os
     >>> to_json({"source": os.fsdecode(b"na\\xc3\\xafve\\xff")}).decode()
     '{"source": "naïve\\\\udcff"}'
     """
