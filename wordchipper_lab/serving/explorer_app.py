@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import tornado.ioloop
 from ipykernel.kernelspec import RESOURCES
 from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
+from traitlets import Int
 from traitlets.config import Config
 from voila.app import Voila
 
-from .handlers import HANDLERS, PageHandler
+from .connections import BoundedServer
+from .ending import Ending, end_processes, kernels_of
+from .front_door import FrontDoor, Refusal, with_plain_errors
+from .handlers import HANDLERS, PageHandler, is_used
 from .kernel_manager import PageKernelManager
 from .resources import TEMPLATE
+from .sites import Sites
+from .socket_limits import SocketLimits
+from .visit_kernels import keep_spares_within
+from .visit_limits import VisitLimits
+from .visitor_connection import VisitorConnection
+from .visits import Visits
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 
@@ -32,9 +45,13 @@ PREHEATED = ("stepper", "vocabulary", "throughput")
 """Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
 theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
 
-_MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word
+DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
+
+VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
+
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
 _LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
+_TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
@@ -45,10 +62,15 @@ class OwnKernelSpecManager(KernelSpecManager):
         """The one kernel there is."""
         return {NATIVE_KERNEL_NAME: RESOURCES}
 
+    memory_mib = Int(0, help="MiB that a kernel's data may take; 0 for no bound.").tag(config=True)
+
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """That kernel, told to keep its warnings (of local, unencrypted sockets) off the terminal."""
+        """That kernel, bounded, and told to keep its warnings (of local, unencrypted sockets) off the terminal."""
         spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
-        spec.argv = [*spec.argv, "--log-level=ERROR"]
+        argv = [VISITOR_KERNEL if word == "ipykernel_launcher" else word for word in spec.argv]
+        # A message that a page repeats is an error to ipykernel, with a traceback: 100 a second in the log.
+        level = "ERROR" if getattr(self.parent, "log_level", None) in DEBUG else "CRITICAL"
+        spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         return spec
 
 
@@ -60,7 +82,9 @@ class ExplorerApp(Voila):
     def init_handlers(self) -> list[Any]:
         """Voila's handlers, with ours in the place of those that they improve, and those of more pages."""
         *others, (path, _, options) = [
-            (path, HANDLERS.get(handler, handler), *more) for path, handler, *more in super().init_handlers()
+            (path, HANDLERS.get(handler, handler), *more)
+            for path, handler, *more in super().init_handlers()
+            if is_used(handler)
         ]
         pages = [
             (
@@ -70,42 +94,107 @@ class ExplorerApp(Voila):
             )
             for address, notebook in MORE_PAGES.items()
         ]
-        return [*others, *pages, (path, PageHandler, options)]
+        rules = [*others, *pages, (path, PageHandler, options)]
+        plain = [(path, with_plain_errors(handler), *more) for path, handler, *more in rules]
+        return [(FrontDoor(self.tornado_settings["sites"]), Refusal), *plain]
+
+    def init_settings(self) -> dict[str, Any]:
+        """Voila's settings, and who may have a kernel."""
+        settings = super().init_settings()
+        limits: VisitLimits = self.tornado_settings["visit_limits"]
+        most = limits.most_pages
+        self.visits = Visits(
+            self.kernel_manager,
+            most,
+            partial(limits.most_of_one, most=most, behind_proxy=self.tornado_settings["behind_proxy"]),
+            limits.idle_seconds,
+        )
+        keep_spares_within(self.kernel_manager, self.visits)
+        return settings | {"visits": self.visits}
+
+    async def _tend_kernels(self) -> None:
+        """End kernels that nobody came for, and have others wait for visitors again where there is room."""
+        await self.visits.end_unclaimed()
+        spares = self.kernel_manager.spares()
+        for notebook in (os.path.basename(self.notebook_path), *map(MORE_PAGES.get, PREHEATED)):
+            if not spares.get(self._beside(notebook)):
+                self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(notebook))
 
     def _beside(self, notebook: str) -> str:
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
-        """Listen at exactly the chosen port, until interrupted; then end every kernel."""
-        self.app.listen(self.port, self.ip)
+        """Listen at exactly the chosen port, until told to end; then end every kernel."""
+        if self.log_level not in DEBUG:  # else anybody could fill the log
+            logging.getLogger("tornado.access").setLevel(logging.CRITICAL)
+            logging.getLogger("tornado.general").setLevel(logging.ERROR)
+        settings = self.tornado_settings
+        server = BoundedServer(self.app, settings["socket_limits"], per_address=not settings["behind_proxy"])
+        server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
         for turn, address in enumerate(PREHEATED, 1):
             notebook = self._beside(MORE_PAGES[address])
             self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
+        tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
+        with Ending(self._ask_to_stop, self._end_kernels_now):
+            try:
+                self.ioloop.start()
+            finally:
+                self.stop()
+
+    def stop(self) -> None:
+        """End every kernel, those too that were just being started, and what kernels started."""
+        kernels = kernels_of(self.connection_dir)
         try:
-            self.ioloop.start()
-        except KeyboardInterrupt:
-            pass
+            super().stop()
         finally:
-            self.stop()
+            end_processes(kernels + kernels_of(self.connection_dir))
+
+    def _ask_to_stop(self) -> None:
+        self.ioloop.add_callback_from_signal(self.ioloop.stop)
+
+    def _end_kernels_now(self) -> None:
+        end_processes(kernels_of(self.connection_dir))
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
 
 
-def dashboard_config(host: str, port: int) -> Config:
+def dashboard_config(
+    host: str,
+    port: int,
+    *,
+    limits: SocketLimits | None = None,
+    sites: Sites | None = None,
+    visits: VisitLimits | None = None,
+    behind_proxy: bool = False,
+    debug: bool = False,
+) -> Config:
     """Everything that differs from Voila's defaults, and why."""
+    limits, sites, visits = limits or SocketLimits(), sites or Sites(), visits or VisitLimits()
     config = Config()
     config.Voila.ip = host
     config.Voila.port = port
     config.Voila.open_browser = False
     config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
-    config.Voila.log_level = "ERROR"
+    config.Voila.log_level = "DEBUG" if debug else "ERROR"
+    config.Voila.kernel_websocket_connection_class = VisitorConnection
+    config.VoilaExecutor.cell_error_instruction = (
+        "Reload the page. The server's log, with --debug, says more."
+    )
+    config.VoilaExecutor.cell_timeout_instruction = "Reload the page."
+    config.OwnKernelSpecManager.memory_mib = visits.page_mib
     config.Voila.tornado_settings = {
-        "websocket_max_message_size": _MESSAGE_BYTES,
+        "websocket_max_message_size": limits.message_bytes,
+        "socket_limits": limits,
+        "visit_limits": visits,
+        "sites": sites,
+        "behind_proxy": behind_proxy,
+        "headers": sites.headers,
         "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
         "ws_ping_timeout": 90_000,
         # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
-        "allow_remote_access": not is_loopback(host),
-        "local_hostnames": ["localhost"],
+        "allow_remote_access": behind_proxy or not is_loopback(host),
+        "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE
     config.VoilaConfiguration.allow_template_override = "NO"
