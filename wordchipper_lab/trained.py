@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .arguments import a_function, a_path, a_text, checked, optional
 from .spanners.lexers import resolve_pattern
 from .tokenizer import Tokenizer
 from .training import Trainer, TrainingOptions
@@ -23,6 +24,7 @@ __all__ = ["tokenizer_of", "train_bpe"]
 _LONGEST_PATH = 1 << 10
 
 
+@checked(progress=optional(a_function), checkpoint=optional(a_path), column=a_text)
 def train_bpe(
     texts: Source,
     vocab_size: int,
@@ -69,7 +71,12 @@ def train_bpe(
             stacklevel=2,
         )
     options = TrainingOptions(
-        vocab_size, tie, min_frequency, max_token_length, tuple(special_tokens), byte_order
+        vocab_size,
+        tie,
+        min_frequency,
+        max_token_length,
+        special_tokens,
+        byte_order,  # type: ignore[arg-type]
     )
     run = run_training(
         texts,
