@@ -68,7 +68,7 @@ def train_bpe(
     if isinstance(texts, str) and len(texts) < _LONGEST_PATH and "\n" not in texts and os.path.isfile(texts):
         warnings.warn(
             f"{texts!r} names a file, but is taken as a text: give pathlib.Path({texts!r}) to train on what is in it",
-            stacklevel=2,
+            stacklevel=3,
         )
     options = TrainingOptions(
         vocab_size,
@@ -89,7 +89,7 @@ def train_bpe(
         checkpoint=checkpoint,
     )
     if len(run.merges) < run.n_merges:
-        warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
+        warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
     return tokenizer_of(run, pattern)
 
 

@@ -135,7 +135,7 @@ class CharacterBPE:
         run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
         made = list(run)
         if len(made) < run.n_merges:
-            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
+            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
         tokens = [token.decode() for token in run.tokens]
         merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
         return cls(
