@@ -25,7 +25,15 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from .errors import ArgumentError, ArgumentTypeError, NameTypeError, TextError, UnknownNameError, show
+from .errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    NameTypeError,
+    TextError,
+    UnknownNameError,
+    WordchipperLabError,
+    show,
+)
 
 __all__ = [
     "Check",
@@ -95,7 +103,12 @@ def wrong_type(name: str, value: object, expected: str) -> ArgumentTypeError:
 
 
 def check_number(
-    name: str, value: Any, least: int = -LARGEST, most: int = LARGEST, expected: str = ""
+    name: str,
+    value: Any,
+    least: int = -LARGEST,
+    most: int = LARGEST,
+    expected: str = "",
+    wrong: type[WordchipperLabError] = ArgumentError,
 ) -> int:
     """`value` as ``int``: anything that counts (``__index__``), NumPy's integers too; neither booleans nor floats."""
     if not expected:
@@ -109,7 +122,7 @@ def check_number(
         except TypeError:
             raise wrong_type(name, value, expected) from None
     if not least <= value <= most:
-        raise ArgumentError(f"{name} is {show(value)}: expected {expected}")
+        raise wrong(f"{name} is {show(value)}: expected {expected}")
     return int(value)
 
 

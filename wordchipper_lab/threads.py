@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .arguments import check_number
 from .cores import count_cores
+from .errors import ArgumentError, WordchipperLabError
 
 __all__ = ["MOST_THREADS", "resolve_threads"]
 
@@ -13,11 +14,11 @@ MOST_THREADS = 1 << 16
 _EXPECTED = f"at least 1 and at most {MOST_THREADS:,}, a whole number, or None for every core"
 
 
-def resolve_threads(num_threads: int | None) -> int:
+def resolve_threads(num_threads: int | None, wrong: type[WordchipperLabError] = ArgumentError) -> int:
     """How many threads to use: `num_threads`, or with ``None`` as many as this process has cores.
 
-    Raises `ArgumentError` (a ``ValueError``) for less than one, `ArgumentTypeError` for what is no whole number.
+    Raises `wrong` for less than one, `ArgumentTypeError` for what is no whole number.
     """
     if num_threads is None:
         return count_cores()
-    return check_number("num_threads", num_threads, 1, MOST_THREADS, _EXPECTED)
+    return check_number("num_threads", num_threads, 1, MOST_THREADS, _EXPECTED, wrong)

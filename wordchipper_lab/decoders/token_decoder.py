@@ -107,7 +107,7 @@ def _as_checked_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
     """The same in plain words: whatever is wrong with `tokens` is found and told."""
     if isinstance(tokens, (str, bytes, bytearray, memoryview, Mapping)) or not isinstance(tokens, Iterable):
         raise TokenTypeError(
-            f"expected a flat sequence of token ids, got {show(tokens)} ({type(tokens).__name__})"
+            f"expected a flat sequence of token ids, got {type(tokens).__name__} ({show(tokens)})"
         )
     if isinstance(tokens, np.ndarray):
         if tokens.ndim != 1:
@@ -123,6 +123,9 @@ def _as_checked_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
                 raise TypeError
             numbers.append(index(item))
         except TypeError:
+            if isinstance(item, list | tuple | np.ndarray):
+                problem = "expected a flat sequence of token ids, got several in one: 2 dimensions"
+                raise TokenTypeError(problem) from None
             raise _no_integer(item) from None
     try:
         return _as_ids(np.array(numbers, dtype=np.int64))

@@ -36,7 +36,7 @@ def count_strings(characters: int, k: int) -> int:
 @checked(
     k=whole_number(),
     alphabet=optional(a_text),
-    most=whole_number(1),
+    most=whole_number(),
     progress=optional(a_function),
     should_stop=optional(a_function),
     stand_in=a_flag,

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from ...errors import TextError
+from ...errors import TextError, TrainingError
 from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
 from ...spanners.automaton_lexer import AutomatonLexer
@@ -46,7 +46,7 @@ class SpanCounter:
 
     def __init__(self, spanner: TextSpanner, num_threads: int | None = None) -> None:
         self.spanner = spanner
-        self.num_threads = resolve_threads(num_threads)
+        self.num_threads = resolve_threads(num_threads, TrainingError)
         self._table = SpanTable()
         self._others: list[SpanTable] = []
 
