@@ -5,10 +5,14 @@ from a wrong value are also ``ValueError`` (a wrong type: ``TypeError``), so tha
 nothing of this package can still catch them.
 
     WordchipperLabError
+    ├── ArgumentError (ValueError)           an argument of a value that makes no sense
+    ├── ArgumentTypeError (TypeError)        an argument of a type that the parameter does not take
     ├── UnknownNameError (ValueError)        a model, lexer, encoder, format ... that does not exist
+    │   └── NameTypeError (TypeError, too)   something that is no name at all
     ├── TextError (TypeError)                something else than text was given
     ├── SpecialTokenError (ValueError)       a special token stood in a text under special="error"
     ├── UnknownTokenError (ValueError)       an id that the vocabulary does not have
+    │   └── TokenTypeError (TypeError, too)  something that is no id at all
     ├── InputError (ValueError)              a file or stream that is not what it should be: with the place
     ├── VocabError (ValueError)
     │   ├── VocabFormatError                 a vocabulary file that cannot be read: with its line
@@ -25,7 +29,8 @@ nothing of this package can still catch them.
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── SweepError (ValueError)              a length or an alphabet that no strings can be swept of
     ├── TrainingError (ValueError)           a vocabulary that cannot be trained so
-    │   └── CheckpointError                  a checkpoint that is damaged, or another run's
+    │   ├── CheckpointError                  a checkpoint that is damaged, or another run's
+    │   └── TrainingTypeError (TypeError, too)  an option of a type that makes no sense
     ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
     ├── ClusterError (OSError)               a Dask cluster that is not there, or whose workers died of the work
     ├── DownloadError (OSError)              an optional download that failed
@@ -37,12 +42,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 __all__ = [
+    "ArgumentError",
+    "ArgumentTypeError",
     "CheckpointError",
     "ClusterError",
     "DownloadError",
     "InputError",
     "LexerError",
     "LexerRegistrationError",
+    "NameTypeError",
     "NoDivergenceError",
     "PatternError",
     "PatternSyntaxError",
@@ -52,7 +60,9 @@ __all__ = [
     "SpecialTokenError",
     "SweepError",
     "TextError",
+    "TokenTypeError",
     "TrainingError",
+    "TrainingTypeError",
     "UnknownNameError",
     "UnknownTokenError",
     "UnprovableError",
@@ -63,7 +73,30 @@ __all__ = [
     "VocabHashError",
     "WordchipperLabError",
     "WorkLimitError",
+    "show",
 ]
+
+_MOST_SHOWN = 80
+
+
+def show(value: object) -> str:
+    """A value as it stands in a message: on one line, not too long, whatever it is.
+
+    Python refuses to write an ``int`` of more than 4,300 digits (`sys.set_int_max_str_digits`), and the ``repr`` of a
+    stranger's object may raise anything.
+
+    >>> show("a" * 100)[-3:], show(10**5000), show([10**5000])
+    ('aa…', 'a number of about 5,001 digits', 'a list that cannot be written')
+    """
+    if isinstance(value, int) and value.bit_length() > 256:
+        digits = int(value.bit_length() * 0.30103) + 1
+        return f"a {'negative ' * (value < 0)}number of about {digits:,} digits"
+    try:
+        words = repr(value[:200] if type(value) in (str, bytes) else value)  # type: ignore[index]
+    except Exception:
+        return f"a {type(value).__name__} that cannot be written"
+    shown = " ".join(words[: 4 * _MOST_SHOWN].split()) if "\n" in words else words
+    return shown if len(shown) <= _MOST_SHOWN else shown[:_MOST_SHOWN] + "…"
 
 
 _MOST_CHARACTERS = 1500  # of a message: what was given may be a megabyte
@@ -97,6 +130,14 @@ def _restore(
     return error
 
 
+class ArgumentError(WordchipperLabError, ValueError):
+    """An argument has a value that makes no sense; the message says what was expected."""
+
+
+class ArgumentTypeError(WordchipperLabError, TypeError):
+    """An argument has a type that the parameter does not take; the message says what was expected."""
+
+
 class UnknownNameError(WordchipperLabError, ValueError):
     """A name was given that is not one of the known ones; the message lists those.
 
@@ -106,8 +147,12 @@ class UnknownNameError(WordchipperLabError, ValueError):
 
     def __init__(self, what: str, given: object, known: Iterable[str], hint: str = "") -> None:
         self.what, self.given, self.known = what, given, tuple(known)
-        message = f"unknown {what} {given!r}: expected one of {', '.join(self.known)}"
+        message = f"unknown {what} {show(given)}: expected one of {', '.join(self.known)}"
         super().__init__(f"{message}; {hint}" if hint else message)
+
+
+class NameTypeError(UnknownNameError, TypeError):
+    """Something that is no ``str`` was given where a name was expected."""
 
 
 class TextError(WordchipperLabError, TypeError):
@@ -127,6 +172,10 @@ class SpecialTokenError(WordchipperLabError, ValueError):
 
 class UnknownTokenError(WordchipperLabError, ValueError):
     """An id was given that the vocabulary does not have."""
+
+
+class TokenTypeError(UnknownTokenError, TypeError):
+    """Something that is no whole number was given where an id was expected."""
 
 
 class InputError(WordchipperLabError, ValueError):
@@ -203,6 +252,10 @@ class SweepError(WordchipperLabError, ValueError):
 
 class TrainingError(WordchipperLabError, ValueError):
     """A vocabulary cannot be trained so: a size, a frequency or special tokens that make no sense."""
+
+
+class TrainingTypeError(TrainingError, TypeError):
+    """An option of a training run has a type that makes no sense."""
 
 
 class CheckpointError(TrainingError):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
+from .arguments import a_text, an_iterable, check_name, checked, instance_of
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
-from .encoders import Encoding, TokenBatch, TokenEncoder
+from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.thread_pool import resolve_threads
-from .errors import TextError, UnknownNameError
+from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.lexers import resolve_pattern
@@ -30,6 +31,8 @@ from .vocab.unified import UnifiedVocab, load_vocab
 __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
 
 SpecialPolicy = Literal["parse", "text", "error"]
+
+_several = an_iterable("a TokenBatch, or several lists or arrays of ids")
 
 AUTO_LEXER = "automaton"
 """What ``lexer="auto"`` means, unless a lexer is registered for the pattern: the fastest of the three on every text."""
@@ -49,6 +52,7 @@ class Tokenizer:
     ([24912, 2375], 'hello world')
     """
 
+    @checked(vocab=instance_of("a UnifiedVocab", UnifiedVocab))
     def __init__(
         self,
         vocab: UnifiedVocab,
@@ -152,7 +156,7 @@ class Tokenizer:
         self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
     ) -> TokenBatch:
         """Ids of each text as a `TokenBatch`: two arrays for all of them."""
-        return self._encoder.encode_batch(_as_texts(texts), special, self._threads(num_threads))
+        return self._encoder.encode_batch(texts, special, self._threads(num_threads))
 
     def count(self, text: str, special: SpecialPolicy = "parse") -> int:
         """How many ids `encode` would give, in memory that does not grow with the text."""
@@ -189,7 +193,7 @@ class Tokenizer:
         self, batch: Iterable[Iterable[int] | np.ndarray] | TokenBatch, errors: str = "replace"
     ) -> list[str]:
         """Text of each list (or array) of tokens."""
-        return [self.decode(tokens, errors) for tokens in batch]
+        return [self.decode(tokens, errors) for tokens in _several("batch", batch)]
 
     def decode_with_offsets(self, tokens: Iterable[int] | np.ndarray) -> tuple[str, list[int]]:
         """Text of `tokens`, and the character at which each token begins (as tiktoken counts).
@@ -200,9 +204,8 @@ class Tokenizer:
         >>> Tokenizer.from_pretrained("o200k_base").decode_with_offsets([24912, 2375])
         ('hello world', [0, 5])
         """
-        ids = np.asarray(tokens if isinstance(tokens, (np.ndarray, Sequence)) else list(tokens))
-        text = self._decoder.decode_bytes(ids)
-        return text.decode(), character_offsets(text, self._decoder.token_sizes(ids))
+        text, sizes = self._decoder.decode_with_sizes(tokens)
+        return text.decode(), character_offsets(text, sizes)
 
     # -- the vocabulary ---------------------------------------------------------------------------------
 
@@ -258,8 +261,7 @@ class Tokenizer:
 
     def token_to_id(self, token: str) -> int | None:
         """Id of the token, special or ranked, that is written `token`; ``None`` if there is none."""
-        if not isinstance(token, str):
-            raise TextError(f"expected a token as str, got {type(token).__name__}")
+        a_text("a token", token)
         special = self._vocab.special_tokens.get(token)
         return special if special is not None else self._vocab.find_token(encode_text(token))
 
@@ -267,7 +269,9 @@ class Tokenizer:
         """Text of a token, with U+FFFD for bytes that are no whole UTF-8; ``None`` for an unknown id."""
         try:
             return self._vocab.token_bytes(token).decode(errors="replace")
-        except ValueError:
+        except TokenTypeError:
+            raise
+        except UnknownTokenError:
             return None
 
     def id_to_bytes(self, token: int) -> bytes:
@@ -338,25 +342,10 @@ def _restore(
 def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
     if isinstance(lexer, SpanLexer):
         return lexer
-    if lexer not in (*LEXERS, "auto"):
-        raise UnknownNameError("lexer", lexer, [*LEXERS, "auto"])
-    return build_lexer(vocab.pattern, lexer)
+    return build_lexer(vocab.pattern, check_name("lexer", lexer, [*LEXERS, "auto"], "or give a SpanLexer"))
 
 
 def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
-    if encoder != "auto":
+    if check_name("encoder", encoder, [*ENCODERS, "auto"]) != "auto":
         return encoder
     return AUTO_ENCODER if vocab.is_merge_ordered else "priority_merge"
-
-
-def _as_texts(texts: Iterable[str]) -> list[str]:
-    if isinstance(texts, (str, bytes)):
-        raise TextError(f"expected several texts, got one {type(texts).__name__}: put it in a list")
-    listed = list(texts)  # a copy: nobody shall change it while kernels read the texts where they are
-    if set(map(type, listed)) - {str}:  # most are plain strings: 20 ns each, a loop takes 60
-        for i, text in enumerate(listed):
-            if not isinstance(text, str):
-                raise TextError(
-                    f"expected texts as str, got {type(text).__name__} at index {i}: decode it first"
-                )
-    return listed

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from .arguments import a_function, a_path, a_text, checked, optional
 from .spanners.lexers import resolve_pattern
 from .tokenizer import Tokenizer
 from .training import Trainer, TrainingOptions
@@ -23,6 +24,7 @@ __all__ = ["tokenizer_of", "train_bpe"]
 _LONGEST_PATH = 1 << 10
 
 
+@checked(progress=optional(a_function), checkpoint=optional(a_path), column=a_text)
 def train_bpe(
     texts: Source,
     vocab_size: int,
@@ -66,10 +68,15 @@ def train_bpe(
     if isinstance(texts, str) and len(texts) < _LONGEST_PATH and "\n" not in texts and os.path.isfile(texts):
         warnings.warn(
             f"{texts!r} names a file, but is taken as a text: give pathlib.Path({texts!r}) to train on what is in it",
-            stacklevel=2,
+            stacklevel=3,
         )
     options = TrainingOptions(
-        vocab_size, tie, min_frequency, max_token_length, tuple(special_tokens), byte_order
+        vocab_size,
+        tie,
+        min_frequency,
+        max_token_length,
+        special_tokens,
+        byte_order,  # type: ignore[arg-type]
     )
     run = run_training(
         texts,
@@ -82,7 +89,7 @@ def train_bpe(
         checkpoint=checkpoint,
     )
     if len(run.merges) < run.n_merges:
-        warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
+        warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
     return tokenizer_of(run, pattern)
 
 

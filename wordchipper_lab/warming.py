@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from .arguments import a_function, a_text, checked, either, optional, sequence_of
 from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
@@ -30,6 +31,10 @@ _MODELS = ("o200k_base",)  # the kernels are the same for all vocabularies
 _TEXT = "Hello  world's tokenization<|endoftext|> \n caf\u00e9 \u4e16\u754c \U0001f44d 1234 unwhisperable"
 
 
+@checked(
+    models=optional(either(str, a_text, sequence_of(a_text, "a name or several"))),
+    progress=optional(a_function),
+)
 def warmup(
     models: str | Iterable[str] | None = None, progress: Callable[[str, int, int], None] | None = None
 ) -> None:

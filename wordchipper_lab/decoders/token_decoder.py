@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from operator import index
 
 import numpy as np
 
-from ..errors import UnknownTokenError
+from ..arguments import checked, instance_of
+from ..errors import NameTypeError, TokenTypeError, UnknownNameError, UnknownTokenError, show
 from ..vocab.unified import UnifiedVocab
 from .gather import SLACK, copy_tokens, measure_tokens
 
@@ -17,6 +19,7 @@ __all__ = ["TokenDecoder", "as_token_array"]
 class TokenDecoder:
     """Tokens to bytes: one table of all ids, ranked and special, and a gather. Safe for concurrent use."""
 
+    @checked(vocab=instance_of("a UnifiedVocab", UnifiedVocab))
     def __init__(self, vocab: UnifiedVocab) -> None:
         self._name = vocab.name
         self._max_token = vocab.max_token
@@ -28,12 +31,20 @@ class TokenDecoder:
 
     def decode(self, tokens: Iterable[int] | np.ndarray, errors: str = "replace") -> str:
         """The text that `tokens` stand for; `errors` as in ``bytes.decode``."""
-        return str(self._decode(tokens).data, "utf-8", errors)
+        data = self._decode(tokens).data
+        try:
+            return str(data, "utf-8", errors)
+        except UnicodeDecodeError:
+            raise
+        except (TypeError, LookupError, ValueError):
+            raise _unknown_handler(errors) from None
 
     def _decode(self, tokens: Iterable[int] | np.ndarray) -> np.ndarray:
         ids = as_token_array(tokens)
         data, starts = self._table
-        size, bad = measure_tokens(ids, starts)
+        size, bad, lowest = measure_tokens(ids, starts)
+        if lowest <= 1 and type(tokens) is list:
+            _refuse_booleans(tokens, ids)
         if bad >= 0:
             raise UnknownTokenError(
                 f"no token has the id {ids[bad]} (at index {bad}): {self._name} has ids from 0 to {self._max_token}"
@@ -42,22 +53,27 @@ class TokenDecoder:
         copy_tokens(ids, data, starts, text)
         return text[:size]
 
-    def token_sizes(self, tokens: Iterable[int] | np.ndarray) -> np.ndarray:
-        """Bytes of each token: int64 (n,); the ids must be known ones."""
-        ids = as_token_array(tokens)
-        starts = self._table.starts
-        return starts[ids + 1] - starts[ids]
+    def decode_with_sizes(self, tokens: Iterable[int] | np.ndarray) -> tuple[bytes, np.ndarray]:
+        """The bytes that `tokens` stand for, and how many each of them has: int64 (n,)."""
+        if not isinstance(tokens, list | np.ndarray):
+            tokens = as_token_array(tokens)  # an iterator is read once
+        data = self.decode_bytes(tokens)
+        ids, starts = as_token_array(tokens), self._table.starts
+        return data, starts[1:][ids] - starts[ids]
 
 
 def as_token_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
-    """`tokens` as uint32 (n,); raises `UnknownTokenError` for anything but whole numbers that are ids of some kind.
+    """`tokens` as uint32 (n,), native and contiguous, of any iterable of whole numbers or array of an integer dtype.
+
+    Raises `TokenTypeError` for anything else (floats, though they be whole, and booleans; those in a list that begins
+    otherwise are found when they are looked up), `UnknownTokenError` for numbers that are ids of no vocabulary.
 
     >>> as_token_array([1, 2])
     array([1, 2], dtype=uint32)
     """
     if isinstance(tokens, np.ndarray) and tokens.dtype == np.uint32 and tokens.ndim == 1:
         return _writable(np.ascontiguousarray(tokens))
-    if isinstance(tokens, list) and not (tokens and isinstance(tokens[0], bool)):
+    if isinstance(tokens, list):
         try:
             # 7 ns an id; NumPy, which looks for what they have in common first, 18.
             return np.frombuffer(array("I", tokens), dtype=np.uint32)
@@ -70,24 +86,62 @@ def _writable(ids: np.ndarray) -> np.ndarray:
     return ids if ids.flags.writeable else ids.copy()  # kernels are compiled for writable arrays only
 
 
+def _refuse_booleans(tokens: list[int], ids: np.ndarray) -> None:
+    """`array` takes True for 1: of the ids that could have been one, look at what was given."""
+    for place in np.flatnonzero(ids <= 1).tolist():
+        if isinstance(tokens[place], bool | np.bool_):
+            raise _no_integer(tokens[place])
+
+
+def _no_integer(value: object) -> TokenTypeError:
+    return TokenTypeError(f"expected token ids as integers, got {show(value)} ({type(value).__name__})")
+
+
+def _unknown_handler(errors: object) -> UnknownNameError:
+    known = ("strict", "ignore", "replace", "backslashreplace")
+    kind = UnknownNameError if isinstance(errors, str) else NameTypeError
+    return kind("error handler", errors, known, "or a name registered with codecs.register_error")
+
+
 def _as_checked_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
     """The same in plain words: whatever is wrong with `tokens` is found and told."""
-    if isinstance(tokens, (str, bytes)) or not isinstance(tokens, Iterable):
-        raise UnknownTokenError(f"expected a flat sequence of token ids, got {type(tokens).__name__}")
-    found = np.asarray(tokens if isinstance(tokens, (np.ndarray, Sequence)) else list(tokens))
-    if found.size == 0 and found.ndim == 1:
-        return np.empty(0, dtype=np.uint32)
-    if found.ndim != 1:
-        raise UnknownTokenError(f"expected a flat sequence of token ids, got {found.ndim} dimensions")
-    if found.dtype.kind not in "iu":
-        wrong = next(
-            (item for item in found.tolist() if type(item) is not int or abs(item) >= 1 << 63), found[0]
+    if isinstance(tokens, (str, bytes, bytearray, memoryview, Mapping)) or not isinstance(tokens, Iterable):
+        raise TokenTypeError(
+            f"expected a flat sequence of token ids, got {type(tokens).__name__} ({show(tokens)})"
         )
-        raise UnknownTokenError(f"expected token ids as integers, got {wrong!r} ({type(wrong).__name__})")
-    for outside in (int(found.min()), int(found.max())):
-        if not 0 <= outside < 1 << 32:
-            at = int(np.argmax(found == outside))
-            raise UnknownTokenError(
-                f"no token has the id {outside} (at index {at}): expected ids from 0 to 2**32 - 1"
-            )
-    return found.astype(np.uint32)
+    if isinstance(tokens, np.ndarray):
+        if tokens.ndim != 1:
+            raise TokenTypeError(f"expected a flat sequence of token ids, got {tokens.ndim} dimensions")
+        if tokens.dtype.kind in "iu" or not tokens.size:
+            return _as_ids(tokens)
+        if tokens.dtype.kind != "O":
+            raise _no_integer(tokens[0])
+    numbers = []
+    for item in tokens:
+        try:
+            if isinstance(item, bool | np.bool_):
+                raise TypeError
+            numbers.append(index(item))
+        except TypeError:
+            if isinstance(item, list | tuple | np.ndarray):
+                problem = "expected a flat sequence of token ids, got several in one: 2 dimensions"
+                raise TokenTypeError(problem) from None
+            raise _no_integer(item) from None
+    try:
+        return _as_ids(np.array(numbers, dtype=np.int64))
+    except OverflowError:
+        place = next(i for i, number in enumerate(numbers) if not 0 <= number < 1 << 32)
+        raise _no_id(numbers[place], place) from None
+
+
+def _as_ids(numbers: np.ndarray) -> np.ndarray:
+    for outside in (numbers.min(initial=0), numbers.max(initial=0)):
+        if not 0 <= int(outside) < 1 << 32:
+            raise _no_id(int(outside), int(np.argmax(numbers == outside)))
+    return numbers.astype(np.uint32)
+
+
+def _no_id(number: int, place: int) -> UnknownTokenError:
+    return UnknownTokenError(
+        f"no token has the id {show(number)} (at index {place}): expected ids from 0 to 2**32 - 1"
+    )

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from ..cores import count_cores
-from ..errors import SpecialTokenError
+from ..arguments import a_text, check_name, wrong_type
+from ..errors import SpecialTokenError, TextError
 from ..spanners.faithful import obeys_its_pattern
 from ..spanners.text_pieces import iter_pieces
+from ..spanners.text_spanner import SPECIAL_POLICIES
 from ..vocab.text_bytes import encode_text
+from .thread_pool import resolve_threads
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,12 +65,25 @@ def iter_encode(
     >>> [ids.tolist() for ids in iter_encode(tok, ["hel", "lo wor", "ld"], num_threads=1)]
     [[24912], [2375]]
     """
+    if not hasattr(tokenizer, "encode_batch_arrays") or not hasattr(tokenizer, "spanner"):
+        raise wrong_type("tokenizer", tokenizer, "a Tokenizer")
+    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
+        raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
+    policy = check_name("special token policy", special, SPECIAL_POLICIES)
+    threads = resolve_threads(num_threads)
+    return _iter_encode(tokenizer, chunks, policy, threads)  # type: ignore[arg-type]
+
+
+def _iter_encode(
+    tokenizer: BatchEncoder, chunks: Iterable[str], special: SpecialPolicy, num_threads: int
+) -> Iterator[np.ndarray]:
     lexer = tokenizer.spanner.lexer
     pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
-    pieces = iter_pieces(chunks, pattern, special_tokens)
+    texts = (a_text("a chunk", chunk) for chunk in chunks)
+    pieces = iter_pieces(texts, pattern, special_tokens)
     offset = 0
-    while group := list(islice(pieces, num_threads or count_cores())):
+    while group := list(islice(pieces, num_threads)):
         if special == "error":
             for piece in group:
                 yield _encode_or_raise(tokenizer, piece, offset)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from ..cores import count_cores
+from ..threads import resolve_threads
 
 __all__ = ["map_over_threads", "resolve_threads"]
 
@@ -18,18 +18,6 @@ Result = TypeVar("Result")
 
 _lock = threading.Lock()
 _pools: dict[int, ThreadPoolExecutor] = {}
-
-
-def resolve_threads(num_threads: int | None) -> int:
-    """How many threads to use: `num_threads`, or with ``None`` as many as this process has cores.
-
-    Raises ``ValueError`` for less than one.
-    """
-    if num_threads is None:
-        return count_cores()
-    if num_threads < 1:
-        raise ValueError(f"num_threads is {num_threads}: expected at least 1, or None for every core")
-    return int(num_threads)
 
 
 def map_over_threads(

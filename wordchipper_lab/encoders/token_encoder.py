@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..errors import UnknownNameError, UnsupportedVocabError
+from ..arguments import a_flag, check_name, checked, instance_of
+from ..errors import UnsupportedVocabError
 from ..spanners.automaton_lexer import AutomatonLexer
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
 from ..vocab.text_bytes import LONG_TEXT, encode_text
@@ -15,10 +16,10 @@ from ..vocab.text_memory import addresses_of, count_characters
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
-from .encoding import Encoding, PackedTexts, TokenBatch, locate_tokens, pack_texts
+from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
 from .engine import FOUND_SPECIAL, encode_documents
 from .engine_books import tables_book, work_book
-from .thread_pool import map_over_threads
+from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace
 
@@ -39,9 +40,13 @@ class TokenEncoder:
     `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
     """
 
+    @checked(
+        vocab=instance_of("a UnifiedVocab", UnifiedVocab),
+        spanner=instance_of("a TextSpanner", TextSpanner),
+        memo=a_flag,
+    )
     def __init__(self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True) -> None:
-        if encoder not in ENCODERS:
-            raise UnknownNameError("encoder", encoder, [*ENCODERS, "auto"])
+        check_name("encoder", encoder, [*ENCODERS, "auto"])
         if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:
             raise UnsupportedVocabError(
                 f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
@@ -79,11 +84,9 @@ class TokenEncoder:
         workspace.release_excess()
         return total
 
-    def encode_batch(self, texts: Sequence[str], special: str, num_threads: int) -> TokenBatch:
-        """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL.
-
-        All must be ``str``, which is not looked at again: they are read where they are.
-        """
+    def encode_batch(self, texts: Iterable[str], special: str, num_threads: int) -> TokenBatch:
+        """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
+        texts, num_threads = as_texts(texts), resolve_threads(num_threads)  # they are read where they are
         addresses, sizes = addresses_of(texts), np.empty(len(texts), dtype=np.int64)
         count_characters(addresses, sizes)
 
@@ -162,9 +165,10 @@ class TokenEncoder:
         *,
         keep: bool,
     ) -> int:
-        policy = _POLICY_CODES.get(special)
-        if policy is None:
-            raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
+        try:
+            policy = _POLICY_CODES[special]
+        except (KeyError, TypeError):
+            policy = _POLICY_CODES[check_name("special token policy", special, SPECIAL_POLICIES)]  # raises
         # One token a byte: memory that is never touched costs nothing.
         n_bytes = int(ends[-1])
         workspace.reserve_tokens(n_bytes if keep else min(n_bytes, _COUNTED_AT_ONCE))

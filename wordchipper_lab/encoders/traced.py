@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import UnknownNameError, UnsupportedVocabError
+from ..errors import NameTypeError, UnknownNameError, UnsupportedVocabError
 from ..kernels.trace import Trace, new_trace
 from ..vocab.unified import UnifiedVocab
 from .bpe_backtrack import bpe_backtrack
@@ -45,8 +45,8 @@ class TracedSpan(NamedTuple):
 
 def check_encoder(vocab: UnifiedVocab, encoder: str) -> None:
     """Raise `UnknownNameError` or `UnsupportedVocabError` if `encoder` cannot encode with `vocab`."""
-    if encoder not in _KERNELS:
-        raise UnknownNameError(
+    if not isinstance(encoder, str) or encoder not in _KERNELS:
+        raise (UnknownNameError if isinstance(encoder, str) else NameTypeError)(
             "encoder", encoder, ENCODERS, f"or, to see what is wrong, {' or '.join(WRONG_ENCODERS)}"
         )
     if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:

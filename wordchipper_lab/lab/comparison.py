@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import a_text, checked, several
+from .arguments import a_policy, a_tokenizer
 from .exploration import Exploration, explore
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class Comparison:
     shared_boundaries: np.ndarray
 
 
+@checked(toks=several(a_tokenizer, "several Tokenizers"), text=a_text, special=a_policy)
 def compare(toks: Iterable[Tokenizer], text: str, special: SpecialPolicy = "parse") -> Comparison:
     """Encode `text` with every tokenizer and sort the boundaries into shared ones and others.
 

@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..arguments import a_text, checked
+from ..decoders.token_decoder import as_token_array
 from ..errors import UnknownTokenError
+from .arguments import a_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +32,7 @@ class Decoded:
     valid: bool
 
 
+@checked(text=a_text)
 def parse_ids(text: str) -> list[int]:
     """Read ids in any usual notation: ``[1, 2]``, ``1 2``, ``1,2``, one per line.
 
@@ -46,6 +50,7 @@ def parse_ids(text: str) -> list[int]:
     return ids
 
 
+@checked(tok=a_tokenizer)
 def decode_ids(tok: Tokenizer, ids: Sequence[int]) -> Decoded:
     """Decode `ids`; raises `UnknownTokenError` for an id that the vocabulary does not have.
 
@@ -53,8 +58,9 @@ def decode_ids(tok: Tokenizer, ids: Sequence[int]) -> Decoded:
     >>> decode_ids(wl.Tokenizer.from_pretrained("o200k_base"), [24912, 2375]).text
     'hello world'
     """
-    data = tok.decode_bytes(list(ids))
+    tokens = as_token_array(ids)
+    data, plain = tok.decode_bytes(tokens), tokens.tolist()
     try:
-        return Decoded(list(ids), data, data.decode(), True)
+        return Decoded(plain, data, data.decode(), True)
     except UnicodeDecodeError:
-        return Decoded(list(ids), data, data.decode(errors="replace"), False)
+        return Decoded(plain, data, data.decode(errors="replace"), False)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..arguments import a_text, checked
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 from ..vocab.text_bytes import character_starts, encode_text
+from .arguments import a_policy, a_tokenizer
 from .work_limit import check_work
 
 if TYPE_CHECKING:
@@ -90,6 +92,7 @@ class Exploration:
         }
 
 
+@checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Exploration:
     """Encode `text` and keep every boundary.
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import checked, instance_of, whole_number
 from ..spanners.spans import KIND_NAMES, SPECIAL
-
-if TYPE_CHECKING:
-    from .exploration import Exploration
+from .exploration import Exploration
 
 __all__ = ["TokenInfo", "inspect_token"]
 
@@ -47,6 +45,7 @@ class TokenInfo:
         return self.bytes.hex(" ")
 
 
+@checked(exploration=instance_of("an Exploration", Exploration), index=whole_number())
 def inspect_token(exploration: Exploration, index: int) -> TokenInfo:
     """Look closely at token `index` (negative counts from the end); `IndexError` if there is no such token.
 

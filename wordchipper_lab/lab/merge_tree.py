@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..arguments import checked, several
+from .arguments import a_token, a_vocabulary
+
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
     from ..vocab.unified import UnifiedVocab
@@ -84,6 +87,7 @@ class MergeNode:
         return f"<MergeNode {self.token} {self.data!r} at {self.start}:{self.end}>"
 
 
+@checked(vocab=a_vocabulary, token=a_token)
 def merge_tree(vocab: UnifiedVocab | Tokenizer, token: int) -> MergeNode:
     """How `token` is merged from single bytes; raises `UnknownTokenError` for an id that no token has.
 
@@ -102,6 +106,7 @@ def merge_tree(vocab: UnifiedVocab | Tokenizer, token: int) -> MergeNode:
     return _tree_at(getattr(vocab, "vocab", vocab), token, 0)
 
 
+@checked(vocab=a_vocabulary, tokens=several(a_token, "several token ids"))
 def span_tree(vocab: UnifiedVocab | Tokenizer, tokens: Sequence[int]) -> list[MergeNode]:
     """One tree for each of the tokens of a span, with offsets within the span.
 

@@ -11,6 +11,7 @@ import json
 import zlib
 from typing import Any
 
+from ..arguments import a_text, checked, instance_of
 from ..errors import PermalinkError
 from ..vocab.text_bytes import encode_text
 
@@ -20,6 +21,7 @@ MAX_LINK_CHARACTERS = 6000  # proxies commonly refuse request lines beyond 8 kB
 MAX_STATE_BYTES = 1 << 20  # a link of 6,000 characters could unpack to 4 MB: stop a crafted one
 
 
+@checked(state=instance_of("a dict of what JSON has", dict))
 def pack_state(state: dict[str, Any]) -> str:
     """Write `state` as one word; raises `PermalinkError` if it would be longer than a link may be, or is no UTF-8.
 
@@ -28,7 +30,11 @@ def pack_state(state: dict[str, Any]) -> str:
     """
     try:
         data = json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
+    except (TypeError, ValueError, RecursionError) as error:
+        if not isinstance(error, UnicodeEncodeError):
+            raise PermalinkError(
+                f"the state is not what JSON has ({error}): leave it out of the link"
+            ) from None
         raise PermalinkError(
             "half of a surrogate pair cannot be written as UTF-8, nor into a link: take it out"
         ) from None
@@ -42,6 +48,7 @@ def pack_state(state: dict[str, Any]) -> str:
     return word
 
 
+@checked(word=a_text)
 def unpack_state(word: str) -> dict[str, Any]:
     """Read what `pack_state` wrote; raises `PermalinkError` for anything else.
 

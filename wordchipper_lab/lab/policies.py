@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arguments import a_text, checked
 from ..spanners.spans import SPECIAL
 from ..vocab.text_bytes import encode_text
+from .arguments import a_tokenizer
 from .work_limit import check_work
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ class PolicyCounts:
     specials: dict[str, int]
 
 
+@checked(tok=a_tokenizer, text=a_text)
 def count_policies(tok: Tokenizer, text: str) -> PolicyCounts:
     """Count the tokens of `text` under ``special="parse"``, ``"text"`` and ``"error"``.
 

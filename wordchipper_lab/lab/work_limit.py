@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..arguments import a_text, checked
 from ..encoders import QUADRATIC_ENCODERS
 from ..errors import WorkLimitError
 from ..spanners import WORD
 from ..tokenizer import SpecialPolicy, Tokenizer
+from .arguments import a_policy, a_tokenizer
 
 __all__ = ["MOST_SWEEP_STEPS", "check_work", "sweep_steps"]
 
@@ -15,6 +17,7 @@ MOST_SWEEP_STEPS = 200_000_000
 """0.2 to 0.6 s of work: one span of 20,000 bytes, or 80 MB of English in spans of 5."""
 
 
+@checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> int:
     """Pairs that a sweep looks at in `text`, at most: half the square of each word's bytes, added up.
 
@@ -27,6 +30,7 @@ def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> 
     return int((sizes * sizes // 2).sum())
 
 
+@checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def check_work(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> None:
     """Raise `WorkLimitError` where the tokenizer's encoder is a sweep and `text` has spans too long for it."""
     if tok.encoder not in QUADRATIC_ENCODERS:

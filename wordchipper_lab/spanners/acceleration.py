@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from ..arguments import a_flag, a_text, checked
 from ..errors import LexerRegistrationError
 from .span_lexer import SpanLexer
 
@@ -27,6 +28,7 @@ _lock = threading.Lock()
 _is_off: ContextVar[bool] = ContextVar("wordchipper_lab_acceleration_off", default=False)
 
 
+@checked(name=a_text, replace=a_flag)
 def register_lexer(
     pattern: str,
     build: SpanLexer | Callable[[str, str], SpanLexer],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..arguments import a_text, checked
 from .automaton_kernel import scan_spans
 from .automaton_tables import compile_automaton
 from .span_lexer import SpanLexer
@@ -27,6 +28,7 @@ class AutomatonLexer(SpanLexer):
 
     kind = "automaton"
 
+    @checked(pattern=a_text, name=a_text)
     def __init__(self, pattern: str, name: str = "") -> None:
         self.pattern, self.name = pattern, name
         self.tables = compile_automaton(pattern)

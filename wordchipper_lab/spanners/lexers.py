@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..errors import TextError, UnknownNameError, UnsupportedPatternError
+from ..arguments import check_name
+from ..errors import TextError, UnsupportedPatternError
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import PATTERNS
 from .acceleration import accelerated_lexer
@@ -55,8 +56,7 @@ def build_lexer(pattern_or_model: str, kind: str = "automaton") -> SpanLexer:
     >>> build_lexer(r"\w+|\s+", "regex")
     <RegexLexer '\\w+|\\s+'>
     """
-    if kind != "auto" and kind not in _BUILDERS:
-        raise UnknownNameError("lexer", kind, [*LEXERS, "auto"])
+    check_name("lexer", kind, [*LEXERS, "auto"])
     pattern = resolve_pattern(pattern_or_model)
     name = "" if pattern == pattern_or_model else pattern_or_model
     if kind != "auto":

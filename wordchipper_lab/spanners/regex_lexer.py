@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..arguments import a_text, checked
 from ..errors import PatternSyntaxError
 from .span_lexer import WholeTextLexer
 from .unicode_version import as_unicode_16
@@ -23,6 +24,7 @@ class RegexLexer(WholeTextLexer):
 
     kind = "regex"
 
+    @checked(pattern=a_text, name=a_text)
     def __init__(self, pattern: str, name: str = "") -> None:
         import regex  # 40 ms: the other lexers do without
 

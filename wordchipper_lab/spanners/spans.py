@@ -8,6 +8,8 @@ from typing import Literal
 
 import numpy as np
 
+from ..arguments import check_number, wrong_type
+
 __all__ = ["GAP", "KIND_NAMES", "SPECIAL", "WORD", "Span", "SpanKind", "Spans"]
 
 SpanKind = Literal["word", "special", "gap"]
@@ -48,10 +50,15 @@ class Spans:
         starts[1:] = self.ends[:-1]
         return starts
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.ends, np.ndarray) or not isinstance(self.kinds, np.ndarray):
+            raise wrong_type("ends or kinds", (self.ends, self.kinds), "arrays: int64 (n,) and uint8 (n,)")
+
     def __len__(self) -> int:
         return len(self.ends)
 
     def __getitem__(self, index: int) -> Span:
+        index = check_number("index", index)
         end = int(self.ends[index])
         index %= len(self.ends)
         start = int(self.ends[index - 1]) if index else 0

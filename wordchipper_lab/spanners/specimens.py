@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..errors import UnknownNameError
+from ..arguments import check_name
 from ..vocab.patterns import PATTERNS
 from .automaton_lexer import AutomatonLexer
 from .logos.logos_lexer import LogosLexer
@@ -66,9 +66,7 @@ def build_specimen(name: str) -> SpanLexer:
     >>> [(s.start, s.end) for s in build_specimen("no_whitespace_give_back").spans("  a")]
     [(0, 2), (2, 3)]
     """
-    if name not in SPECIMENS:
-        raise UnknownNameError("specimen", name, SPECIMENS)
-    return SPECIMENS[name].build()
+    return SPECIMENS[check_name("specimen", name, SPECIMENS)].build()
 
 
 def _with_marks_as_prefix() -> tuple[TokenDefinition, ...]:

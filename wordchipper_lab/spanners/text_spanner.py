@@ -7,7 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from ..errors import SpecialTokenError, UnknownNameError, VocabError
+from ..arguments import a_text, check_name, check_number, checked, instance_of, mapping_of
+from ..errors import SpecialTokenError, VocabError
 from ..vocab.text_bytes import as_text_bytes, encode_text
 from .span_lexer import SpanLexer, collect_spans
 from .spans import SPECIAL, WORD, Spans
@@ -31,6 +32,10 @@ class TextSpanner:
     [(0, 2, 'word'), (2, 15, 'special'), (15, 18, 'word')]
     """
 
+    @checked(
+        lexer=instance_of("a SpanLexer", SpanLexer),
+        special_tokens=mapping_of(a_text, check_number, "a mapping of texts to ids"),
+    )
     def __init__(self, lexer: SpanLexer, special_tokens: Mapping[str, int]) -> None:
         if "" in special_tokens:
             raise VocabError(
@@ -49,8 +54,7 @@ class TextSpanner:
         empty documents make no region. `special` is "parse" (special tokens are regions), "text" (they are
         ordinary text) or "error" (`SpecialTokenError` for the first one, with its byte offset in its document).
         """
-        if special not in SPECIAL_POLICIES:
-            raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
+        check_name("special token policy", special, SPECIAL_POLICIES)
         if special == "text" or not self.special_tokens:
             region_ends = document_ends[np.diff(document_ends, prepend=0) > 0]
             return region_ends, np.full(len(region_ends), WORD, dtype=np.uint8)

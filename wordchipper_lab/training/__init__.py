@@ -1,7 +1,7 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
 from .character import CharacterBPE
-from .corpus.count_corpus import count_spans
+from .corpus import count_corpus
 from .count_parallel import count_spans_parallel
 from .distributed import count_spans_distributed
 from .options import BYTE_ORDERS, TrainingOptions
@@ -12,6 +12,9 @@ from .symbol_counts import SymbolCounts
 from .ties import TIES
 from .trainer import Merge, Trainer
 from .trainers import TRAINERS, build_trainer
+
+count_spans = count_corpus.count_spans
+"""The function: importing the submodule of that name, which the lines above do, had put the module in its place."""
 
 __all__ = [
     "BYTE_ORDERS",

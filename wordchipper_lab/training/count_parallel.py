@@ -11,6 +11,7 @@ from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 
+from ..arguments import a_path, a_text, checked, optional, sequence_of, whole_number
 from ..cores import count_cores
 from ..errors import InputError, TrainingError
 from ..files.unchanged import expect_unchanged
@@ -21,10 +22,19 @@ from .span_counts import SpanCounts
 
 __all__ = ["count_spans_parallel"]
 
+_MOST_PROCESSES = 1 << 12
+"""More are a mistake: no system starts as many."""
+
 CHUNK_BYTES = 1 << 24
 """More and smaller parts than processes keep memory bounded, and no process waits long for the last one."""
 
 
+@checked(
+    path=a_path,
+    special_tokens=sequence_of(a_text, "several texts"),
+    processes=optional(whole_number(most=_MOST_PROCESSES)),
+    chunk_bytes=whole_number(),
+)
 def count_spans_parallel(
     path: str | os.PathLike[str],
     pattern: str = "r50k_base",

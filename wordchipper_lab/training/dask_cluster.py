@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..arguments import wrong_type
 from ..cores import count_cores
 from ..errors import ClusterError
 
@@ -45,6 +46,8 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
         _check_address(cluster)
         with Client(cluster, timeout=_PATIENCE, set_as_default=False) as client:
             yield client
+    elif cluster is not None:
+        raise wrong_type("client", cluster, "a Dask client, the address of a scheduler, or None")
     else:
         with (
             LocalCluster(

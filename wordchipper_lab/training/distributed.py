@@ -28,8 +28,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from ..arguments import a_function, a_text, checked, one_of, optional, sequence_of, whole_number
 from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner
 from .corpus.count_corpus import build_spanner
@@ -50,6 +51,13 @@ UNIT_BYTES = 1 << 25
 """A piece of work: about a second's."""
 
 
+@checked(
+    special_tokens=sequence_of(a_text, "several texts"),
+    column=a_text,
+    input_format=one_of("input format", get_args(InputFormat)),
+    unit_bytes=whole_number(1),
+    progress=optional(a_function),
+)
 def count_spans_distributed(
     sources: Source,
     pattern: str = "r50k_base",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
 
-from ..errors import TrainingError, UnknownNameError
+from ..arguments import check_name
+from ..errors import TrainingError, TrainingTypeError, show
 from ..kernels.keys import MAX_TOKEN
 from ..vocab.formats.byte_unicode import BYTES_IN_GPT2_ORDER
 from .ties import TIES
@@ -41,19 +43,15 @@ class TrainingOptions:
     byte_order: str = "value"
 
     def __post_init__(self) -> None:
-        if self.tie not in TIES:
-            raise UnknownNameError("tie-breaking", self.tie, TIES)
-        if self.byte_order not in BYTE_ORDERS:
-            raise UnknownNameError("byte order", self.byte_order, BYTE_ORDERS)
+        check_name("tie-breaking", self.tie, TIES)
+        check_name("byte order", self.byte_order, BYTE_ORDERS)
         for name in ("vocab_size", "min_frequency", "max_token_length"):
             value = getattr(self, name)
             if value is not None or name != "max_token_length":
                 object.__setattr__(self, name, _whole_number(name, value))
         if self.vocab_size > MAX_TOKEN:
             raise TrainingError(f"vocab_size is {self.vocab_size:,}: expected at most {MAX_TOKEN:,}")
-        if self.special_tokens is None or isinstance(self.special_tokens, str):
-            raise TrainingError(f"special_tokens is {self.special_tokens!r}: expected a sequence of texts")
-        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        object.__setattr__(self, "special_tokens", _texts("special_tokens", self.special_tokens))
         if "" in self.special_tokens:
             raise TrainingError("a special token is empty: expected at least one character")
         if len(set(self.special_tokens)) < len(self.special_tokens):
@@ -70,6 +68,7 @@ class TrainingOptions:
 
         Raises `TrainingError` if the symbols and special tokens alone are more than `vocab_size`.
         """
+        alphabet_size = _whole_number("alphabet_size", alphabet_size)
         n = self.vocab_size - alphabet_size - len(self.special_tokens)
         if n < 0:
             raise TrainingError(
@@ -80,6 +79,22 @@ class TrainingOptions:
 
 
 def _whole_number(name: str, value: object) -> int:
-    if not isinstance(value, Integral) or value > _MOST:
-        raise TrainingError(f"{name} is {value!r}: expected a whole number of at most {_MOST:,}")
+    problem = f"{name} is {show(value)}: expected a whole number of at most {_MOST:,}"
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise TrainingTypeError(problem)
+    if abs(int(value)) > _MOST:
+        raise TrainingError(problem)
     return int(value)
+
+
+def _texts(name: str, value: object) -> tuple[str, ...]:
+    problem = f"{name} is {show(value)}: expected a sequence of texts"
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
+        raise TrainingTypeError(problem)
+    try:
+        texts = tuple(value)
+    except TypeError:  # an array of no dimension
+        raise TrainingTypeError(problem) from None
+    if not all(isinstance(text, str) for text in texts):
+        raise TrainingTypeError(problem)
+    return texts

@@ -8,7 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import UnknownNameError
+from ..arguments import (
+    a_function,
+    a_number,
+    a_path,
+    a_written_text,
+    check_name,
+    checked,
+    instance_of,
+    optional,
+)
 from .checkpoint.hold import hold_checkpoint
 from .checkpoint.merge_log import MergeLog
 from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
@@ -30,6 +39,13 @@ _BLOCK_SECONDS = (
 _FLUSH_SECONDS = 1.0
 
 
+@checked(
+    options=instance_of("TrainingOptions", TrainingOptions),
+    column=a_written_text,
+    progress=optional(a_function),
+    checkpoint=optional(a_path),
+    save_every=a_number,
+)
 def run_training(
     source: Source,
     options: TrainingOptions,
@@ -63,8 +79,7 @@ def run_training(
     """
     begin = time.monotonic()
     options.n_merges(256)  # what cannot be is refused before the corpus is read
-    if trainer not in TRAINERS:
-        raise UnknownNameError("trainer", trainer, TRAINERS)
+    check_name("trainer", trainer, TRAINERS)
     spanner = build_spanner(pattern, options.special_tokens)
     with hold_checkpoint(checkpoint):
         log = None
@@ -94,7 +109,7 @@ def run_training(
                 source,
                 pattern,
                 options.special_tokens,
-                client=None if cluster == "local" else cluster,
+                client=None if isinstance(cluster, str) and cluster == "local" else cluster,
                 column=column,
                 input_format=input_format,
                 progress=progress,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..arguments import an_iterable, checked, instance_of, mapping_of, whole_number, wrong_type
+
 __all__ = ["SpanCounts"]
 
 
@@ -25,7 +27,12 @@ class SpanCounts:
     ends: np.ndarray
     counts: np.ndarray
 
+    def __post_init__(self) -> None:
+        if not all(isinstance(array, np.ndarray) for array in (self.data, self.ends, self.counts)):
+            raise wrong_type("data, ends or counts", (self.data, self.ends, self.counts), "arrays")
+
     @classmethod
+    @checked(counts=mapping_of(instance_of("bytes", bytes), whole_number(0), "a mapping of bytes to counts"))
     def from_mapping(cls, counts: Mapping[bytes, int]) -> SpanCounts:
         """From span -> count, in the mapping's order."""
         lengths = np.fromiter(map(len, counts), dtype=np.int64, count=len(counts))
@@ -41,7 +48,9 @@ class SpanCounts:
         {b'x': 4, b'y': 2}
         """
         total: dict[bytes, int] = {}
-        for part in parts:
+        for part in an_iterable("several SpanCounts")("parts", parts):
+            if not isinstance(part, SpanCounts):
+                raise wrong_type("a part", part, "SpanCounts")
             for span, count in part.to_dict().items():
                 total[span] = total.get(span, 0) + count
         return cls.from_mapping(total)

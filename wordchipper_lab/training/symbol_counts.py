@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..arguments import check_name, checked, instance_of, mapping_of, sequence_of, whole_number, wrong_type
 from .options import BYTE_ORDERS
 from .span_counts import SpanCounts
 
@@ -30,15 +31,28 @@ class SymbolCounts:
     counts: np.ndarray
     alphabet: tuple[bytes, ...]
 
+    def __post_init__(self) -> None:
+        if not all(isinstance(array, np.ndarray) for array in (self.symbols, self.ends, self.counts)):
+            raise wrong_type("symbols, ends or counts", (self.symbols, self.ends, self.counts), "arrays")
+
     @classmethod
+    @checked(spans=instance_of("SpanCounts", SpanCounts))
     def from_spans(cls, spans: SpanCounts, byte_order: str = "value") -> SymbolCounts:
         """Byte-level: each byte is a symbol; `byte_order` (one of `BYTE_ORDERS`) says which has which id."""
-        order = BYTE_ORDERS[byte_order]
+        order = BYTE_ORDERS[check_name("byte order", byte_order, BYTE_ORDERS)]
         id_of_byte = np.argsort(np.array(order)).astype(np.int32)
         alphabet = tuple(bytes([byte]) for byte in order)
         return cls(id_of_byte[spans.data], spans.ends, spans.counts, alphabet)
 
     @classmethod
+    @checked(
+        sequences=mapping_of(
+            sequence_of(whole_number(0, (1 << 31) - 1), "a tuple of ids"),
+            whole_number(0),
+            "a mapping of ids to counts",
+        ),
+        alphabet=sequence_of(instance_of("bytes", bytes), "several bytes objects"),
+    )
     def from_sequences(
         cls, sequences: Mapping[tuple[int, ...], int], alphabet: Sequence[bytes]
     ) -> SymbolCounts:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar, NamedTuple
 
+from ..arguments import check_number, instance_of, several
 from ..errors import TrainingError
 from .options import TrainingOptions
 from .symbol_counts import SymbolCounts
@@ -104,6 +105,7 @@ class Trainer(ABC):
 
     def steps(self, most: int) -> list[Merge]:
         """Make up to `most` merges; fewer only if training ends."""
+        most = check_number("most", most)
         made: list[Merge] = []
         while len(made) < most and (merge := self.step()) is not None:
             made.append(merge)
@@ -116,7 +118,7 @@ class Trainer(ABC):
 
     def replay(self, merges: Iterable[Merge]) -> None:
         """Make merges that are known from an earlier run, without looking for the best pair."""
-        for merge in merges:
+        for merge in several(instance_of("a Merge", Merge), "several Merges")("merges", merges):
             self._merge((merge.left, merge.right), merge.frequency)
 
     def _merge(self, pair: Pair, frequency: int) -> Merge:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import UnknownNameError
+from ..arguments import a_function, check_name, checked, instance_of, optional
 from .fast import FastTrainer
 from .heap import HeapTrainer
 from .incremental import IncrementalTrainer
@@ -27,6 +27,11 @@ _GENERATIONS: tuple[type[Trainer], ...] = (
 TRAINERS: dict[str, type[Trainer]] = {trainer.name: trainer for trainer in _GENERATIONS}
 
 
+@checked(
+    corpus=instance_of("SymbolCounts", SymbolCounts),
+    options=instance_of("TrainingOptions", TrainingOptions),
+    observer=optional(a_function),
+)
 def build_trainer(
     name: str,
     corpus: SymbolCounts,
@@ -39,6 +44,4 @@ def build_trainer(
 
     settings: what only that generation knows, such as ``compact_at`` of "heap".
     """
-    if name not in TRAINERS:
-        raise UnknownNameError("trainer", name, TRAINERS)
-    return TRAINERS[name](corpus, options, observer=observer, **settings)  # type: ignore[arg-type]
+    return TRAINERS[check_name("trainer", name, TRAINERS)](corpus, options, observer=observer, **settings)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import platformdirs
 
+from ..arguments import a_number, a_path, a_text, checked, optional
 from ..errors import DownloadError, VocabHashError
 from ..files.whole_file import write_atomically
 
@@ -18,6 +19,7 @@ __all__ = ["cached_path", "download_vocab"]
 _MAX_BYTES = 1 << 28
 
 
+@checked(url=a_text, sha256=a_text, cache_directory=optional(a_path), timeout=a_number)
 def download_vocab(
     url: str, sha256: str, *, cache_directory: str | os.PathLike[str] | None = None, timeout: float = 60.0
 ) -> Path:

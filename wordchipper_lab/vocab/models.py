@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import UnknownNameError
+from ..errors import NameTypeError, UnknownNameError
 
 __all__ = ["MODELS", "MODEL_PREFIXES", "vocabulary_for_model"]
 
@@ -63,7 +63,7 @@ def vocabulary_for_model(model: str) -> str:
         for prefix, name in MODEL_PREFIXES.items():
             if model.startswith(prefix):
                 return name
-    raise UnknownNameError(
+    raise (UnknownNameError if isinstance(model, str) else NameTypeError)(
         "model",
         model,
         [*MODELS, *(f"{prefix}..." for prefix in MODEL_PREFIXES)],

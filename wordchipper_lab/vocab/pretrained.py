@@ -8,7 +8,8 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from ..errors import UnknownNameError
+from ..arguments import checked, instance_of
+from ..errors import NameTypeError, UnknownNameError
 from .bundled import read_bundled
 from .formats.tiktoken_file import read_tiktoken
 from .patterns import PATTERNS
@@ -124,7 +125,7 @@ def pretrained_spec(name: str) -> PretrainedSpec:
     (50280, 'r50k_base')
     """
     if not isinstance(name, str):
-        raise UnknownNameError("vocabulary", name, _SPECS)
+        raise NameTypeError("vocabulary", name, _SPECS)
     bare = name
     for prefix in _PREFIXES:
         if name.startswith(prefix):
@@ -148,6 +149,7 @@ _loaded: dict[str, TokenBytes] = {}
 _loading = threading.Lock()
 
 
+@checked(spec=instance_of("a PretrainedSpec", PretrainedSpec))
 def load_token_bytes(spec: PretrainedSpec) -> TokenBytes:
     """As `read_token_bytes`, but once in a process for each file.
 

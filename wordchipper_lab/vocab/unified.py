@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Mapping
+from operator import index
 
 import numpy as np
 
-from ..errors import UnknownTokenError, UnsupportedVocabError
+from ..arguments import a_text, check_number, checked, instance_of, mapping_of, optional
+from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVocabError, show
 from ..kernels.tables import NOT_FOUND, find_pair
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .special import SpecialTables, build_special_tables
@@ -15,7 +17,7 @@ from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dt
 from .text_bytes import encode_text
 from .token_bytes import TokenBytes, add_tokens, count_tokens
 
-__all__ = ["UnifiedVocab", "load_vocab"]
+__all__ = ["UnifiedVocab", "as_token", "load_vocab"]
 
 # Tables have an entry for each id up to the largest: 8 bytes each, 134 MB for this one.
 _LARGEST_ID = (1 << 24) - 1
@@ -32,6 +34,12 @@ class UnifiedVocab:
     (15339, 383, b'hello')
     """
 
+    @checked(
+        tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes),
+        pattern=a_text,
+        special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
+        name=a_text,
+    )
     def __init__(
         self,
         tokens: TokenBytes,
@@ -82,12 +90,16 @@ class UnifiedVocab:
 
     def find_token(self, span: bytes) -> int | None:
         """The ranked token whose bytes are `span`, or ``None``."""
+        if not isinstance(span, bytes):
+            span = _as_bytes(span)
         token = find_bytes(self.tables, span)
         return None if token == NOT_FOUND else token
 
     def find_pair(self, left: int, right: int) -> int | None:
         """The token that two ranked tokens merge into - its id is the pair's rank - or ``None``."""
         n = len(self.ranked.starts) - 1
+        if type(left) is not int or type(right) is not int:
+            left, right = as_token(left), as_token(right)
         if not (0 <= left < n and 0 <= right < n):
             return None
         token = int(find_pair(self.tables.pairs, left, right))
@@ -95,6 +107,8 @@ class UnifiedVocab:
 
     def split(self, token: int) -> tuple[int, int] | None:
         """The pair that a ranked token is merged from, or ``None`` for a single byte or an unreachable token."""
+        if type(token) is not int:
+            token = as_token(token)
         self.token_bytes(token)
         if 2 * token >= len(self.tables.splits):
             return None
@@ -103,6 +117,8 @@ class UnifiedVocab:
 
     def token_bytes(self, token: int) -> bytes:
         """The bytes of a ranked or special token; raises `UnknownTokenError` for any other id."""
+        if type(token) is not int:
+            token = as_token(token)
         if 0 <= token < len(self.ranked.starts) - 1:
             start, end = self.ranked.starts[token : token + 2]
             if start < end:
@@ -110,15 +126,36 @@ class UnifiedVocab:
         if token in self._special_bytes:
             return self._special_bytes[token]
         raise UnknownTokenError(
-            f"no token has the id {token}: {self.name} has ids from 0 to {self.max_token}"
+            f"no token has the id {show(token)}: {self.name} has ids from 0 to {self.max_token}"
         )
 
     def is_special(self, token: int) -> bool:
         """Whether `token` is the id of a special token."""
-        return token in self._special_bytes
+        return (token if type(token) is int else as_token(token)) in self._special_bytes
 
     def __repr__(self) -> str:
         return f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} special tokens>"
+
+
+def as_token(token: object) -> int:
+    """An id as ``int``; raises `TokenTypeError` for what is no whole number, booleans among it.
+
+    >>> as_token(np.uint32(7))
+    7
+    """
+    try:
+        if isinstance(token, bool | np.bool_):
+            raise TypeError
+        return index(token)  # type: ignore[arg-type]
+    except TypeError:
+        problem = f"expected a token id as an integer, got {show(token)} ({type(token).__name__})"
+        raise TokenTypeError(problem) from None
+
+
+def _as_bytes(span: object) -> bytes:
+    if isinstance(span, bytearray | memoryview):
+        return bytes(span)
+    raise TextError(f"expected a span as bytes, got {show(span)} ({type(span).__name__})")
 
 
 def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]) -> TokenBytes:
@@ -138,7 +175,7 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
             )
         if not 0 <= token <= _LARGEST_ID:
             raise UnsupportedVocabError(
-                f"the special token {text!r} has the id {token}: expected 0 to {_LARGEST_ID}"
+                f"the special token {text!r} has the id {show(token)}: expected 0 to {_LARGEST_ID}"
             )
         if token < n and tokens.starts[token] != tokens.starts[token + 1]:
             raise UnsupportedVocabError(

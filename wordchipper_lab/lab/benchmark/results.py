@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...arguments import a_path, a_text, checked
 from ...errors import InputError
 
 __all__ = ["OURS", "BenchmarkRun", "Case", "Latency", "Measurement", "Memory"]
@@ -139,6 +140,7 @@ class BenchmarkRun:
         return json.dumps({"format": "wordchipper_lab benchmark 1", **asdict(self)}, indent=1)
 
     @classmethod
+    @checked(text=a_text)
     def from_json(cls, text: str) -> BenchmarkRun:
         """The run that `to_json` wrote; raises `InputError` for anything else."""
         try:
@@ -155,6 +157,10 @@ class BenchmarkRun:
             ) from None
 
     @classmethod
+    @checked(path=a_path)
     def load(cls, path: str | Path) -> BenchmarkRun:
         """Read a saved run; raises `InputError` if it is none."""
-        return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        try:
+            return cls.from_json(Path(path).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            raise InputError(f"{path} is no saved benchmark: expected UTF-8") from None

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from os import PathLike
 from typing import Any
 from zlib import crc32
 
+import numpy as np
+
+from ...arguments import (
+    a_flag,
+    a_function,
+    a_path,
+    a_text,
+    checked,
+    either,
+    instance_of,
+    optional,
+    sequence_of,
+    whole_number,
+)
 from ...errors import InputError
 from .contenders import Contender, PeerStock, open_contender
 from .corpora import Corpus, load_corpus
@@ -22,6 +36,31 @@ from .store import RunStore
 __all__ = ["run_benchmark"]
 
 
+_THREADS = 'a number of threads from 1, several, "all" or "auto"'
+_several_threads = either(
+    Iterable, sequence_of(whole_number(1), _THREADS), whole_number(1, expected=_THREADS)
+)
+_threads = either(str, a_text, _several_threads)
+_names = either(str, a_text, sequence_of(a_text, "a name or several"))
+
+
+@checked(
+    models=_names,
+    lexers=_names,
+    encoders=_names,
+    memo=either((bool, np.bool_), a_flag, sequence_of(a_flag, "True, False, or both in a list")),
+    threads=_threads,
+    corpora=either((str, PathLike), a_path, sequence_of(a_path, "names or paths")),
+    modes=_names,
+    peers=_names,
+    rounds=whole_number(1),
+    latency=a_flag,
+    memory=a_flag,
+    resume=optional(a_path),
+    progress=optional(a_function),
+    stop=optional(instance_of("a threading.Event", threading.Event)),
+    open_case=optional(a_function),
+)
 def run_benchmark(
     *,
     models: str | Sequence[str] = ("o200k_base",),
@@ -58,8 +97,6 @@ def run_benchmark(
     >>> run.finished, len(run.measurements[0].seconds), run.measurements[0].exact
     (True, 2, True)
     """
-    if rounds < 1:
-        raise ValueError(f"rounds is {rounds}: expected at least 1")
     texts = [load_corpus(c) for c in ([corpora] if isinstance(corpora, str | PathLike) else corpora)]
     names = [corpus.name for corpus in texts]
     if len(set(names)) < len(names):

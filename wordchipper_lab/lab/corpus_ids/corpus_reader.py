@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import a_path, check_number, checked
 from ...errors import InputError
 from .corpus_index import read_index
 from .shard_writer import read_manifest, shard_stem
@@ -17,6 +18,7 @@ from .shard_writer import read_manifest, shard_stem
 __all__ = ["CorpusIds", "open_corpus"]
 
 
+@checked(directory=a_path)
 def open_corpus(directory: str | os.PathLike[str]) -> CorpusIds:
     """Open what `tokenize_corpus` wrote; raises `InputError` for what is not complete, damaged or missing.
 
@@ -32,7 +34,9 @@ class CorpusIds(Sequence[np.ndarray]):
     put together, by copying.
     """
 
+    @checked(directory=a_path)
     def __init__(self, directory: Path) -> None:
+        directory = Path(directory)
         self.directory = directory
         try:
             self.index: dict[str, Any] = read_index(directory)
@@ -66,9 +70,7 @@ class CorpusIds(Sequence[np.ndarray]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"document {index} of {len(self):,}")
-        parts = self.parts(index % len(self))
+        parts = self.parts(self._place(index))
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
     def __iter__(self) -> Iterator[np.ndarray]:
@@ -76,6 +78,7 @@ class CorpusIds(Sequence[np.ndarray]):
 
     def parts(self, index: int) -> list[np.ndarray]:
         """The ids of a document as they lie in one shard or several, without a copy."""
+        index = self._place(index)
         shard = int(np.searchsorted(self._begun, index, side="right")) - 1
         parts = [self._part(shard, index - int(self._begun[shard]) + self._continues[shard])]
         is_last = index + 1 == self._begun[shard + 1]
@@ -87,6 +90,7 @@ class CorpusIds(Sequence[np.ndarray]):
 
     def source(self, index: int) -> tuple[str, int]:
         """Name of the file (or stream) that a document is from, and its number there."""
+        index = self._place(index)
         shard = int(np.searchsorted(self._begun, index, side="right")) - 1
         place = index - int(self._begun[shard]) + self._continues[shard]
         for name, first, count in self._manifest(shard)["sources"]:
@@ -94,6 +98,13 @@ class CorpusIds(Sequence[np.ndarray]):
                 return name, first + place
             place -= count
         raise IndexError(f"document {index} of {len(self):,}")
+
+    def _place(self, index: int) -> int:
+        """A document's number from 0; of a negative one, counted from the end."""
+        index = check_number("index", index)
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"document {index} of {len(self):,}")
+        return index % len(self)
 
     def verify(self) -> None:
         """Read all ids and compare them with their SHA-256; raises `InputError` naming the shard that differs."""

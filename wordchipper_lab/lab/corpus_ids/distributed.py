@@ -28,13 +28,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arguments import checked
 from ...errors import InputError
 from ...files.unchanged import expect_unchanged
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat, Source, count_bytes
 from ...training.corpus.work_units import WorkUnit, paths_of
 from ...training.dask_cluster import connect, map_in_order
-from .job import SHARD_BYTES, IdFormat, Job
+from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
 from .progress import ProgressCallback, Tally
 from .shard_writer import read_manifest
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 __all__ = ["encode_texts", "tokenize_corpus_distributed"]
 
 
+@checked(**TOKENIZE_ARGUMENTS)
 def tokenize_corpus_distributed(
     tokenizer: Tokenizer,
     sources: Source,

@@ -7,27 +7,43 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-from ...errors import InputError, TextError, UnknownNameError
+from ...arguments import Check, a_function, a_path, a_written_text, check_name, one_of, optional, whole_number
+from ...errors import InputError, TextError
 from ...files.directory_lock import lock_directory
+from ...spanners.text_spanner import SPECIAL_POLICIES
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat
 from ...training.corpus.stretch_cuts import CutRule
 from ...training.corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
+from ...vocab.unified import as_token
+from ..arguments import a_tokenizer
 from .corpus_index import begin_run, finish_run, hash_vocabulary
 from .documents import DocumentEncoder
 from .parquet_shard import require_pyarrow
 from .progress import Tally
 from .shard_writer import write_shard
 
-__all__ = ["SHARD_BYTES", "IdFormat", "Job"]
+__all__ = ["SHARD_BYTES", "TOKENIZE_ARGUMENTS", "IdFormat", "Job"]
 
 SHARD_BYTES = 1 << 26
 """Of the sources, as they are stored: some 16 million ids of English."""
 
 IdFormat = Literal["bin", "parquet", "both"]
 _FORMATS = {"bin": ("bin",), "parquet": ("parquet",), "both": ("bin", "parquet")}
+
+
+TOKENIZE_ARGUMENTS: dict[str, Check] = {
+    "tokenizer": a_tokenizer,
+    "directory": a_path,
+    "shard_bytes": whole_number(1),
+    "column": a_written_text,
+    "input_format": one_of("input format", get_args(InputFormat)),
+    "errors": one_of("error handler", ("strict", "replace", "ignore", "backslashreplace", "surrogateescape")),
+    "progress": optional(a_function),
+}
+"""What `tokenize_corpus` takes, on one machine and on many."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +73,10 @@ class Job:
         **settings: Any,
     ) -> Job:
         """Check what a user gave; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
-        if form not in _FORMATS:
-            raise UnknownNameError("format of ids", form, _FORMATS)
-        if special not in ("parse", "text", "error"):
-            raise UnknownNameError("special token policy", special, ("parse", "text", "error"))
+        check_name("format of ids", form, _FORMATS)
+        check_name("special token policy", special, SPECIAL_POLICIES)
         if "parquet" in _FORMATS[form]:
             require_pyarrow()
-        if shard_bytes < 1:
-            raise InputError(f"shard_bytes is {shard_bytes}: expected at least 1")
         encoder = DocumentEncoder(tokenizer, special, _end_of_text(tokenizer, end_of_text))
         return cls(
             encoder, Path(directory).absolute(), paths, shard_bytes, formats=_FORMATS[form], **settings
@@ -147,10 +159,9 @@ class Job:
 def _end_of_text(tokenizer: Tokenizer, given: int | str | None) -> int | None:
     if isinstance(given, str):
         specials = dict(tokenizer.get_special_tokens())
-        if given not in specials:
-            raise UnknownNameError("special token", given, specials)
-        return specials[given]
+        return specials[check_name("special token", given, specials)]
     if given is not None:
+        given = as_token(given)
         tokenizer.id_to_bytes(given)  # raises for an id that there is not
     return given
 

@@ -8,13 +8,14 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
+from ...arguments import checked
 from ...encoders.thread_pool import resolve_threads
 from ...errors import InputError
 from ...files.unchanged import expect_unchanged
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.sources import InputFormat, Source, count_bytes
 from ...training.corpus.work_units import WorkUnit, paths_of
-from .job import SHARD_BYTES, IdFormat, Job
+from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
 from .progress import ProgressCallback, Tally
 from .shard_writer import read_manifest
 from .streams import TOGETHER, TextHash, iter_shards, iter_source
@@ -22,6 +23,7 @@ from .streams import TOGETHER, TextHash, iter_shards, iter_source
 __all__ = ["tokenize_corpus"]
 
 
+@checked(**TOKENIZE_ARGUMENTS)
 def tokenize_corpus(
     tokenizer: Tokenizer,
     sources: Source,

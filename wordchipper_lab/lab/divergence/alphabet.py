@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from ...arguments import wrong_type
 from ...errors import PatternError
 from ...spanners import SpanLexer
 from ...spanners.bundle import load_cells
@@ -144,6 +145,8 @@ def common_alphabet(*lexers: SpanLexer) -> Alphabet:
     patterns can."""
     maps: list[CellMap] = []
     for lexer in lexers:
+        if not isinstance(lexer, SpanLexer):
+            raise wrong_type("a lexer", lexer, "a SpanLexer")
         maps += lexer_cells(lexer) or map(pattern_cells, (R50K_PATTERN, CL100K_PATTERN, O200K_PATTERN))
     return _join(tuple(dict.fromkeys(maps)))
 

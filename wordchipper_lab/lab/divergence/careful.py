@@ -64,6 +64,10 @@ class CarefulRegexLexer(RegexLexer):
     def __init__(self, pattern: str, seconds: float) -> None:
         super().__init__(pattern)
         self._compiled = _Timed(self._compiled, seconds)
+        self._seconds = seconds
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.pattern, self._seconds)
 
 
 class _Timed:
@@ -101,6 +105,9 @@ class CarefulAutomatonLexer(AutomatonLexer):
         super().__init__(pattern)
         self._seconds = seconds
         self._spent = local()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.pattern, self._seconds)
 
     def next_spans(
         self,

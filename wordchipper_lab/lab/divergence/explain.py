@@ -6,6 +6,7 @@ from bisect import bisect_right
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from ...arguments import a_text, checked, optional, whole_number
 from ...errors import WorkLimitError
 from ...spanners import AutomatonLexer, Span, SpanLexer
 from ...spanners.logos import LogosLexer
@@ -13,7 +14,8 @@ from ...spanners.spans import SpanKind
 from ...vocab.text_bytes import as_text_bytes, character_starts, encode_text
 from .automaton_path import Step, walk_path
 from .branches import Branch, find_branches
-from .lexer_names import name_lexer, read_lexer
+from .find import as_lexer
+from .lexer_names import name_lexer
 from .token_story import Repair, Token, tell_tokens
 
 __all__ = ["MOST_BYTES", "Explanation", "SpanStory", "explain"]
@@ -74,6 +76,7 @@ class Explanation:
         return "\n".join([self.lexer, *map(str, self.spans)])
 
 
+@checked(text=a_text, start=whole_number(), end=optional(whole_number()))
 def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None = None) -> Explanation:
     r"""How `lexer` came to the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
 
@@ -88,8 +91,7 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
     1-2 word ' '; branch 7: \s+(?!\S); path 0 -space-> 4 -space-> 10 -letter-> end; 1 given back
     2-4 word ' b'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; path 0 -space-> 4 -letter-> 7 -end-> end
     """
-    if isinstance(lexer, str):
-        lexer = read_lexer(lexer)
+    lexer = as_lexer(lexer)
     data = encode_text(text)
     if len(data) > MOST_BYTES:
         problem = (

@@ -7,7 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from ...arguments import a_function, a_text, checked, optional, whole_number
 from ...spanners import SpanLexer
+from ..arguments import a_lexer
 from .alphabet import Alphabet, common_alphabet
 from .divergence import Divergence
 from .lexer_names import lexer_code, read_lexer
@@ -18,6 +20,13 @@ from .stretches import Stretch, iter_stretches
 __all__ = ["as_lexer", "find_divergences"]
 
 
+@checked(
+    before=whole_number(0, expected="a number of characters, 0 or more"),
+    after=whole_number(0, expected="a number of characters, 0 or more"),
+    column=a_text,
+    progress=optional(a_function),
+    should_stop=optional(a_function),
+)
 def find_divergences(
     a: SpanLexer | str,
     b: SpanLexer | str,
@@ -49,17 +58,13 @@ def find_divergences(
     >>> [found.text for found in find_divergences("automaton:r50k_base", "automaton:cl100k_base", "I'M 1234, ok")]
     ["'M", ' 1234']
     """
-    if before < 0 or after < 0:
-        raise ValueError(
-            f"before is {before} and after is {after}: expected numbers of characters, 0 or more"
-        )
     lexers = as_lexer(a), as_lexer(b)
     return _find(*lexers, source, (before, after), column, progress, should_stop or never)
 
 
 def as_lexer(lexer: SpanLexer | str) -> SpanLexer:
     """The lexer itself, or the one that a word names."""
-    return read_lexer(lexer) if isinstance(lexer, str) else lexer
+    return read_lexer(lexer) if isinstance(lexer, str) else a_lexer("a lexer", lexer)  # type: ignore[no-any-return]
 
 
 def _find(

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ...arguments import checked
 from ...spanners import AutomatonLexer, SpanLexer
 from ...spanners.dfa import DEAD, Dfa
+from ..arguments import a_lexer
 from .alphabet import Alphabet, read_cells
 from .automaton_path import automaton_of
 
@@ -19,6 +21,7 @@ _SWEEPS = 4  # of ordering the layers; more did not change any of the built-in a
 _LONGEST_LABEL = 26
 
 
+@checked(lexer=a_lexer)
 def automaton_graph(lexer: SpanLexer) -> dict[str, Any] | None:
     """States and edges of an automaton lexer with places to draw them at, as JSON has it; None for another lexer.
 

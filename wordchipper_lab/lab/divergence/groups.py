@@ -6,9 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...arguments import an_iterable, checked, instance_of, whole_number
 from .divergence import Divergence
 
 __all__ = ["DivergenceGroup", "DivergenceGroups", "group_divergences"]
+
+
+_a_divergence = instance_of("a Divergence", Divergence)
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,12 @@ class DivergenceGroups:
     frequent first, then by signature.
     """
 
+    @checked(most=whole_number(1, expected="the number of groups to keep, at least 1"))
     def __init__(self, most: int = 1000) -> None:
-        if most < 1:
-            raise ValueError(f"most is {most}: expected the number of groups to keep, at least 1")
         self.most, self.n_divergences, self.n_left_out = most, 0, 0
         self._groups: dict[str, DivergenceGroup] = {}
 
+    @checked(divergence=_a_divergence)
     def add(self, divergence: Divergence) -> None:
         """Count one more."""
         self.n_divergences += 1
@@ -60,6 +64,7 @@ class DivergenceGroups:
         return {"n_divergences": self.n_divergences, "n_left_out": self.n_left_out, "groups": groups}
 
 
+@checked(divergences=an_iterable("several Divergences"))
 def group_divergences(divergences: Iterable[Divergence], most: int = 1000) -> list[DivergenceGroup]:
     r"""The groups of some divergences: most frequent first, then by signature.
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 
+from ...arguments import a_text, checked, optional
 from ...errors import UnknownNameError
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...spanners.logos import LogosLexer
 from ...spanners.specimens import SPECIMENS, build_specimen
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.pretrained import pretrained_names
+from ..arguments import a_lexer
 
 __all__ = ["lexer_code", "name_lexer", "read_lexer"]
 
 _LOOKS_LIKE_A_NAME = re.compile(r"[A-Za-z][\w:-]{2,}")
 
 
+@checked(word=a_text, pattern=optional(a_text))
 def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     r"""The lexer that `word` names: KIND, KIND:MODEL, KIND:REGULAR EXPRESSION, or specimen:NAME.
 
@@ -38,6 +41,7 @@ def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     return build_lexer(rest or pattern, kind)
 
 
+@checked(lexer=a_lexer)
 def name_lexer(lexer: SpanLexer) -> str:
     """The word that `read_lexer` reads; for a lexer of one's own, what it calls itself."""
     if lexer.name in SPECIMENS:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ...arguments import a_text, checked
 from ...errors import NoDivergenceError
 from ...spanners import SpanLexer
 from ...vocab.text_bytes import as_text_bytes, encode_text
@@ -21,6 +22,7 @@ __all__ = ["shrink_divergence", "shrink_found"]
 _PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
 
 
+@checked(text=a_text)
 def shrink_divergence(a: SpanLexer | str, b: SpanLexer | str, text: str) -> Divergence:
     """A minimal text on which `a` and `b` (lexers, or words as in `read_lexer`) still diverge, made from `text`.
 

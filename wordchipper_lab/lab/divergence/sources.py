@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import TextError
 from ...training.corpus.parquet import iter_parquet
-from ...training.corpus.sources import Source, count_bytes, is_parquet
+from ...training.corpus.sources import Source, count_bytes, is_parquet, is_several
 from ...vocab.text_bytes import as_text_bytes, encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
 from .search_progress import StopCallback, never
@@ -55,7 +55,7 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
     elif hasattr(source, "read"):
         name = getattr(source, "name", "")
         yield _read_stream(source, name if isinstance(name, str) else "", should_stop)
-    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
+    elif is_several(source):
         yield from _iter_several(source, column, should_stop)
     else:
         given = type(source).__name__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from functools import partial
 
+from ...arguments import a_flag, a_function, a_text, checked, optional, whole_number
 from ...encoders.thread_pool import resolve_threads
 from ...errors import SweepError
 from ...spanners import SpanLexer, WholeTextLexer
@@ -20,6 +21,7 @@ from .sweep_result import SweepLength, SweepResult
 __all__ = ["count_strings", "sweep_equivalence"]
 
 _MOST_STRINGS = 1 << 62
+_LONGEST = 1 << 16  # of a single letter there are few strings, however long
 
 
 def count_strings(characters: int, k: int) -> int:
@@ -31,6 +33,14 @@ def count_strings(characters: int, k: int) -> int:
     return sum(characters**length for length in range(1, k + 1))
 
 
+@checked(
+    k=whole_number(),
+    alphabet=optional(a_text),
+    most=whole_number(),
+    progress=optional(a_function),
+    should_stop=optional(a_function),
+    stand_in=a_flag,
+)
 def sweep_equivalence(
     a: SpanLexer | str,
     b: SpanLexer | str,
@@ -119,7 +129,7 @@ def _check(k: int, characters: str, most: int) -> None:
         raise SweepError(
             f"the alphabet {characters!a} has half surrogates, which are no characters: leave them out"
         )
-    if len(characters) ** k > _MOST_STRINGS:
+    if k > _LONGEST or len(characters) ** k > _MOST_STRINGS:
         raise SweepError(
             f"{len(characters)} characters have more than 2**62 strings of {k}: choose a smaller k"
         )

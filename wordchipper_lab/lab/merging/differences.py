@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...arguments import checked, instance_of
 from .frames import Candidate, MergeFrame
 from .merge_trace import MergeTrace
 
 __all__ = ["Misstep", "align_by_merge", "find_misstep", "first_difference"]
+
+
+_a_trace = instance_of("a MergeTrace", MergeTrace)
 
 
 def align_by_merge(trace: MergeTrace) -> list[MergeFrame]:
@@ -16,6 +20,7 @@ def align_by_merge(trace: MergeTrace) -> list[MergeFrame]:
     return [last[merges] for merges in sorted(last)]
 
 
+@checked(a=_a_trace, b=_a_trace)
 def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
     """The first number of merges after which the token boundaries differ; None if they never do.
 
@@ -49,6 +54,7 @@ class Misstep:
     """The merge that BPE makes there: it takes a token of the wrong pair away, or a part of it. None for none."""
 
 
+@checked(wrong=_a_trace, right=_a_trace)
 def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
     """The first misstep of `wrong`, None if its merges are BPE's; `right` is the trace of a right merging encoder.
 

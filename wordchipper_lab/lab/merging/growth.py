@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arguments import check_name, checked, one_of, sequence_of, whole_number
 from ...encoders import ENCODERS
 from ...encoders.traced import trace_span
-from ...errors import InputError, UnknownNameError
+from ...errors import InputError
+from ..arguments import a_tokenizer
 from .counters import WorkCounters, counters_of
 from .merge_trace import as_span
 
@@ -85,6 +87,11 @@ class Growth:
         return asdict(self)
 
 
+@checked(
+    tok=a_tokenizer,
+    encoders=sequence_of(one_of("encoder", ENCODERS), "several names of encoders"),
+    lengths=sequence_of(whole_number(), "several lengths in bytes"),
+)
 def measure_growth(
     tok: Tokenizer,
     text: str = "random letters",
@@ -117,14 +124,12 @@ def measure_growth(
 
 
 def _maker(text: str, span: bytes | str | None) -> Callable[[int], bytes]:
-    if text == "span":
+    if isinstance(text, str) and text == "span":
         data = as_span(span if span is not None else "")
         if not data:
             raise InputError('text "span" repeats a span: give one that is not empty')
         return lambda size: (data * (size // len(data) + 1))[:size]
-    if text not in GROWTH_TEXTS:
-        raise UnknownNameError("kind of text", text, [*GROWTH_TEXTS, "span"])
-    return GROWTH_TEXTS[text]
+    return GROWTH_TEXTS[check_name("kind of text", text, [*GROWTH_TEXTS, "span"])]
 
 
 def _grow(tok: Tokenizer, encoder: str, spans: list[bytes]) -> EncoderGrowth:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...arguments import checked, sequence_of, whole_number
 from ...encoders.traced import check_encoder, trace_span
 from ...errors import TextError
 from ...vocab.text_bytes import encode_text
 from ...vocab.unified import UnifiedVocab
+from ..arguments import a_tokenizer
 from .counters import WorkCounters, counters_along, counters_of
 from .frames import MergeFrame
 from .replay import Draft, Rows
@@ -85,7 +87,7 @@ class MergeTrace:
 
 
 def as_span(span: bytes | str) -> bytes:
-    """The bytes of a span; lone surrogates as U+FFFD. Raises `TextError` for anything but ``str`` and bytes."""
+    """The bytes of a span; lone surrogates as U+FFFD. Raises `TextError` for anything else than text."""
     if isinstance(span, str):
         return encode_text(span)
     if isinstance(span, bytes | bytearray | memoryview):
@@ -93,6 +95,11 @@ def as_span(span: bytes | str) -> bytes:
     raise TextError(f"expected a span as bytes or str, got {type(span).__name__}")
 
 
+@checked(
+    tok=a_tokenizer,
+    head=sequence_of(whole_number(0, (1 << 32) - 1), "several token ids"),
+    max_events=whole_number(),
+)
 def trace_merges(
     tok: Tokenizer,
     span: bytes | str,

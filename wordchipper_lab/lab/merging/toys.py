@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...errors import UnknownNameError
+from ...arguments import check_name
 from ...tokenizer import Tokenizer
 from ...vocab.token_bytes import pack_tokens
 from ...vocab.unified import UnifiedVocab
@@ -18,14 +18,16 @@ TOYS: dict[str, tuple[str, ...]] = {
 """Name -> the tokens of two and more bytes, the first one with the lowest rank. The 256 single bytes come before."""
 
 
-@cache
 def toy_tokenizer(name: str) -> Tokenizer:
     """A tokenizer with one of the `TOYS`; every run of characters that are no spaces is a span.
 
     >>> toy_tokenizer("toy: bc, ab").encode("abc")
     [97, 256]
     """
-    if name not in TOYS:
-        raise UnknownNameError("toy vocabulary", name, TOYS)
+    return _toy(check_name("toy vocabulary", name, TOYS))
+
+
+@cache
+def _toy(name: str) -> Tokenizer:
     tokens = [bytes([i]) for i in range(256)] + [text.encode() for text in TOYS[name]]
     return Tokenizer(UnifiedVocab(pack_tokens(tokens), pattern=r"\S+|\s+", name=name))

@@ -5,6 +5,7 @@ What was not measured is a blank in a table, and a table without figures is left
 
 from __future__ import annotations
 
+from ...arguments import checked
 from ..benchmark.results import BenchmarkRun
 from .batch import batch
 from .comparing import compare_all, compare_runs
@@ -14,7 +15,7 @@ from .exactness import exactness, problems
 from .latency import latency_table
 from .memory import memory_table
 from .retention import retention
-from .selection import Statistic, restrict
+from .selection import Statistic, a_run, a_statistic, restrict
 from .spanning import lexer_share, spanning
 from .summary import summarise
 from .table import Table, format_cell
@@ -48,6 +49,7 @@ __all__ = [
 ]
 
 
+@checked(run=a_run, statistic=a_statistic)
 def all_reports(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
     """Every table that `run` has figures for.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...arguments import checked
 from ..benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
-from .selection import Statistic, distinct, pick, speed
+from .selection import Statistic, a_run, a_statistic, distinct, pick, speed
 from .table import Table
 
 __all__ = ["compare_all", "compare_latencies", "compare_memory", "compare_runs"]
@@ -11,6 +12,7 @@ __all__ = ["compare_all", "compare_latencies", "compare_memory", "compare_runs"]
 _CASE = ("Name", "Vocabulary", "Corpus", "Mode")
 
 
+@checked(a=a_run, b=a_run, statistic=a_statistic)
 def compare_all(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
     """`compare_runs`, and of latencies and memory what both runs measured.
 
@@ -21,6 +23,7 @@ def compare_all(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean")
     return [compare_runs(a, b, statistic), *compare_latencies(a, b), *compare_memory(a, b)]
 
 
+@checked(a=a_run, b=a_run, statistic=a_statistic)
 def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean") -> Table:
     """The cases that both runs measured: MB/s of `a` and of `b`, and b over a; the note says what else differs.
 

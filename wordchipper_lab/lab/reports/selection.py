@@ -5,14 +5,17 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
+from ...arguments import instance_of, one_of
 from ..benchmark.results import BenchmarkRun, Measurement
 
 __all__ = [
     "BATCH_MODES",
     "ENCODING_MODES",
     "Statistic",
+    "a_run",
+    "a_statistic",
     "distinct",
     "grouped",
     "inexact_note",
@@ -31,6 +34,9 @@ BATCH_MODES = {"batch": "documents", "batch_small": "tiny texts"}
 
 Statistic = Literal["mean", "median"]
 """What stands for all rounds of a case: the mean, as in the paper, or the median, which forgives a disturbed round."""
+
+a_run = instance_of("a BenchmarkRun", BenchmarkRun)
+a_statistic = one_of("statistic", get_args(Statistic))
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...errors import UnknownNameError
+from ...arguments import checked, one_of, sequence_of
 from ..benchmark.results import BenchmarkRun
 from .findings.diverse import diverse_text
 from .findings.lexer_time import lexer_time
@@ -13,7 +13,7 @@ from .findings.peers import beside_peers
 from .findings.spread import spread
 from .findings.threads import thread_gain
 from .findings.whole import whole
-from .selection import Statistic
+from .selection import Statistic, a_run, a_statistic
 
 __all__ = ["FINDINGS", "summarise"]
 
@@ -29,6 +29,9 @@ FINDINGS: dict[str, Callable[[BenchmarkRun, Statistic], list[str]]] = {
 """Questions that a run may answer."""
 
 
+@checked(
+    run=a_run, statistic=a_statistic, about=sequence_of(one_of("question", FINDINGS), "several questions")
+)
 def summarise(
     run: BenchmarkRun, statistic: Statistic = "mean", about: Sequence[str] = tuple(FINDINGS)
 ) -> list[str]:
@@ -41,7 +44,4 @@ def summarise(
     >>> summarise(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     ['Nothing has been measured.']
     """
-    for name in about:
-        if name not in FINDINGS:
-            raise UnknownNameError("question", name, FINDINGS)
     return [sentence for name in about for sentence in FINDINGS[name](run, statistic)]

@@ -17,14 +17,16 @@ from pathlib import Path
 
 import platformdirs
 
+from ...arguments import a_path, a_text, check_name, checked, optional
 from ...errors import InputError, PatternError
 from ...files.whole_file import write_atomically
-from ...spanners import SpanLexer, build_lexer, resolve_pattern
+from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...tokenizer import Tokenizer
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERNS
 from ...vocab.unified import UnifiedVocab
+from ..arguments import a_tokenizer
 from ..divergence.careful import MOST_SECONDS, careful_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
@@ -35,6 +37,7 @@ MOST_KEPT = 40
 _NAME = re.compile(r"trained-[0-9a-f]{16}")
 
 
+@checked(name=a_text)
 def is_kept_name(name: str) -> bool:
     """Whether `name` looks like one that `keep_tokenizer` gives.
 
@@ -44,9 +47,10 @@ def is_kept_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+@checked(tok=a_tokenizer, directory=optional(a_path))
 def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
     """Keep the vocabulary of `tok`; returns the name to open it by. Raises ``OSError`` where nothing can be written."""
-    directory = directory or _directory()
+    directory = Path(directory or _directory())
     directory.mkdir(parents=True, exist_ok=True)
     header = {"pattern": tok.pattern, "special_tokens": tok.vocab.special_tokens}
     with tempfile.TemporaryDirectory() as elsewhere:
@@ -63,6 +67,7 @@ def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
     return name
 
 
+@checked(name=a_text, directory=optional(a_path))
 def open_kept(
     name: str, lexer: str = "auto", encoder: str = "auto", directory: Path | None = None
 ) -> Tokenizer:
@@ -70,7 +75,7 @@ def open_kept(
 
     A pattern that is no published one runs with an end to its patience (see `careful_lexer`).
     """
-    path = (directory or _directory()) / f"{name}.vocab"
+    path = Path(directory or _directory()) / f"{name}.vocab"
     if not is_kept_name(name):
         raise InputError(f"{name!r} is no trained vocabulary: expected trained- and 16 hexadecimal digits")
     try:
@@ -106,6 +111,7 @@ def patient_lexer(pattern: str, seconds: float = MOST_SECONDS) -> SpanLexer:
 
 
 def _lexer(pattern: str, kind: str) -> SpanLexer:
+    check_name("lexer", kind, [*LEXERS, "auto"])
     if pattern in PATTERNS.values() or pattern in OPEN_PATTERNS.values():
         return build_lexer(pattern, kind)
     if kind == "auto":

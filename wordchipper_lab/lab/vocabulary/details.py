@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...errors import UnknownTokenError
+from ...arguments import checked, whole_number
+from ...errors import UnknownTokenError, show
+from ..arguments import a_token, a_vocabulary
 from ..merge_tree import MergeNode, merge_tree
 from .index import KINDS, index_vocabulary
 from .matching import match_bytes
@@ -55,6 +57,7 @@ class TokenDetails:
         """The bytes in hexadecimal: ``"20 77 6f"``."""
         return self.bytes.hex(" ")
 
+    @checked(most=whole_number(0))
     def to_json(self, most: int = 1000) -> dict[str, Any]:
         """Everything as numbers, strings and lists, with at most `most` ids in a list beside their ``count``."""
         plain = {name: value for name, value in vars(self).items() if not isinstance(value, np.ndarray)}
@@ -68,6 +71,7 @@ class TokenDetails:
         }
 
 
+@checked(vocab=a_vocabulary, token=a_token, neighbours=whole_number(0))
 def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: int = 5) -> TokenDetails:
     """Look closely at `token`, with `neighbours` ids before and after it; raises `UnknownTokenError`.
 
@@ -81,7 +85,7 @@ def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: i
     place = index.place_of(token)
     if place is None:
         raise UnknownTokenError(
-            f"no token has the id {token}: {known.name} has ids from 0 to {known.max_token}"
+            f"no token has the id {show(token)}: {known.name} has ids from 0 to {known.max_token}"
         )
     data, is_special = index.token_bytes(place), bool(index.is_special[place])
     is_valid = bool(index.is_valid[place])

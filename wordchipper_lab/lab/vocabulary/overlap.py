@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...errors import UnknownNameError
+from ...arguments import check_name, checked
 from ...vocab.overlap import tokens_in
+from ..arguments import a_vocabulary
 
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
@@ -55,9 +56,7 @@ class Overlap:
     def part(self, name: str) -> np.ndarray:
         """Ids of `a` in one of `PARTS`; raises `UnknownNameError`."""
         parts = dict(zip(PARTS, (self.same_id, self.moved, self.only_a), strict=True))
-        if name not in parts:
-            raise UnknownNameError("part of an overlap", name, PARTS)
-        return parts[name]
+        return parts[check_name("part of an overlap", name, PARTS)]
 
     def to_json(self) -> dict[str, Any]:
         """Names, counts and shares; the ids are in the arrays."""
@@ -73,6 +72,7 @@ class Overlap:
         }
 
 
+@checked(a=a_vocabulary, b=a_vocabulary)
 def compare_vocabularies(a: UnifiedVocab | Tokenizer, b: UnifiedVocab | Tokenizer) -> Overlap:
     """Which ranked tokens do `a` and `b` share? 0.02 s for o200k_base and cl100k_base, once compiled.
 

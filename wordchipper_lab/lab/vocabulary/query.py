@@ -6,7 +6,8 @@ import re
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from ...errors import InputError, UnknownNameError
+from ...arguments import a_flag, a_text, check_name, check_number
+from ...errors import InputError
 from ...vocab.text_bytes import encode_text
 from .index import KINDS, VocabularyIndex
 
@@ -63,9 +64,13 @@ class Query:
 
     def check(self) -> None:
         """Raise `UnknownNameError` for a choice that is none, `InputError` for a text beyond `MAX_QUERY`."""
+        a_text("text", self.text)
         for name, known in CHOICES.items():
-            if getattr(self, name) not in known:
-                raise UnknownNameError(name, getattr(self, name), known)
+            check_name(name, getattr(self, name), known)
+        for name in ("ignore_case", "descending"):
+            a_flag(name, getattr(self, name))
+        for name in ("min_bytes", "max_bytes", "min_characters", "max_characters"):
+            check_number(name, getattr(self, name))
         if len(self.text) > MAX_QUERY:
             raise InputError(
                 f"the query has {len(self.text):,} characters, at most {MAX_QUERY:,} are looked for: shorten it"

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arguments import an_array, checked, optional
+from ..arguments import a_vocabulary
 from .index import KINDS, VocabularyIndex, index_vocabulary
 from .matching import match_bytes
 from .query import Query, parse_ranges
@@ -48,6 +50,7 @@ class Found:
         }
 
 
+@checked(vocab=a_vocabulary, among=optional(an_array("iu")))
 def search_vocabulary(
     vocab: UnifiedVocab | Tokenizer,
     query: str | Query = "",

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arguments import checked
+from ..arguments import a_vocabulary
 from .index import KINDS, index_vocabulary
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class VocabularyStatistics:
         return asdict(self)
 
 
+@checked(vocab=a_vocabulary)
 def count_vocabulary(vocab: UnifiedVocab | Tokenizer) -> VocabularyStatistics:
     """Count the tokens of a vocabulary by length, script and kind.
 

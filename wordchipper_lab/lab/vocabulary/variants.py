@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...arguments import a_text, checked
 from ...tokenizer import Tokenizer
 from ...vocab.text_bytes import encode_text
+from ..arguments import a_vocabulary
 
 if TYPE_CHECKING:
     from ...vocab.unified import UnifiedVocab
@@ -45,6 +47,7 @@ class Variant:
         return dict(vars(self))
 
 
+@checked(vocab=a_vocabulary, word=a_text)
 def word_variants(vocab: UnifiedVocab | Tokenizer, word: str) -> list[Variant]:
     """`word` after each of `PREFIXES`, in each of its forms (those that are the same as an earlier one left out).
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ...errors import UnknownNameError
+from ...arguments import a_text, checked, instance_of, one_of, sequence_of
 from ..span_lexer import SpanLexer
 from .longest_match import compile_tokens
 from .machine import REPAIRS, scan_roles
@@ -31,6 +31,14 @@ class LogosLexer(SpanLexer):
 
     kind = "logos"
 
+    @checked(
+        definitions=sequence_of(
+            instance_of("a TokenDefinition", TokenDefinition), "several TokenDefinitions"
+        ),
+        pattern=a_text,
+        name=a_text,
+        without=sequence_of(one_of("repair", REPAIRS), "several names of repairs"),
+    )
     def __init__(
         self,
         definitions: Iterable[TokenDefinition],
@@ -40,9 +48,6 @@ class LogosLexer(SpanLexer):
     ) -> None:
         self.definitions, self.pattern, self.name = tuple(definitions), pattern, name
         self.without = tuple(without)
-        for repair in self.without:
-            if repair not in REPAIRS:
-                raise UnknownNameError("repair", repair, REPAIRS)
         self.repairs = sum(1 << bit for bit, repair in enumerate(REPAIRS) if repair not in self.without)
         self.tables = compile_tokens(self.definitions)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
+from ...arguments import a_flag, a_text, checked
 from ...errors import UnsupportedPatternError
 from ...vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 from ..acceleration import register_lexer, registered_lexers
@@ -40,6 +41,7 @@ def logos_patterns() -> dict[str, str]:
     return {family: pattern for pattern, (family, _) in _families().items()}
 
 
+@checked(family=a_text, replace=a_flag)
 def register_logos_lexer(
     pattern: str, family: str, definitions: Iterable[TokenDefinition], *, replace: bool = False
 ) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arguments import a_flag, a_text, check_number, wrong_type
+
 __all__ = [
     "Gap",
     "Newline",
@@ -51,6 +53,10 @@ class Word:
     check_contraction: bool = False
     first_char_is_letter: bool = True
 
+    def __post_init__(self) -> None:
+        a_flag("check_contraction", self.check_contraction)
+        a_flag("first_char_is_letter", self.first_char_is_letter)
+
 
 @dataclass(frozen=True)
 class Standalone:
@@ -84,6 +90,15 @@ class TokenDefinition:
     fragment: str
     role: Role
     priority: int = 0
+
+    def __post_init__(self) -> None:
+        a_text("name", self.name)
+        a_text("fragment", self.fragment)
+        if not isinstance(self.role, Role):
+            raise wrong_type(
+                "role", self.role, "Whitespace(), Punctuation(), Word(), Standalone(), Newline() or Gap()"
+            )
+        object.__setattr__(self, "priority", check_number("priority", self.priority))
 
 
 def role_code(role: Role) -> int:

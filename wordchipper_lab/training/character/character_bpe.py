@@ -6,9 +6,22 @@ import os
 import warnings
 from collections.abc import Iterable, Sequence
 
-from ...errors import TrainingError, UnknownTokenError
+from ...arguments import (
+    a_path,
+    a_text,
+    a_written_text,
+    checked,
+    either,
+    optional,
+    sequence_of,
+    several,
+    whole_number,
+    wrong_type,
+)
+from ...errors import TrainingError, UnknownTokenError, show
 from ...spanners import SpanLexer, build_lexer
 from ...vocab.formats.source import Source
+from ...vocab.unified import as_token
 from ..options import TrainingOptions
 from ..trainers import build_trainer
 from .apply_merges import apply_merges
@@ -21,6 +34,12 @@ __all__ = ["CharacterBPE"]
 
 _CACHED_WORDS = 1 << 16
 _UNKNOWN = -1
+
+
+def _pair_of_texts(name: str, value: object) -> tuple[str, str]:
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise wrong_type(name, value, "a pair of texts")
+    return a_text(name, value[0]), a_text(name, value[1])
 
 
 class CharacterBPE:
@@ -36,6 +55,13 @@ class CharacterBPE:
     ([('l', 'o'), ('lo', 'w</w>')], ['low</w>', 'low</w>'])
     """
 
+    @checked(
+        tokens=sequence_of(a_written_text, "several texts"),
+        merges=sequence_of(_pair_of_texts, "several pairs of texts"),
+        pattern=a_text,
+        unknown_token=optional(a_written_text),
+        end_of_word=a_written_text,
+    )
     def __init__(
         self,
         tokens: Sequence[str],
@@ -68,6 +94,13 @@ class CharacterBPE:
         self._cache: dict[str, list[int]] = {}
 
     @classmethod
+    @checked(
+        texts=either(str, a_text, several(a_text, "a text or several")),
+        n_merges=optional(whole_number(0)),
+        pattern=a_text,
+        unknown_token=optional(a_written_text),
+        end_of_word=a_written_text,
+    )
     def train(
         cls,
         texts: str | Iterable[str],
@@ -102,7 +135,7 @@ class CharacterBPE:
         run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
         made = list(run)
         if len(made) < run.n_merges:
-            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=2)
+            warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
         tokens = [token.decode() for token in run.tokens]
         merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
         return cls(
@@ -125,7 +158,7 @@ class CharacterBPE:
 
     def encode_word(self, word: str) -> list[int]:
         """Ids of one word, which need not be one of the pattern's."""
-        found = self._cache.get(word)
+        found = self._cache.get(a_text("word", word))
         if found is None:
             if len(self._cache) >= _CACHED_WORDS:
                 self._cache.clear()
@@ -148,10 +181,10 @@ class CharacterBPE:
         Raises `UnknownTokenError` for an id that does not exist.
         """
         text: list[str] = []
-        for token in tokens:
+        for token in several(lambda name, value: as_token(value), "several token ids")("tokens", tokens):
             if not 0 <= token < len(self.tokens):
                 raise UnknownTokenError(
-                    f"id {token} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
+                    f"id {show(token)} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
                 )
             text.append(self.tokens[token].replace(self.end_of_word, " "))
         return "".join(text).removesuffix(" ")
@@ -172,7 +205,7 @@ class CharacterBPE:
 
     def symbols(self, word: str) -> list[str]:
         """The symbols of a word of at least one character, known or not."""
-        return word_symbols(word, self.marker, self.end_of_word)
+        return word_symbols(a_text("word", word), self.marker, self.end_of_word)
 
     def __contains__(self, token: str) -> bool:
         """Whether there is such a token; for a symbol: whether it is known."""
@@ -185,6 +218,7 @@ class CharacterBPE:
 
     # -- files --------------------------------------------------------------------------------------------
 
+    @checked(vocab=a_path, merges=a_path)
     def save(self, vocab: str | os.PathLike[str], merges: str | os.PathLike[str]) -> None:
         """Write ``vocab.txt`` and ``merges.txt``, each whole or not at all: see text_files.py for what they are."""
         write_text_files(vocab, merges, self.tokens, self.merges, self.marker)

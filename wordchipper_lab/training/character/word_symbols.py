@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...errors import TrainingError, UnknownNameError
+from ...arguments import check_name
+from ...errors import TrainingError
 
 __all__ = ["END_OF_WORD", "MARKERS", "check_marker", "word_symbols"]
 
@@ -28,7 +29,6 @@ def word_symbols(word: str, marker: str = "attached", end_of_word: str = END_OF_
 
 def check_marker(marker: str, end_of_word: str) -> None:
     """Raises `UnknownNameError` for another marker, `TrainingError` for an empty end of word."""
-    if marker not in MARKERS:
-        raise UnknownNameError("marker", marker, MARKERS)
+    check_name("marker", marker, MARKERS)
     if not end_of_word:
         raise TrainingError('end_of_word is empty: expected a text such as "</w>"')

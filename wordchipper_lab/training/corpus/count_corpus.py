@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import get_args
 
+from ...arguments import a_function, a_number, a_path, a_written_text, checked, instance_of, one_of, optional
 from ...errors import CheckpointError, UnknownNameError
 from ...spanners import TextSpanner, build_lexer
 from ...spanners.faithful import obeys_its_pattern
@@ -45,6 +47,14 @@ def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
     return TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
 
 
+@checked(
+    spanner=instance_of("a TextSpanner", TextSpanner),
+    column=a_written_text,
+    input_format=one_of("input format", get_args(InputFormat)),
+    progress=optional(a_function),
+    checkpoint=optional(a_path),
+    save_every=a_number,
+)
 def count_spans(
     source: Source,
     spanner: TextSpanner,

@@ -6,13 +6,13 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, TypeGuard
 
 from ...errors import TextError
 from ...files.whole_file import is_special
 from ...vocab.text_bytes import encode_text
 
-__all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "iter_leaves"]
+__all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "is_several", "iter_leaves"]
 
 Source = str | Path | IO[Any] | Iterable["Source"]
 """A ``str`` is a text itself, a path names a file."""
@@ -34,7 +34,7 @@ def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
             yield stream
     elif isinstance(source, str | Path) or hasattr(source, "read"):
         yield source
-    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
+    elif is_several(source):
         for item in source:
             if isinstance(item, str):
                 yield item
@@ -43,6 +43,12 @@ def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
     else:
         given = type(source).__name__
         raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+
+
+def is_several(source: object) -> TypeGuard[Iterable[Source]]:
+    """Whether it is an iterable of sources: neither bytes, nor a mapping, nor an array of no dimension."""
+    is_one = isinstance(source, bytes | bytearray | memoryview | Mapping) or getattr(source, "ndim", 1) == 0
+    return isinstance(source, Iterable) and not is_one
 
 
 def is_parquet(path: Path, input_format: InputFormat = "auto") -> bool:

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from ...arguments import check_number
 from ...kernels.trace import Trace, new_trace
 from ..options import TrainingOptions
 from ..symbol_counts import SymbolCounts
@@ -132,6 +133,7 @@ class FastTrainer(Trainer):
 
     def steps(self, most: int) -> list[Merge]:
         """See `Trainer.steps`: one call of a kernel, which holds no lock meanwhile."""
+        most = check_number("most", most)
         if self.observer is not None:
             return super().steps(most) if most > 1 else [merge for merge in [super().step()] if merge]
         made: list[Merge] = []

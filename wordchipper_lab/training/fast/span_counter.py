@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from ...cores import count_cores
 from ...errors import TextError, TrainingError
 from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
 from ...spanners.automaton_lexer import AutomatonLexer
+from ...threads import resolve_threads
 from ...vocab.text_bytes import encode_text
 from ...vocab.text_memory import addresses_of, to_utf8
 from ..span_counts import SpanCounts
@@ -45,10 +45,8 @@ class SpanCounter:
     """
 
     def __init__(self, spanner: TextSpanner, num_threads: int | None = None) -> None:
-        if num_threads is not None and num_threads < 1:
-            raise TrainingError(f"num_threads is {num_threads}: expected at least 1, or None for every core")
         self.spanner = spanner
-        self.num_threads = num_threads or count_cores()
+        self.num_threads = resolve_threads(num_threads, TrainingError)
         self._table = SpanTable()
         self._others: list[SpanTable] = []
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional
 from ...errors import VocabFormatError
 from .gpt2_files import read_gpt2_files
 from .tiktoken_file import read_tiktoken
@@ -18,6 +19,7 @@ GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 """GPT-2's two files, merges and ids: its own names and Hugging Face's."""
 
 
+@checked(path=a_path, special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")))
 def read_vocab_file(
     path: str | os.PathLike[str], *, special_tokens: Mapping[str, int] | None = None
 ) -> VocabFile:

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Mapping
 
+from ...arguments import a_path, a_text, check_number, checked, instance_of, mapping_of, optional, several
 from ...errors import UnsupportedVocabError, VocabFormatError
 from ...files.whole_file import write_atomically
 from ..token_bytes import TokenBytes, iterate_tokens
@@ -26,6 +27,7 @@ SPECIAL_FORM = re.compile(r"<\|[^|]+\|>")
 _HEADER = "#version: 0.2"
 
 
+@checked(special_tokens=several(a_text, "several texts"))
 def read_gpt2_files(
     vocab_bpe: Source, encoder_json: Source, *, special_tokens: Collection[str] = ()
 ) -> VocabFile:
@@ -100,6 +102,12 @@ def _parse_merges(name: str, contents: bytes) -> list[tuple[bytes, bytes]]:
     return merges
 
 
+@checked(
+    tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes),
+    vocab_bpe=a_path,
+    encoder_json=a_path,
+    special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
+)
 def write_gpt2_files(
     tokens: TokenBytes,
     vocab_bpe: str | os.PathLike[str],

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import IO, TypeAlias
 
+from ...arguments import a_path, wrong_type
 from ...errors import VocabFormatError, VocabHashError
 
 __all__ = ["Source", "check_sha256", "read_source"]
@@ -26,7 +27,9 @@ def read_source(source: Source) -> tuple[str, bytes]:
     if isinstance(source, bytes | bytearray | memoryview):
         return "<bytes>", bytes(source)
     if isinstance(source, str | os.PathLike):
-        return os.fspath(source), Path(source).read_bytes()
+        return os.fspath(source), Path(a_path("source", source)).read_bytes()
+    if not hasattr(source, "read"):
+        raise wrong_type("source", source, "a path, the contents as bytes, or a file open for reading")
     name = str(getattr(source, "name", "<file>"))
     try:
         contents = source.read()

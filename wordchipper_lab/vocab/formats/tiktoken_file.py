@@ -16,6 +16,7 @@ from binascii import a2b_base64
 from collections.abc import Collection, Iterator
 from functools import partial
 
+from ...arguments import a_path, a_text, check_number, checked, instance_of, optional, several
 from ...errors import VocabFormatError
 from ...files.whole_file import write_atomically
 from ..token_bytes import TokenBytes, iterate_tokens, pack_tokens
@@ -28,6 +29,7 @@ _decode_base64 = partial(a2b_base64, strict_mode=True)
 _SINGLE_BYTES = frozenset(bytes([value]) for value in range(256))
 
 
+@checked(expected_sha256=optional(a_text), holes=several(check_number, "several ids"))
 def read_tiktoken(
     source: Source, *, expected_sha256: str | None = None, holes: Collection[int] = ()
 ) -> TokenBytes:
@@ -113,6 +115,7 @@ def write_lines(ranked_tokens: Collection[tuple[int, bytes]]) -> bytes:
     return b"".join(b"%s %d\n" % (b64encode(token), rank) for rank, token in ranked_tokens)
 
 
+@checked(tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes), path=a_path)
 def write_tiktoken(tokens: TokenBytes, path: str | os.PathLike[str]) -> None:
     """Write a ``.tiktoken`` file, whole or not at all; `read_tiktoken` gives the same tokens back.
 

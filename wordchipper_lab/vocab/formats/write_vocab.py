@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...arguments import a_path, checked
 from ...errors import UnknownNameError, UnsupportedVocabError
 from .any_file import GPT2_PAIRS
 from .gpt2_files import SPECIAL_FORM, write_gpt2_files
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["check_can_hold", "check_vocab_path", "write_vocab_file"]
 
 
+@checked(path=a_path)
 def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[Path]:
     """Write `vocab`, whole or not at all; returns the files written.
 

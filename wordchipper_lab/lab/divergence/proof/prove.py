@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from ....arguments import a_function, checked
 from ....errors import PatternError, UnprovableError
 from ....spanners import AutomatonLexer, RegexLexer, SpanLexer
 from ....spanners.logos import LogosLexer
 from ..alphabet import Alphabet, common_alphabet
 from ..divergence import Divergence, whole_text
-from ..lexer_names import name_lexer, read_lexer
+from ..find import as_lexer
+from ..lexer_names import name_lexer
 from ..shrink import shrink_divergence
 from .automaton_machine import AutomatonMachine
 from .logos_machine import LogosMachine
@@ -61,6 +63,7 @@ class Proof:
         )
 
 
+@checked(should_stop=a_function)
 def prove_equivalence(
     a: SpanLexer | str, b: SpanLexer | str, *, should_stop: Callable[[], bool] = lambda: False
 ) -> Proof | Divergence:
@@ -78,7 +81,7 @@ def prove_equivalence(
     >>> prove_equivalence(r"automaton:\s+(?!\S)|\s|\S+", r"regex:\s+|\S+").text
     '  a'
     """
-    a, b = (read_lexer(lexer) if isinstance(lexer, str) else lexer for lexer in (a, b))
+    a, b = as_lexer(a), as_lexer(b)
     begun = time.perf_counter()
     alphabet = common_alphabet(a, b)
     machines = build_machine(a, alphabet), build_machine(b, alphabet)

@@ -1,0 +1,25 @@
+"""What the functions of `wordchipper_lab.lab` take, beside numbers and names: tokenizers, vocabularies, lexers."""
+
+from __future__ import annotations
+
+from ..arguments import check_name, instance_of
+from ..spanners import SpanLexer
+from ..spanners.text_spanner import SPECIAL_POLICIES
+from ..tokenizer import Tokenizer
+from ..vocab.unified import UnifiedVocab, as_token
+
+__all__ = ["a_lexer", "a_policy", "a_token", "a_tokenizer", "a_vocabulary"]
+
+a_tokenizer = instance_of("a Tokenizer", Tokenizer)
+a_vocabulary = instance_of("a Tokenizer or a UnifiedVocab", Tokenizer, UnifiedVocab)
+a_lexer = instance_of("a SpanLexer", SpanLexer)
+
+
+def a_token(name: str, value: object) -> int:
+    """An id, as ``int``."""
+    return as_token(value)
+
+
+def a_policy(name: str, value: object) -> str:
+    """What becomes of special tokens: one of `SPECIAL_POLICIES`."""
+    return check_name("special token policy", value, SPECIAL_POLICIES)
