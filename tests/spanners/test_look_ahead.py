@@ -95,7 +95,7 @@ def patterns_that_compile(n: int) -> list[str]:
 def test_what_is_said_to_be_read_once_is() -> None:
     loops = ["a", "b", "ab", "ba", "aab", "abc", "ca", "cab"]
     n_said = [0, 0]
-    for pattern in patterns_that_compile(300):
+    for pattern in patterns_that_compile(80):
         tables = compile_automaton(pattern)
         rereads = rereads_without_end(pattern)
         n_said[rereads] += 1
@@ -107,7 +107,7 @@ def test_what_is_said_to_be_read_once_is() -> None:
                         head,
                         loop,
                     )
-    assert min(n_said) > 20
+    assert min(n_said) > 5
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 500])
@@ -139,6 +139,7 @@ def test_marking_finds_the_spans_of_the_other_kernel(size: int) -> None:
         )
 
 
+@pytest.mark.deep
 def test_every_way_in_is_linear() -> None:
     """It took 31 s on the text of 200,000 letters, and a hundred times that on this one."""
     program = """
@@ -148,7 +149,7 @@ from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.lab.comparison import compare
 from wordchipper_lab.lab.policies import count_policies
 tok = wl.Tokenizer.from_pretrained("r50k_base", lexer=wl.build_lexer("a*b|a"))
-text = "a" * 2_000_000
+text = "a" * 1_000_000
 assert len(tok.spans(text)) == tok.count(text) == len(tok.encode(text)) == len(tok.encode_array(text)) == len(text)
 assert tok.count_batch([text, text[:999]]).tolist() == [len(text), 999]
 assert sum(map(len, iter_encode(tok, [text[:1000], text[1000:]]))) == len(text)
