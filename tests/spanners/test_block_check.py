@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import wraps
 
-import numpy as np
 import pytest
 
 import wordchipper_lab as wl
@@ -15,6 +14,7 @@ from wordchipper_lab.spanners import (
     SpanLexer,
     TextSpanner,
     WholeTextLexer,
+    block_check,
     build_lexer,
 )
 from wordchipper_lab.training.fast import SpanCounter
@@ -144,10 +144,7 @@ def test_words_that_are_none_are_refused(words) -> None:
         Words(words).spans("low" * 9)
 
 
-def test_built_in_lexers_are_not_checked() -> None:
+def test_built_in_lexers_are_not_checked(monkeypatch) -> None:
+    monkeypatch.setattr(block_check, "find_flaw", lambda *arguments: "it was checked")
     for kind in ("regex", "automaton", "logos"):
-        lexer = build_lexer("r50k_base", kind)
-        text = np.frombuffer(bytearray(b"low low"), dtype=np.uint8)
-        assert lexer.spans("low low").ends.tolist() == [3, 7]
-        with pytest.raises((TypeError, AttributeError)):  # it goes straight to the lexer
-            TextSpanner(lexer, {}).next_spans(text, None, None, None, None, None)
+        assert build_lexer("r50k_base", kind).spans("low low").ends.tolist() == [3, 7]

@@ -205,7 +205,10 @@ class WholeTextLexer(SpanLexer):
             char_starts = character_starts(text)
             char_ends = np.searchsorted(char_starts, region_ends)
         most = 2 * (len(shown) + len(region_ends)) + 2
-        bounds = self._bounds(list(islice(self.find_words_of_each(shown, char_ends.tolist()), most)))
+        words = list(islice(self.find_words_of_each(shown, char_ends.tolist()), most + 1))
+        if len(words) > most:  # most of them empty, and there may be no end to them
+            self._refuse_words(len(shown))
+        bounds = self._bounds(words)
         self._check_words(bounds.reshape(-1), 0, len(shown))
         if char_starts is not None:
             bounds = char_starts[bounds]
