@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from wordchipper_lab.errors import PatternError, UnprovableError, WorkLimitError
+from wordchipper_lab.errors import InputError, PatternError, UnprovableError, WorkLimitError
 from wordchipper_lab.lab.divergence.alphabet import common_alphabet
 from wordchipper_lab.lab.divergence.proof import (
     Proof,
