@@ -15,7 +15,7 @@ from .decoders.offsets import character_offsets
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
-from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
+from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
@@ -309,7 +309,8 @@ class Tokenizer:
         """Pickled as what it is made of: a bundled vocabulary's name, or the tokens."""
         vocab = self._vocab
         is_bundled = self.name in pretrained_names() and load_vocab(self.name) is vocab
-        is_named = obeys_its_pattern(self._lexer) and self.pattern == vocab.pattern
+        has_own_limits = getattr(self._lexer, "limits", None) not in (None, PatternLimits.default())
+        is_named = obeys_its_pattern(self._lexer) and self.pattern == vocab.pattern and not has_own_limits
         made_of = (
             self.name
             if is_bundled

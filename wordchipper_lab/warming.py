@@ -11,7 +11,7 @@ from .arguments import a_function, a_text, checked, either, optional, sequence_o
 from .encoders import ENCODERS
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
-from .spanners import LEXERS
+from .spanners import LEXERS, build_lexer
 from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
 from .tokenizer import Tokenizer
@@ -54,6 +54,7 @@ def warmup(
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
+    steps.append(("automaton lexer that looks far ahead", _look_far_ahead))
     steps.append(("strings of a sweep", _fill_strings))
     steps.append(("logos lexer, traced", _trace_logos))
     steps.append(("trainer", _train))
@@ -67,6 +68,10 @@ def warmup(
 
 def _use_lexer(name: str, lexer: str) -> None:
     Tokenizer.from_pretrained(name, lexer=lexer).spans(_TEXT)
+
+
+def _look_far_ahead() -> None:
+    build_lexer("a*b|a").spans(_TEXT)
 
 
 def _fill_strings() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ..arguments import a_flag, check_name, checked, instance_of
 from ..errors import UnsupportedVocabError
-from ..spanners.automaton_lexer import AutomatonLexer
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
 from ..vocab.text_bytes import LONG_TEXT, encode_text
 from ..vocab.text_memory import addresses_of, count_characters
@@ -34,8 +33,8 @@ _POLICY_CODES = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    With the automaton lexer all of it is one call of a kernel (`engine`); the other lexers give their spans
-    block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
+    With the automaton lexer all of it is one call of a kernel (`engine`); lexers without `engine_tables` give their
+    spans block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
     the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
     `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
     """
@@ -58,8 +57,8 @@ class TokenEncoder:
         self.memo = memo
         self._code = ENCODERS.index(encoder)
         self._local = threading.local()
-        lexer = spanner.lexer
-        self._book = tables_book(vocab, spanner, lexer.tables) if isinstance(lexer, AutomatonLexer) else None
+        tables = spanner.lexer.engine_tables
+        self._book = None if tables is None else tables_book(vocab, spanner, tables)
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""

@@ -30,6 +30,7 @@ from .logos import (
     register_logos_lexer,
 )
 from .logos.contraction_text import contraction_split
+from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
 from .span_lexer import SpanLexer, WholeTextLexer
 from .spans import GAP, SPECIAL, WORD, Span, Spans
@@ -48,6 +49,7 @@ __all__ = [
     "Gap",
     "LogosLexer",
     "Newline",
+    "PatternLimits",
     "Punctuation",
     "RegexLexer",
     "Role",

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import time
+from weakref import ref
+
 import numpy as np
 
-from ..arguments import a_text, checked
+from ..arguments import a_text, checked, instance_of, optional
 from .automaton_kernel import scan_spans
-from .automaton_tables import compile_automaton
-from .span_lexer import SpanLexer
+from .automaton_tables import AutomatonTables, compile_automaton
+from .look_ahead import rereads_without_end
+from .memo_scan import new_marks, scan_marking
+from .pattern_limits import PatternLimits
+from .span_lexer import SpanLexer, gives_sound_blocks
 
 __all__ = ["AutomatonLexer"]
+
+_READS_BETWEEN_LOOKS = 1 << 24  # at the clock: some 0.1 s
 
 
 class AutomatonLexer(SpanLexer):
     r"""Gives exactly the spans of `RegexLexer`, for every pattern of the subset in `pattern_syntax`.
 
     The whole chain: `parse_pattern` (syntax tree), `build_cells` (what the pattern can see of a character),
-    `build_nfa`, `build_dfa`, `fuse` (tables), `scan_spans` (kernel). Time is linear in the text for the built-in
-    patterns. A pattern that must read far to learn that an early, short match was the right one (``a*b|a``
-    on a text of a's) is quadratic here as it is for a backtracking engine.
+    `build_nfa`, `build_dfa`, `fuse` (tables), `scan_spans` (kernel). Time is linear in the text for every pattern:
+    those that would read it again and again (``a*b|a`` on a text of a's, see `look_ahead`) take a slower kernel that
+    remembers what it has read (`memo_scan`), and the time of `limits`, if a pattern has thousands of states.
 
     Raises `PatternSyntaxError`, or `UnsupportedPatternError` naming the construct outside the subset.
 
@@ -28,11 +36,21 @@ class AutomatonLexer(SpanLexer):
 
     kind = "automaton"
 
-    @checked(pattern=a_text, name=a_text)
-    def __init__(self, pattern: str, name: str = "") -> None:
+    @checked(pattern=a_text, name=a_text, limits=optional(instance_of(PatternLimits)))
+    def __init__(self, pattern: str, name: str = "", limits: PatternLimits | None = None) -> None:
         self.pattern, self.name = pattern, name
+        self.limits = limits or PatternLimits.default()
+        self.limits.check_length(pattern)
         self.tables = compile_automaton(pattern)
+        self.rereads = rereads_without_end(pattern)
 
+    @property
+    def engine_tables(self) -> AutomatonTables | None:
+        """See `SpanLexer.engine_tables`."""
+        is_own = getattr(self.next_spans, "__func__", None) is AutomatonLexer.next_spans
+        return self.tables if is_own and not self.rereads else None
+
+    @gives_sound_blocks
     def next_spans(
         self,
         text: np.ndarray,
@@ -42,5 +60,38 @@ class AutomatonLexer(SpanLexer):
         ends: np.ndarray,
         kinds: np.ndarray,
     ) -> int:
-        """See `SpanLexer.next_spans`."""
+        """See `SpanLexer.next_spans`; raises `WorkLimitError` as `limits` say."""
+        if self.rereads:
+            return self._next_spans_marking(text, region_ends, region_kinds, cursor, ends, kinds)
         return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))
+
+    def _next_spans_marking(
+        self,
+        text: np.ndarray,
+        region_ends: np.ndarray,
+        region_kinds: np.ndarray,
+        cursor: np.ndarray,
+        ends: np.ndarray,
+        kinds: np.ndarray,
+    ) -> int:
+        of_text, of_cursor, place, marks, shift, spent = getattr(self.remainder, "value", [None] * 6)
+        is_same = (
+            marks is not None and of_text() is text and of_cursor() is cursor and place == cursor.tolist()
+        )
+        if not is_same or not cursor.any():
+            (marks, shift), spent = new_marks(self.tables, len(text)), 0.0
+        regions = text, region_ends, region_kinds, cursor, ends, kinds
+        found = self.tables, marks, shift, _READS_BETWEEN_LOOKS
+        n = 0
+        scan_marking(
+            *regions, len(ends), *found
+        )  # finds no room: should it be compiled, that is not the text's time
+        while n < len(ends) and cursor[0] < len(region_ends):
+            began = time.thread_time()
+            n = int(scan_marking(*regions, n, *found))
+            spent += time.thread_time() - began
+            if spent > self.limits.seconds_for(len(text)) and cursor[0] < len(region_ends):
+                advice = "every span reads far ahead; let no branch need more text than the one behind it"
+                raise self.limits.gave_up(self.pattern, int(cursor[1]), len(text), "bytes", advice)
+        self.remainder.value = [ref(text), ref(cursor), cursor.tolist(), marks, shift, spent]
+        return n

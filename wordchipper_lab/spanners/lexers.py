@@ -11,6 +11,7 @@ from ..vocab.patterns import PATTERNS
 from .acceleration import accelerated_lexer
 from .automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
+from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
 from .span_lexer import SpanLexer
 
@@ -19,10 +20,10 @@ __all__ = ["LEXERS", "build_lexer", "resolve_pattern"]
 LEXERS = ("regex", "automaton", "logos")
 
 
-_BUILDERS: dict[str, Callable[[str, str], SpanLexer]] = {
+_BUILDERS: dict[str, Callable[[str, str, PatternLimits | None], SpanLexer]] = {
     "regex": RegexLexer,
     "automaton": AutomatonLexer,
-    "logos": build_logos_lexer,
+    "logos": lambda pattern, name, limits: build_logos_lexer(pattern, name),
 }
 
 
@@ -42,11 +43,16 @@ def resolve_pattern(pattern_or_model: str) -> str:
     return PATTERNS.get(pattern_or_model.removeprefix("openai").lstrip(":"), pattern_or_model)
 
 
-def build_lexer(pattern_or_model: str, kind: str = "automaton") -> SpanLexer:
+def build_lexer(
+    pattern_or_model: str, kind: str = "automaton", *, limits: PatternLimits | None = None
+) -> SpanLexer:
     r"""Build a lexer of one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
 
     "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off; else the
     automaton; and for a pattern outside the automaton's subset, regex.
+
+    limits: what a pattern may cost that is not a published one (None: `PatternLimits.default`); beyond them building
+    the lexer, or lexing a text, raises `WorkLimitError`.
 
     Raises `UnknownNameError` for another kind, `PatternSyntaxError` for what is no regular expression,
     `UnsupportedPatternError` for a pattern outside the automaton's subset or one without a logos lexer.
@@ -60,10 +66,10 @@ def build_lexer(pattern_or_model: str, kind: str = "automaton") -> SpanLexer:
     pattern = resolve_pattern(pattern_or_model)
     name = "" if pattern == pattern_or_model else pattern_or_model
     if kind != "auto":
-        return _BUILDERS[kind](pattern, name)
+        return _BUILDERS[kind](pattern, name, limits)
     if (accelerated := accelerated_lexer(pattern)) is not None:
         return accelerated
     try:
-        return AutomatonLexer(pattern, name)
+        return AutomatonLexer(pattern, name, limits)
     except UnsupportedPatternError:
-        return RegexLexer(pattern, name)
+        return RegexLexer(pattern, name, limits)

@@ -40,7 +40,7 @@ _SET_ESCAPE = re.compile(r"\\(?:[sSdDwW]|[pP](?:\{\^?[\w\s=:.&-]+\}|[A-Za-z]))")
 _CHAR_ESCAPE = re.compile(
     r"\\(?:[nrtfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[^A-Za-z0-9])", re.S
 )
-_QUANTIFIER = re.compile(r"([?*+]|\{(\d+)(,)?(\d*)\})")
+_QUANTIFIER = re.compile(r"([?*+]|\{(\d+)(,)?(\d*)\})", re.ASCII)
 _UNSUPPORTED_GROUPS = {
     "(?<=": "look-behind '(?<='", "(?<!": "look-behind '(?<!'",
     "(?>": "atomic group '(?>' (use a possessive quantifier)",
@@ -67,6 +67,13 @@ def parse_pattern(pattern: str) -> Node:
     if parser.position < len(pattern):
         parser.fail("unbalanced ')'")
     return node
+
+
+def _count(digits: str) -> int:
+    digits = digits.lstrip("0") or "0"
+    return (
+        int(digits) if len(digits) <= len(str(MAX_REPEAT)) else MAX_REPEAT + 1
+    )  # Python reads 4,300 digits at most
 
 
 class _Parser:
@@ -110,11 +117,12 @@ class _Parser:
         if low is None:
             minimum, maximum = {"?": (0, 1), "*": (0, None), "+": (1, None)}[symbol]
         else:
-            minimum, maximum = int(low), int(high) if high else (None if comma else int(low))
+            minimum = _count(low)
+            maximum = _count(high) if high else (None if comma else minimum)
         if maximum is not None and maximum < minimum:
-            self.fail(f"quantifier {symbol!r} with its bounds in the wrong order")
+            self.fail(f"quantifier {symbol[:20]!r} with its bounds in the wrong order")
         if max(minimum, maximum or 0) > MAX_REPEAT:
-            self.refuse(f"quantifier {symbol!r} above {MAX_REPEAT} repetitions")
+            self.refuse(f"quantifier {symbol[:20]!r} above {MAX_REPEAT} repetitions")
         self.position = found.end()
         if self.at("?"):
             self.refuse("lazy quantifier", found.start())

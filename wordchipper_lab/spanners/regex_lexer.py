@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from ..arguments import a_text, checked
+from ..arguments import a_text, checked, instance_of, optional
 from ..errors import PatternSyntaxError
+from ..vocab.open_patterns import is_published
+from .pattern_limits import PatternLimits
+from .pattern_size import check_size
 from .span_lexer import WholeTextLexer
+from .timed_search import TimedSearch
 from .unicode_version import as_unicode_16
 
-__all__ = ["RegexLexer"]
+__all__ = ["RegexLexer", "compile_pattern"]
 
 
 class RegexLexer(WholeTextLexer):
     r"""Word spans are the matches that ``regex`` finds, from left to right; empty matches count as none.
 
     Backtracking with look-ahead: 5-8 MB/s on the built-in patterns. Takes any pattern that ``regex`` takes; raises
-    `PatternSyntaxError` for others.
+    `PatternSyntaxError` for others. A pattern may be slow without end, or large: where it is no published one, `limits`
+    (None: `PatternLimits.default`) end that by a `WorkLimitError`.
 
     >>> [(s.start, s.end, s.kind) for s in RegexLexer(r"\w+").spans("né !")]
     [(0, 3, 'word'), (3, 5, 'gap')]
@@ -24,27 +31,52 @@ class RegexLexer(WholeTextLexer):
 
     kind = "regex"
 
-    @checked(pattern=a_text, name=a_text)
-    def __init__(self, pattern: str, name: str = "") -> None:
-        import regex  # 40 ms: the other lexers do without
-
+    @checked(pattern=a_text, name=a_text, limits=optional(instance_of(PatternLimits)))
+    def __init__(self, pattern: str, name: str = "", limits: PatternLimits | None = None) -> None:
         self.pattern, self.name = pattern, name
-        try:
-            self._compiled = regex.compile(pattern, regex.V0)
-        except regex.error as error:
-            raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None
-        except ValueError as error:  # flags that contradict each other, such as (?V1)
-            raise PatternSyntaxError(pattern, 0, str(error)) from None
+        self.limits = limits or (None if is_published(pattern) else PatternLimits.default())
+        self._compiled = compile_pattern(pattern, self.limits)
 
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each match, in characters."""
-        return (match.span() for match in self._compiled.finditer(as_unicode_16(text)))
+        shown = as_unicode_16(text)
+        if (search := self._timed(len(text))) is not None:
+            return search.spans(shown)
+        return (match.span() for match in self._compiled.finditer(shown))
 
     def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
-        """See `WholeTextLexer.find_words_of_each`."""
+        """See `WholeTextLexer.find_words_of_each`; all texts together may take as long as one."""
         shown, find, start = as_unicode_16(text), self._compiled.finditer, 0
+        search = self._timed(len(text))
         for end in ends:
-            for match in find(shown[start:end]):
-                word_start, word_end = match.span()
+            part = shown[start:end]
+            found = (match.span() for match in find(part)) if search is None else search.spans(part)
+            for word_start, word_end in found:
                 yield start + word_start, start + word_end
             start = end
+
+    def _timed(self, n_characters: int) -> TimedSearch | None:
+        if self.limits is None or self.limits.seconds == math.inf:
+            return None
+        return TimedSearch(self._compiled, self.limits, n_characters)
+
+
+def compile_pattern(pattern: str, limits: PatternLimits | None, *, ignore_case: bool = False) -> Any:
+    """The pattern, compiled by ``regex``; raises `PatternSyntaxError`, `WorkLimitError` for what is too large."""
+    import regex  # 40 ms: the other lexers do without
+
+    if limits is not None:
+        check_size(pattern, limits)
+    try:
+        return regex.compile(pattern, regex.V0 | (regex.IGNORECASE if ignore_case else 0))
+    except regex.error as error:
+        raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None
+    except RecursionError:
+        raise PatternSyntaxError(pattern, 0, "groups are nested too deeply") from None
+    except (
+        OverflowError,
+        ValueError,
+        KeyError,
+        MemoryError,
+    ) as error:  # such as flags that contradict each other
+        raise PatternSyntaxError(pattern, 0, f"too large or contradictory ({error})") from None

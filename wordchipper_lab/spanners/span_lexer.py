@@ -6,16 +6,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from threading import local
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from weakref import ref
 
 import numpy as np
 
 from ..errors import LexerError
 from ..vocab.text_bytes import as_text_bytes, character_starts
+from .block_check import gives_sound_blocks, next_block
 from .spans import GAP, SPECIAL, WORD, Spans
 
-__all__ = ["SpanLexer", "WholeTextLexer", "collect_spans"]
+if TYPE_CHECKING:
+    from .automaton_tables import AutomatonTables
+
+__all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 
 
 class SpanLexer(ABC):
@@ -48,6 +52,22 @@ class SpanLexer(ABC):
         gap span, or two where a block ends between them.
         """
 
+    @property
+    def engine_tables(self) -> AutomatonTables | None:
+        """The automaton that compiled loops may run in place of `next_spans`; None where that may not be passed by."""
+        return None
+
+    @property
+    def remainder(self) -> local:
+        """What this thread keeps between two blocks of the same text, in ``value``."""
+        # Made when it is needed: a subclass need not call super().__init__(), and a pickle has no use for it.
+        found: local = self.__dict__.get("_remainder") or self.__dict__.setdefault("_remainder", local())
+        return found
+
+    def __getstate__(self) -> dict[str, object]:
+        """Pickled without what threads keep."""
+        return {name: value for name, value in self.__dict__.items() if name != "_remainder"}
+
     def spans(self, text: str) -> Spans:
         """The spans of `text`: words and gaps; special tokens are ordinary text here.
 
@@ -65,12 +85,17 @@ class SpanLexer(ABC):
 def collect_spans(
     lexer: SpanLexer, text: np.ndarray, region_ends: np.ndarray, region_kinds: np.ndarray
 ) -> Spans:
-    """All spans of a text that is divided into regions (see `SpanLexer.next_spans`)."""
+    """All spans of a text that is divided into regions (see `SpanLexer.next_spans`).
+
+    Raises `LexerError` for a lexer that does not keep the contract.
+    """
     cursor = np.zeros(2, dtype=np.int64)
     # No span is empty, so this is one block, with room to spare: a gap is cut where a block is full.
     ends = np.empty(len(text) + 8, dtype=np.int64)
     kinds = np.empty(len(text) + 8, dtype=np.uint8)
-    n = lexer.next_spans(text, region_ends, region_kinds, cursor, ends, kinds)
+    n = next_block(lexer, text, region_ends, region_kinds, cursor, ends, kinds)
+    while n and ends[n - 1] < len(text):  # it does not fill its blocks
+        n += next_block(lexer, text, region_ends, region_kinds, cursor, ends[n:], kinds[n:])
     # Cut in place: a copy would be a second array, and 3 % of the time.
     ends.resize(n, refcheck=False)
     kinds.resize(n, refcheck=False)
@@ -90,15 +115,6 @@ class WholeTextLexer(SpanLexer):
     Words are taken from it as they are needed, so one that finds them lazily can be stopped between two blocks.
     """
 
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_remainders"}
-
-    @property
-    def _remainder(self) -> local:
-        # Made when it is needed: a subclass need not call super().__init__(), and a pickle has no use for it.
-        found: local = self.__dict__.get("_remainders") or self.__dict__.setdefault("_remainders", local())
-        return found
-
     @abstractmethod
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
         """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap.
@@ -110,8 +126,13 @@ class WholeTextLexer(SpanLexer):
         """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, words count from 0."""
         start = 0
         for end in ends:
-            for word_start, word_end in self.find_words(text[start:end]):
-                if word_start < 0 or word_end > end - start:  # it would lie in another text
+            for word in self.find_words(text[start:end]):
+                try:
+                    word_start, word_end = word
+                    is_outside = word_start < 0 or word_end > end - start  # it would lie in another text
+                except (TypeError, ValueError):
+                    self._refuse_pairs()
+                if is_outside:
                     self._refuse_words(end - start)
                 yield start + word_start, start + word_end
             start = end
@@ -125,11 +146,14 @@ class WholeTextLexer(SpanLexer):
         text = region.tobytes().decode()
         char_starts = character_starts(region) if len(text) < len(region) else None
         words = iter(self.find_words(text))
-        done = given = 0  # bytes, characters
+        done = given = n_words = 0  # bytes, characters
         while True:
             found = list(islice(words, _WORDS_AT_ONCE))
-            bounds = np.array([b for word in found for b in word if word[0] < word[1]], dtype=np.int64)
+            bounds = self._bounds(found).reshape(-1)
+            n_words += len(found)
             self._check_words(bounds, given, len(text))
+            if n_words > 2 * len(text) + 2:  # most of them empty, and there may be no end to them
+                self._refuse_words(len(text))
             given = int(bounds[-1]) if len(bounds) else given
             if char_starts is not None:
                 bounds = char_starts[bounds]
@@ -144,6 +168,18 @@ class WholeTextLexer(SpanLexer):
                 return
             done = int(bounds[-1]) if len(bounds) else done
 
+    def _bounds(self, words: list[tuple[int, int]]) -> np.ndarray:
+        """Begin and end of each word that is not empty: int64 (words, 2)."""
+        try:
+            bounds = np.array(
+                [word for word in words if word[0] < word[1]] or np.zeros((0, 2), dtype=np.int64)
+            )
+        except (TypeError, ValueError, IndexError, OverflowError):
+            bounds = np.zeros(0)
+        if bounds.dtype != np.int64 or bounds.ndim != 2 or bounds.shape[1] != 2:
+            self._refuse_pairs()
+        return bounds
+
     def _check_words(self, bounds: np.ndarray, first: int, last: int) -> None:
         """`bounds`: begin and end of each word, in characters; they must ascend from `first` to `last`."""
         whole = np.concatenate([[first], bounds, [last]])
@@ -156,6 +192,11 @@ class WholeTextLexer(SpanLexer):
             " characters: expected (start, end) of each, in characters, from left to right"
         )
 
+    def _refuse_pairs(self) -> NoReturn:
+        raise LexerError(
+            f"{self!r}: find_words gave something else than pairs of int: expected (start, end) of each word"
+        )
+
     def _many_regions(self, text: np.ndarray, region_ends: np.ndarray) -> _Block:
         """Spans of many regions at once: 3.4 us a text of 4 characters under o200k's regex; one by one it takes 22."""
         shown = text.tobytes().decode()
@@ -163,8 +204,11 @@ class WholeTextLexer(SpanLexer):
         if len(shown) < len(text):
             char_starts = character_starts(text)
             char_ends = np.searchsorted(char_starts, region_ends)
-        words = [word for word in self.find_words_of_each(shown, char_ends.tolist()) if word[0] < word[1]]
-        bounds = np.array(words, dtype=np.int64).reshape(-1, 2)
+        most = 2 * (len(shown) + len(region_ends)) + 2
+        words = list(islice(self.find_words_of_each(shown, char_ends.tolist()), most + 1))
+        if len(words) > most:  # most of them empty, and there may be no end to them
+            self._refuse_words(len(shown))
+        bounds = self._bounds(words)
         self._check_words(bounds.reshape(-1), 0, len(shown))
         if char_starts is not None:
             bounds = char_starts[bounds]
@@ -174,6 +218,7 @@ class WholeTextLexer(SpanLexer):
         ends = np.flatnonzero(marks[1:]) + 1
         return ends, marks[ends] - np.uint8(1)
 
+    @gives_sound_blocks
     def next_spans(
         self,
         text: np.ndarray,
@@ -219,7 +264,7 @@ class WholeTextLexer(SpanLexer):
                 cursor[0] += 1
             else:  # keep the rest: a regular expression is too slow to be run twice
                 key = (ref(text), ref(cursor), region, int(cursor[1]))
-                self._remainder.value = key, found_ends[taken:], found_kinds[taken:], blocks
+                self.remainder.value = key, found_ends[taken:], found_kinds[taken:], blocks
         return n
 
     def _rest_of_region(
@@ -228,10 +273,10 @@ class WholeTextLexer(SpanLexer):
         """The next spans of the region (at least one), and where those behind them come from."""
         region, position = int(cursor[0]), int(cursor[1])
         start = int(region_ends[region - 1]) if region else 0
-        if kept := getattr(self._remainder, "value", None):
+        if kept := getattr(self.remainder, "value", None):
             (of_text, of_cursor, of_region, of_position), found_ends, found_kinds, blocks = kept
             if of_text() is text and of_cursor() is cursor and (of_region, of_position) == (region, position):
-                self._remainder.value = None
+                self.remainder.value = None
             else:
                 kept = None
         if not kept:

@@ -10,6 +10,7 @@ import numpy as np
 from ..arguments import a_text, check_name, check_number, checked, instance_of, mapping_of
 from ..errors import SpecialTokenError, VocabError
 from ..vocab.text_bytes import as_text_bytes, encode_text
+from .block_check import next_block
 from .span_lexer import SpanLexer, collect_spans
 from .spans import SPECIAL, WORD, Spans
 from .special_tokens import build_trie, mark_regions
@@ -88,8 +89,8 @@ class TextSpanner:
         ends: np.ndarray,
         kinds: np.ndarray,
     ) -> int:
-        """The next block of spans: see `SpanLexer.next_spans`."""
-        return self.lexer.next_spans(text, region_ends, region_kinds, cursor, ends, kinds)
+        """The next block of spans: see `SpanLexer.next_spans`; raises `LexerError` for one that breaks the contract."""
+        return next_block(self.lexer, text, region_ends, region_kinds, cursor, ends, kinds)
 
     def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:
         """All spans of one text."""

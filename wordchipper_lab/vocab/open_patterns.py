@@ -15,9 +15,9 @@ and GPT-NeoX's normalise to NFC first.
 
 from __future__ import annotations
 
-from .patterns import GPT2_ORIGINAL_PATTERN
+from .patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 
-__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS"]
+__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS", "is_published"]
 
 _CASELESS_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WORD_OR_PUNCTUATION = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -85,3 +85,15 @@ r"""Split pattern by name.
 - ``starcoder``: StarCoder 1 and 2, SmolLM. Digits one by one, then ByteLevel.
 - ``gpt_neox``: GPT-NeoX, Pythia, and every ByteLevel without a Split before it: the pattern of GPT-2.
 """
+
+
+def is_published(pattern: str) -> bool:
+    """Whether `pattern` is that of a bundled vocabulary or of an open model, letter for letter.
+
+    >>> is_published(OPEN_PATTERNS["llama3"]), is_published("a+")
+    (True, False)
+    """
+    return pattern in _PUBLISHED
+
+
+_PUBLISHED = frozenset([*PATTERNS.values(), *OPEN_PATTERNS.values()])

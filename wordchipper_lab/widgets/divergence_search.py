@@ -20,7 +20,6 @@ from ..lab.divergence import (
     find_divergences,
     sweep_equivalence,
 )
-from ..lab.divergence.careful import plain_lexer
 from ..lab.divergence.proof import prove_equivalence
 from ..spanners import SpanLexer
 from .divergence_choice import Choice, used_alphabet
@@ -120,7 +119,7 @@ class Search(StoppableWork):
             )
 
         found = sweep_equivalence(
-            *map(plain_lexer, self._lexers),  # no pattern hangs on so few characters
+            *self._lexers,
             self.choice.k,
             alphabet=characters,
             most=MOST_KEPT,
@@ -149,7 +148,7 @@ class Search(StoppableWork):
 
     def _prove(self, report: Any, stop: Any) -> Result:
         try:
-            found = prove_equivalence(*map(plain_lexer, self._lexers), should_stop=stop.is_set)
+            found = prove_equivalence(*self._lexers, should_stop=stop.is_set)
         except WorkLimitError as error:  # it was stopped
             self._is_cut = True
             return Result(sentence=f"{str(error)[0].upper()}{str(error)[1:]}.")

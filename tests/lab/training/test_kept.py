@@ -8,7 +8,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError
-from wordchipper_lab.lab.divergence.careful import CarefulAutomatonLexer, CarefulRegexLexer
+from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.lab.training import kept
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
 
@@ -31,8 +31,8 @@ def test_it_comes_back_whole(tmp_path) -> None:
 
 def test_own_patterns_run_with_an_end_to_their_patience(tmp_path) -> None:
     name = keep_tokenizer(wl.train_bpe("low low", 257, pattern="[a-z]+| "), tmp_path)
-    assert isinstance(open_kept(name, directory=tmp_path).spanner.lexer, CarefulAutomatonLexer)
-    assert isinstance(open_kept(name, "regex", directory=tmp_path).spanner.lexer, CarefulRegexLexer)
+    for kind in ("auto", "automaton", "regex"):
+        assert open_kept(name, kind, directory=tmp_path).spanner.lexer.limits == page_limits()
 
 
 def test_only_a_name_opens_one(tmp_path) -> None:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.errors import InputError, PatternSyntaxError, UnknownNameError, WorkLimitError
 from wordchipper_lab.lab import Query, search_vocabulary
-from wordchipper_lab.lab.regex_size import MOST_STEPS, pattern_size
+from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.lab.vocabulary import CHOICES, KINDS, index_vocabulary, parse_hex, parse_ranges
 from wordchipper_lab.lab.vocabulary.matching import match_bytes
 from wordchipper_lab.lab.vocabulary.regex_matching import is_harmless, match_pattern
+from wordchipper_lab.spanners.pattern_size import pattern_size
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 
 MATCHES = {
@@ -159,7 +160,7 @@ def test_a_pattern_without_end_is_ended(odd) -> None:
 )
 def test_what_would_unroll_without_end_is_refused_at_once(odd, pattern: str) -> None:
     began = time.monotonic()
-    with pytest.raises(WorkLimitError, match=f"more than {MOST_STEPS:,}"):
+    with pytest.raises(WorkLimitError, match=f"more than {page_limits().size:,}"):
         found(odd, pattern, by="regex")
     assert time.monotonic() - began < 0.2
 
@@ -286,5 +287,5 @@ def test_queries_and_results_are_json_and_code() -> None:
 
 
 def test_a_pattern_of_a_book_is_refused_at_once() -> None:
-    with pytest.raises(WorkLimitError, match="100,000 characters, up to 2,000"):
+    with pytest.raises(WorkLimitError, match="100,000 characters, at most 2,000"):
         match_pattern(["a"], np.arange(1), "[" * 100_000)

@@ -6,9 +6,10 @@ import numpy as np
 
 from ...errors import LexerError
 from ...spanners import GAP, WORD, SpanLexer, Spans
+from ...spanners.block_check import find_flaw
 from ...vocab.text_bytes import as_text_bytes
 
-__all__ = ["BLOCK_SPANS", "SpanReader", "find_flaw", "is_cut_gap", "read_spans"]
+__all__ = ["BLOCK_SPANS", "SpanReader", "is_cut_gap", "read_spans"]
 
 BLOCK_SPANS = 1 << 16
 
@@ -62,29 +63,6 @@ def is_cut_gap(ends: np.ndarray, kinds: np.ndarray, text_ends: np.ndarray) -> np
     following = np.searchsorted(text_ends, ends[places])
     is_cut[places] = text_ends[np.minimum(following, len(text_ends) - 1)] != ends[places]
     return is_cut
-
-
-def find_flaw(
-    ends: np.ndarray, kinds: np.ndarray, text: np.ndarray, text_ends: np.ndarray, position: int
-) -> str:
-    """What is wrong with spans that begin at byte `position`; "" if nothing is."""
-    if not len(ends):
-        return f"it gives no spans for the bytes from {position} on, of {len(text)}"
-    starts = np.append(position, ends[:-1])
-    wrong = np.flatnonzero(ends <= starts)
-    if len(wrong):
-        return f"a span that begins at byte {starts[wrong[0]]} ends at {ends[wrong[0]]}"
-    if ends[-1] > len(text):
-        return f"a span ends at byte {ends[-1]}, behind the text of {len(text)}"
-    inner = ends[:-1] if ends[-1] == len(text) else ends
-    cut = np.flatnonzero((text[inner] & 0xC0) == 0x80)
-    if len(cut):
-        return f"a span ends at byte {inner[cut[0]]}, inside a character"
-    if kinds.max() > GAP:
-        return f"a span is of kind {kinds.max()}, which does not exist"
-    due = text_ends[slice(*np.searchsorted(text_ends, [position, ends[-1]], side="right"))]
-    missed = np.flatnonzero(ends[np.searchsorted(ends, due)] != due)
-    return f"a span goes beyond the end of a text at byte {due[missed[0]]}" if len(missed) else ""
 
 
 def read_spans(lexer: SpanLexer, text: str) -> Spans:

@@ -12,8 +12,9 @@ from ...encoders.thread_pool import map_over_threads
 from ...errors import LexerError
 from ...kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from ...spanners import GAP, SpanLexer
+from ...spanners.block_check import find_flaw, next_block
 from .search_progress import StopCallback, never
-from .span_reader import find_flaw, is_cut_gap
+from .span_reader import is_cut_gap
 
 __all__ = ["SweptLength", "sweep_length"]
 
@@ -123,7 +124,7 @@ class _Buffers:
 
     def _lex(self, lexer: SpanLexer, row: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         cursor = np.zeros(2, dtype=np.int64)
-        n = lexer.next_spans(self._text, self._ends, self._kinds[: len(self._ends)], cursor, *row)
+        n = next_block(lexer, self._text, self._ends, self._kinds[: len(self._ends)], cursor, *row)
         ends, kinds = row[0][:n], row[1][:n]
         if n < len(self._ends) or ends[-1] != len(self._text):
             self._check(lexer, ends, kinds)

@@ -23,11 +23,10 @@ from ...files.whole_file import write_atomically
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...tokenizer import Tokenizer
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
-from ...vocab.open_patterns import OPEN_PATTERNS
-from ...vocab.patterns import PATTERNS
+from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
 from ..arguments import a_tokenizer
-from ..divergence.careful import MOST_SECONDS, careful_lexer
+from ..divergence.careful import careful_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
 
@@ -100,7 +99,7 @@ def open_kept(
     return Tokenizer(vocab, lexer=_lexer(header["pattern"], lexer), encoder=encoder)
 
 
-def patient_lexer(pattern: str, seconds: float = MOST_SECONDS) -> SpanLexer:
+def patient_lexer(pattern: str, seconds: float | None = None) -> SpanLexer:
     """The fastest lexer of a pattern or its name, which gives up in the end where the pattern is one's own."""
     if resolve_pattern(pattern) != pattern:
         return build_lexer(pattern, "auto")
@@ -112,7 +111,7 @@ def patient_lexer(pattern: str, seconds: float = MOST_SECONDS) -> SpanLexer:
 
 def _lexer(pattern: str, kind: str) -> SpanLexer:
     check_name("lexer", kind, [*LEXERS, "auto"])
-    if pattern in PATTERNS.values() or pattern in OPEN_PATTERNS.values():
+    if is_published(pattern):
         return build_lexer(pattern, kind)
     if kind == "auto":
         return patient_lexer(pattern)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...spanners import SpanLexer, TextSpanner
+from ...spanners import TextSpanner
 from ...training import Merge, SpanCounts, Trainer
 from ...training.fast import SpanCounter
-from ..divergence.careful import CarefulAutomatonLexer
 
 __all__ = ["LiveRun", "Sample", "count_corpus"]
 
@@ -40,8 +39,6 @@ def count_corpus(
     should_stop: Callable[[], bool] = lambda: False,
 ) -> SpanCounts | None:
     """Count the spans of all texts; None if a stop was asked for on the way. Raises what the lexer raises."""
-    if isinstance(spanner.lexer, CarefulAutomatonLexer):
-        spanner = TextSpanner(_OneByOne(spanner.lexer), spanner.special_tokens)
     counter = SpanCounter(spanner)
     for number, text in enumerate(texts, 1):
         if should_stop():
@@ -49,17 +46,6 @@ def count_corpus(
         counter.add_texts([text])
         progress(number)
     return counter.counts()
-
-
-class _OneByOne(SpanLexer):
-    """A lexer that gives up in the end, asked for its spans: compiled counting would look at no clock."""
-
-    def __init__(self, lexer: SpanLexer) -> None:
-        self._lexer, self.pattern, self.name, self.kind = lexer, lexer.pattern, lexer.name, lexer.kind
-
-    def next_spans(self, *arguments: Any) -> int:
-        """See `SpanLexer.next_spans`."""
-        return self._lexer.next_spans(*arguments)
 
 
 class LiveRun:

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import PatternSyntaxError, WorkLimitError
-from ..regex_size import check_size
+from ...errors import WorkLimitError
+from ...spanners.regex_lexer import compile_pattern
+from ..page_limits import page_limits
 
 __all__ = ["MOST_SECONDS", "is_harmless", "match_pattern"]
 
@@ -63,7 +64,7 @@ def match_pattern(
     >>> match_pattern(["sing", "song", "ring"], np.arange(3), "ing$").tolist()
     [0, 2]
     """
-    compiled = _compile(pattern, ignore_case)
+    compiled = compile_pattern(pattern, page_limits(), ignore_case=ignore_case)
     deadline = time.monotonic() + seconds
     quick = partial(compiled.search)
     careful = partial(compiled.search, timeout=_MOST_SECONDS_A_TEXT)
@@ -75,18 +76,6 @@ def match_pattern(
         _search(careful, texts, places[~is_short], pattern, deadline),
     ]
     return np.sort(np.concatenate(found))
-
-
-def _compile(pattern: str, ignore_case: bool) -> Any:
-    import regex  # 40 ms: not before it is needed
-
-    check_size(pattern)
-    try:
-        return regex.compile(pattern, regex.V0 | (regex.IGNORECASE if ignore_case else 0))
-    except regex.error as error:
-        raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None
-    except (RecursionError, OverflowError, ValueError, MemoryError) as error:
-        raise PatternSyntaxError(pattern, 0, f"too large or contradictory ({error})") from None
 
 
 def _search(

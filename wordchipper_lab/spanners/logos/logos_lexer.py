@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ...arguments import a_text, checked, instance_of, one_of, sequence_of
-from ..span_lexer import SpanLexer
+from ..span_lexer import SpanLexer, gives_sound_blocks
 from .longest_match import compile_tokens
 from .machine import REPAIRS, scan_roles
 from .roles import TokenDefinition
@@ -51,6 +51,7 @@ class LogosLexer(SpanLexer):
         self.repairs = sum(1 << bit for bit, repair in enumerate(REPAIRS) if repair not in self.without)
         self.tables = compile_tokens(self.definitions)
 
+    @gives_sound_blocks
     def next_spans(
         self,
         text: np.ndarray,

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import TextError, TrainingError
 from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
-from ...spanners.automaton_lexer import AutomatonLexer
+from ...spanners.automaton_tables import AutomatonTables
 from ...threads import resolve_threads
 from ...vocab.text_bytes import encode_text
 from ...vocab.text_memory import addresses_of, to_utf8
@@ -33,8 +33,9 @@ class SpanCounter:
     """Counts the word spans of texts, batch after batch; the fast twin of `count_spans_reference`.
 
     spanner: its special tokens part the text and do not count, gaps neither. num_threads: for texts of a
-    megabyte and more; None: one for each core. They count where the lexer is an automaton, other lexers find their
-    spans in the calling thread. Memory: that of one batch, and of the distinct spans (see count_table.py).
+    megabyte and more; None: one for each core. They count where the lexer has `engine_tables`, as automata have; other
+    lexers find their spans in the calling thread. Memory: that of one batch, and of the distinct spans (see
+    count_table.py).
     Result and order do not depend on batches and threads.
 
     >>> from wordchipper_lab.spanners import TextSpanner, build_lexer
@@ -89,16 +90,16 @@ class SpanCounter:
         if not len(regions[0]):
             return
         lexer = self.spanner.lexer
-        if not isinstance(lexer, AutomatonLexer):
+        if (tables := lexer.engine_tables) is None:
             self._count_blocks(data, *regions)
             return
         threads = min(self.num_threads, len(data) // _BYTES_A_THREAD) or 1
         ends = divide(lexer, data, *regions, threads)
-        self._count_stretches(lexer, data, *regions, ends)
+        self._count_stretches(tables, data, *regions, ends)
 
     def _count_stretches(
         self,
-        lexer: AutomatonLexer,
+        tables: AutomatonTables,
         data: np.ndarray,
         region_ends: np.ndarray,
         region_kinds: np.ndarray,
@@ -109,7 +110,7 @@ class SpanCounter:
         self._others = others
 
         def count(table: SpanTable, start: int, end: int) -> int:
-            return _count_stretch(lexer, data, region_ends, region_kinds, start, end, table)
+            return _count_stretch(tables, data, region_ends, region_kinds, start, end, table)
 
         if not others:
             count(self._table, 0, ends[0])
@@ -139,7 +140,7 @@ class SpanCounter:
 
 
 def _count_stretch(
-    lexer: AutomatonLexer,
+    tables: AutomatonTables,
     data: np.ndarray,
     region_ends: np.ndarray,
     region_kinds: np.ndarray,
@@ -153,7 +154,7 @@ def _count_stretch(
     ends, kinds = _block_arrays()
     while True:
         status = count_stretch(
-            data, region_ends, region_kinds, cursor, end, ends, kinds, block, table.arrays, lexer.tables
+            data, region_ends, region_kinds, cursor, end, ends, kinds, block, table.arrays, tables
         )
         if status in (REACHED, MISSED):
             return int(block[2])

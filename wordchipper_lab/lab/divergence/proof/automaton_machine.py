@@ -20,7 +20,7 @@ from ....spanners.pair_steps import (
 )
 from ....spanners.spans import GAP, WORD
 from ..alphabet import Alphabet, symbol_cells
-from .machine import BEGIN, State
+from .machine import BEGIN, MOST_REMEMBERED, State
 
 __all__ = ["AutomatonMachine", "check_pairs", "read_dfa"]
 
@@ -77,11 +77,16 @@ def check_pairs(tables: AutomatonTables) -> None:
         raise UnprovableError("the automaton's table of pairs", "an entry differs from two single steps")
 
 
+def _holds(future: int, state: int) -> bool:
+    return state >= 0 and future >> state & 1 == 1
+
+
 class AutomatonMachine:
     """The automaton lexer as a `LexerMachine`.
 
-    A state is a state of the DFA, or -1 in a gap. The future is the set of DFA states from which a match ends at this
-    place or further on: the last such place is where the kernel ends the span (it remembers, and goes back).
+    A state is a state of the DFA, or -1 in a gap. The future is the set (bit s for state s) of DFA states from which a
+    match ends at this place or further on: the last such place is where the kernel ends the span (it remembers, and
+    goes back).
     """
 
     def __init__(self, tables: AutomatonTables, pattern: str, alphabet: Alphabet) -> None:
@@ -92,23 +97,23 @@ class AutomatonMachine:
         self._following = self.dfa.following[:, columns].tolist()
         self._accepts = self.dfa.accepts[:, columns].tolist()
         self._accepts_end = self.dfa.accepts[:, END].tolist()
-        self.nothing_ahead = frozenset(np.flatnonzero(self.dfa.accepts[:, END]).tolist())
-        self.ahead = lru_cache(maxsize=None)(self._ahead)
+        self.nothing_ahead = sum(1 << state for state in np.flatnonzero(self.dfa.accepts[:, END]).tolist())
+        self.ahead = lru_cache(maxsize=MOST_REMEMBERED)(self._ahead)
 
-    def _ahead(self, symbol: int, future: frozenset[int]) -> frozenset[int]:
-        return frozenset(
-            state
+    def _ahead(self, symbol: int, future: int) -> int:
+        return sum(
+            1 << state
             for state, (following, accepts) in enumerate(zip(self._following, self._accepts, strict=True))
-            if accepts[symbol] or following[symbol] in future
+            if accepts[symbol] or _holds(future, following[symbol])
         )
 
-    def read(self, state: State, symbol: int, future: frozenset[int]) -> tuple[State, int | None]:
+    def read(self, state: State, symbol: int, future: int) -> tuple[State, int | None]:
         """See `LexerMachine.read`."""
         is_word = state not in (BEGIN, _GAP_STATE)
-        if is_word and self._following[state][symbol] in future:
+        if is_word and _holds(future, self._following[state][symbol]):
             return self._following[state][symbol], None
         begun = self._following[0][symbol]
-        if begun not in future:
+        if not _holds(future, begun):
             begun = _GAP_STATE
         if state == BEGIN or (state == _GAP_STATE and begun == _GAP_STATE):
             return begun, None

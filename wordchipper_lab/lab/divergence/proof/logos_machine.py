@@ -33,7 +33,7 @@ from ....spanners.logos.roles import (
 )
 from ....spanners.spans import GAP, WORD
 from ..alphabet import Alphabet, symbol_cells
-from .machine import BEGIN, State
+from .machine import BEGIN, MOST_REMEMBERED, State
 
 __all__ = ["TEXT_END", "LogosMachine", "read_tokens"]
 
@@ -107,7 +107,7 @@ class LogosMachine:
         ]
         n_states = len(self._roles)
         self.nothing_ahead = _Future((0,) * n_states, (TEXT_END,) * n_states)
-        self.ahead = lru_cache(maxsize=None)(self._ahead)
+        self.ahead = lru_cache(maxsize=MOST_REMEMBERED)(self._ahead)
 
     def _ahead(self, symbol: int, future: _Future) -> _Future:
         afters = [row[symbol] for row in self._following]

@@ -17,7 +17,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Protocol
 
-__all__ = ["BEGIN", "LexerMachine", "State", "run_machine"]
+__all__ = ["BEGIN", "MOST_REMEMBERED", "LexerMachine", "State", "run_machine"]
+
+MOST_REMEMBERED = 1 << 14
+"""Futures that a machine remembers: the published patterns have 2,000 of them, and it need not know any."""
 
 State = Hashable
 BEGIN = "begin"  #: the state before the first symbol of a text

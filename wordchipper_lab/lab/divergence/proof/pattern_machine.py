@@ -27,14 +27,16 @@ from ....spanners.pattern_syntax import parse_pattern
 from ....spanners.spans import GAP, WORD
 from ....spanners.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 from ..alphabet import Alphabet, pattern_cells, symbol_cells
-from .machine import BEGIN, State
+from .machine import BEGIN, MOST_REMEMBERED, State
+from .memory import ProofMemory
 
 __all__ = ["PatternMachine"]
 
 Rest = tuple[Node, ...]
-Future = frozenset[int]
+Future = int  # bit r: rest r can match
 
 MOST_RESTS = 5000
+_EXPANDED_BYTES, _WAY_BYTES = 500, 120
 
 _GAP_STATE = -1
 
@@ -62,12 +64,13 @@ def without_doubles(ways: list[_Way]) -> list[_Way]:
 class PatternMachine:
     """A split pattern as a `LexerMachine`; raises `UnprovableError` for what is not of that form."""
 
-    def __init__(self, pattern: str, alphabet: Alphabet) -> None:
+    def __init__(self, pattern: str, alphabet: Alphabet, memory: ProofMemory | None = None) -> None:
         self.title = f"the pattern {pattern!r}"
         self.pattern = pattern
         self._cells: CellMap = pattern_cells(pattern)
         self._symbol_cells = symbol_cells(self._cells, alphabet).tolist()
         self._everything = (1 << self._cells.n_cells + 1) - 1
+        self._memory = memory or ProofMemory()
         self._numbers: dict[Rest, int] = {}
         self._rests: list[Rest] = []
         self._ways: list[list[_Way]] = []
@@ -79,8 +82,8 @@ class PatternMachine:
                 raise UnprovableError(self.title, f"more than {MOST_RESTS:,} things can remain to be matched")
         if any(way.rest is None for way in self._ways[self._start]):
             raise UnprovableError(self.title, "it can match the empty string")
-        self.nothing_ahead: Future = self._able(END, frozenset())
-        self.ahead = lru_cache(maxsize=None)(self._ahead)
+        self.nothing_ahead: Future = self._able(END, 0)
+        self.ahead = lru_cache(maxsize=MOST_REMEMBERED)(self._ahead)
 
     @property
     def n_rests(self) -> int:
@@ -92,10 +95,10 @@ class PatternMachine:
 
     def _able(self, cell: int, future: Future) -> Future:
         """The rests that can match a text that begins with `cell` and has `future` behind that."""
-        return frozenset(
-            number
+        return sum(
+            1 << number
             for number, ways in enumerate(self._ways)
-            if any(way.allowed >> cell & 1 and (way.rest is None or way.rest in future) for way in ways)
+            if any(way.allowed >> cell & 1 and (way.rest is None or future >> way.rest & 1) for way in ways)
         )
 
     def read(self, state: State, symbol: int, future: Future) -> tuple[State, int | None]:
@@ -113,7 +116,7 @@ class PatternMachine:
     def _go_on(self, state: int, cell: int, future: Future) -> int | None:
         """The rest behind `cell`, None if the match ends before it (or none begins)."""
         for way in self._ways[state]:
-            if way.allowed >> cell & 1 and (way.rest is None or way.rest in future):
+            if way.allowed >> cell & 1 and (way.rest is None or future >> way.rest & 1):
                 return way.rest
         return None
 
@@ -137,7 +140,9 @@ class PatternMachine:
         if not rest:
             return [_Way(allowed, None)]
         if (rest, allowed) not in self._expanded:
-            self._expanded[rest, allowed] = without_doubles(self._try(rest, allowed))
+            ways = self._expanded[rest, allowed] = without_doubles(self._try(rest, allowed))
+            n_bytes = _EXPANDED_BYTES + 8 * len(rest) + _WAY_BYTES * len(ways)
+            self._memory.keep(n_bytes, f"{len(self._rests):,} things that can remain to be matched")
         return self._expanded[rest, allowed]
 
     def _try(self, rest: Rest, allowed: int) -> list[_Way]:

@@ -7,11 +7,18 @@ from dataclasses import dataclass, field
 
 from ....errors import WorkLimitError
 from .machine import BEGIN, LexerMachine, State
+from .memory import ProofMemory, size_of_future
 
 __all__ = ["MOST_FUTURES", "MOST_STATES", "Certificate", "JointState", "Product", "explore"]
 
 MOST_FUTURES = 5000  #: kinds of text ahead; the published patterns have up to 49
 MOST_STATES = 500_000
+_STATE_BYTES = (
+    700  # of a joint state: itself, where it was reached from, how deep, and its place in the certificate
+)
+_STEP_BYTES = (
+    250  # of a future and a symbol: its row in both directions, and what the machines remember of it
+)
 
 
 @dataclass(frozen=True)
@@ -63,12 +70,14 @@ class _Futures:
 
 
 def _all_futures(
-    a: LexerMachine, b: LexerMachine, n_symbols: int, should_stop: Callable[[], bool]
+    a: LexerMachine, b: LexerMachine, n_symbols: int, should_stop: Callable[[], bool], memory: ProofMemory
 ) -> _Futures:
     futures = _Futures([(a.nothing_ahead, b.nothing_ahead)], shortest=[()])
     numbers = {futures.found[0]: 0}
     for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow while they are read
         _check_work(len(numbers), MOST_FUTURES, "kinds of text ahead", should_stop)
+        n_bytes = sum(map(size_of_future, future)) + 8 * len(text) + _STEP_BYTES * n_symbols
+        memory.keep(n_bytes, f"{len(numbers):,} kinds of text ahead")
         row = []
         for symbol in range(n_symbols):
             before = (a.ahead(symbol, future[0]), b.ahead(symbol, future[1]))
@@ -82,15 +91,21 @@ def _all_futures(
 
 
 def explore(
-    a: LexerMachine, b: LexerMachine, n_symbols: int, should_stop: Callable[[], bool] = lambda: False
+    a: LexerMachine,
+    b: LexerMachine,
+    n_symbols: int,
+    should_stop: Callable[[], bool] = lambda: False,
+    memory: ProofMemory | None = None,
 ) -> Product:
     """Follow both machines along all texts, breadth first, until every joint state is known.
 
     A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
     with any text of the future assumed there: of all, the shortest is kept, of several the one of plainer symbols.
-    Raises `WorkLimitError` when stopped, or when there are more than `MOST_FUTURES` or `MOST_STATES`.
+    Raises `WorkLimitError` when stopped, when there are more than `MOST_FUTURES` or `MOST_STATES`, or when they take
+    more than `memory` allows.
     """
-    futures = _all_futures(a, b, n_symbols, should_stop)
+    memory = memory or ProofMemory()
+    futures = _all_futures(a, b, n_symbols, should_stop, memory)
     reading = futures.reading()
     reached: dict[JointState, tuple[JointState, int] | None] = {
         JointState(BEGIN, BEGIN, future): None for future in range(len(futures.found))
@@ -115,6 +130,7 @@ def explore(
             if after not in reached:
                 reached[after] = (state, symbol)
                 depth[after] = depth[state] + 1
+                memory.keep(_STATE_BYTES, f"{len(reached):,} joint states")
                 pending.append(after)
     certificate = Certificate(
         n_symbols, tuple(futures.found), tuple(map(tuple, futures.ahead)), frozenset(reached)

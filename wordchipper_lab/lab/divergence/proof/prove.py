@@ -19,6 +19,7 @@ from ..shrink import shrink_divergence
 from .automaton_machine import AutomatonMachine
 from .logos_machine import LogosMachine
 from .machine import LexerMachine
+from .memory import ProofMemory
 from .pattern_machine import PatternMachine
 from .product import Certificate, explore
 from .verify import verify_certificate
@@ -84,8 +85,9 @@ def prove_equivalence(
     a, b = as_lexer(a), as_lexer(b)
     begun = time.perf_counter()
     alphabet = common_alphabet(a, b)
-    machines = build_machine(a, alphabet), build_machine(b, alphabet)
-    product = explore(*machines, len(alphabet), should_stop)
+    memory = ProofMemory()
+    machines = build_machine(a, alphabet, memory), build_machine(b, alphabet, memory)
+    product = explore(*machines, len(alphabet), should_stop, memory)
     if product.counterexample is not None:
         text = "".join(alphabet.characters[symbol] for symbol in product.counterexample)
         if whole_text(a, b, text, alphabet) is None:
@@ -109,16 +111,20 @@ def prove_equivalence(
     return proof
 
 
-def build_machine(lexer: SpanLexer, alphabet: Alphabet) -> LexerMachine:
-    """The finite machine that models `lexer` over `alphabet`; raises `UnprovableError` if there is none."""
+def build_machine(lexer: SpanLexer, alphabet: Alphabet, memory: ProofMemory | None = None) -> LexerMachine:
+    """The finite machine that models `lexer` over `alphabet`; raises `UnprovableError` if there is none, and
+    `WorkLimitError` if it takes more than `memory` allows."""
     if type(lexer) is AutomatonLexer:
         return AutomatonMachine(lexer.tables, lexer.pattern, alphabet)
     if type(lexer) is LogosLexer:
         return LogosMachine(lexer, alphabet)
     if type(lexer) is RegexLexer:
         try:
-            return PatternMachine(lexer.pattern, alphabet)
+            return PatternMachine(lexer.pattern, alphabet, memory)
         except PatternError as error:
             rule = f"{error.problem} at position {error.position}: no finite machine over cells decides that"
             raise UnprovableError(f"the pattern {lexer.pattern!r}", rule) from None
+        except RecursionError:
+            rule = "its optional parts follow each other in too great a number"
+            raise UnprovableError(f"the pattern {lexer.pattern[:60]!r}", rule) from None
     raise UnprovableError(repr(lexer), "a lexer of one's own is known by its answers only")

@@ -5,57 +5,46 @@ It unrolls in C, where no time limit reaches: ``(((a{1000}){1000}){10})`` takes 
 
 from __future__ import annotations
 
+import math
 import re
 
 from ..errors import WorkLimitError
+from .pattern_limits import PatternLimits, shorten
 
-__all__ = ["MOST_CHARACTERS", "MOST_STEPS", "check_size", "pattern_size"]
-
-MOST_STEPS = 100_000
-"""30 to 70 ms of compiling."""
-
-MOST_CHARACTERS = 2000
-"""Counting so many brackets that nothing closes takes 60 ms, and grows with their square."""
+__all__ = ["check_size", "pattern_size"]
 
 # Possessive: these see what a visitor typed, and must not go back and forth themselves.
 _CLASS = re.compile(r"\[\^?+\]?+(?:\\.|\[:\^?\w++:\]|[^\]\\])*+\]", re.DOTALL)
-_BRACES = re.compile(r"\{[^}]*\}")
-_VERBOSE_BRACES = re.compile(r"\{(?:#.*+|[^}#])*+\}")
+_BRACES = re.compile(r"\{[^{}]*\}")
+_VERBOSE_BRACES = re.compile(r"\{(?:#.*+|[^{}#])*+\}")
 _SPACE = re.compile(r"\s|#.*")
 _COUNT = re.compile(r"\{0*(\d*),?0*(\d*)\}", re.ASCII)
-_CALL = re.compile(rf"\\.|{_CLASS.pattern}|\(\?(?:R|[+-]?\d|&|P>)", re.DOTALL)
+_CALL = re.compile(r"\(\?(?:R|[+-]?\d|&|P>)")
 _FLAGS = re.compile(r"\(\?(\w*)(?:-(\w+))?([:)])")
 
 
-def check_size(pattern: str) -> None:
-    """Raise `WorkLimitError` where `pattern` has more than `MOST_CHARACTERS`, calls a group (it may call itself: 1 GB
-    of memory in a second, out of reach of any time limit), or unrolls to more than `MOST_STEPS`."""
-    if len(pattern) > MOST_CHARACTERS:
+def check_size(pattern: str, limits: PatternLimits) -> None:
+    """Raise `WorkLimitError` where `pattern` has more characters or unrolls to more than `limits` say, or calls a
+    group: it may call itself, which takes 1 GB of memory in a second, out of reach of any time limit."""
+    limits.check_length(pattern)
+    if pattern_size(pattern, limits.size) > limits.size:
         raise WorkLimitError(
-            f"the pattern has {len(pattern):,} characters, up to {MOST_CHARACTERS:,} are taken here: shorten it"
-        )
-    if any(found[0].startswith("(?") for found in _CALL.finditer(pattern)):
-        raise WorkLimitError(
-            f"the pattern {pattern[:60]!r} has a group that is called by name or number, and may call itself "
-            "without end: write the group out where it is called"
-        )
-    if pattern_size(pattern) > MOST_STEPS:
-        shown = pattern if len(pattern) <= 60 else pattern[:60] + "…"
-        raise WorkLimitError(
-            f"the pattern {shown!r} stands for more than {MOST_STEPS:,} characters and groups once its counts are "
-            "multiplied, that many are allowed: use smaller counts, and none around a group that has counts itself"
+            f"the pattern {shorten(pattern)} stands for more than {limits.size:,.0f} characters and groups once its "
+            "counts are multiplied, that many are allowed: use smaller counts, and none around a group that has counts "
+            f"itself, or raise {limits.named('size')}"
         )
 
 
-def pattern_size(pattern: str) -> int:
+def pattern_size(pattern: str, most: float = math.inf) -> int:
     r"""Characters, classes and groups in `pattern`, each as often as the counts around it say; from above.
 
-    What has more than `MOST_STEPS` is not counted to its end. A pattern with a mistake has a size, too.
+    What has more than `most` is not counted to its end. A pattern with a mistake has a size, too. Raises
+    `WorkLimitError` for a group that is called.
 
     >>> pattern_size("(ab{3}|[cd]){2,10}"), pattern_size(r"\p{L}{1,20} x{1,20}")
     (100, 101)
     """
-    is_verbose = False
+    is_verbose = has_no_more_classes = False
     total = last = 0  # of the group that is open, and of what a count would repeat
     outer: list[tuple[int, bool]] = []
     at = 0
@@ -65,13 +54,20 @@ def pattern_size(pattern: str) -> int:
             end, size = space.end(), 0
         elif character == "\\":
             end += 1
-        elif character == "[" and (found := _CLASS.match(pattern, at)):
-            end = found.end()
-            size = end - at
+        elif character == "[" and not has_no_more_classes:
+            if found := _CLASS.match(pattern, at):
+                end = found.end()
+                size = end - at
+            has_no_more_classes = not found  # no bracket closes one behind it either
         elif pattern.startswith("(?#", at):
             end = (pattern.find(")", at) + 1) or len(pattern)
             size = 0
         elif character == "(":
+            if _CALL.match(pattern, at):
+                raise WorkLimitError(
+                    f"the pattern {shorten(pattern)} has a group that is called by name or number, and may call itself "
+                    "without end: write the group out where it is called"
+                )
             flags = _FLAGS.match(pattern, at)
             if (
                 not flags or flags[3] == ":"
@@ -95,7 +91,7 @@ def pattern_size(pattern: str) -> int:
             total -= last
         if size:
             total, last = total + size, size
-        if total > MOST_STEPS:
+        if total > most:
             break
         at = end
     return total + sum(before for before, _ in outer)
