@@ -1,11 +1,17 @@
-"""For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock."""
+"""For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock.
+
+And one dashboard, started as a user starts it, for whoever needs a running one.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import hypothesis
+import psutil
 import pytest
 
 from wordchipper_lab.vocab.bundled import read_bundled
@@ -42,6 +49,62 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("no deadline")
 
 
+class Dashboard:
+    """A running ``wordchipper-lab serve``."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process, self.address = process, address
+
+    def kernel_of(self, page: Any) -> int:
+        """Process id of the kernel of an open page."""
+        config = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
+        kernel_id = page.evaluate(config)
+        for pid in self.kernels():
+            with contextlib.suppress(psutil.Error):  # it may have ended since
+                if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
+                    return pid
+        raise AssertionError("the page's kernel was not found")
+
+    def let_restart(self, page: Any) -> None:
+        """Kill the kernel of an open page, and wait until Jupyter, which looks every 3 s, has started another."""
+        dead = self.kernel_of(page)
+        psutil.Process(dead).kill()
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            with contextlib.suppress(AssertionError):  # for a moment there is none
+                if self.kernel_of(page) != dead:
+                    return
+            page.wait_for_timeout(100)
+        raise AssertionError("the kernel was not restarted")
+
+    def kernels(self) -> set[int]:
+        """Process ids of its kernels, the preheated one included."""
+        children = psutil.Process(self.process.pid).children(recursive=True)
+        return {child.pid for child in children if _is_kernel(child)}
+
+
+def _is_kernel(process: psutil.Process) -> bool:
+    try:
+        return any("ipykernel" in word for word in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@pytest.fixture(scope="session")
+def dashboard() -> Iterator[Dashboard]:
+    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        line = process.stdout.readline()
+        assert line.startswith("Explorer at http://127.0.0.1:"), line
+        running = Dashboard(process, line.split()[-1])
+        yield running
+        kernels = running.kernels()
+        process.terminate()
+        process.wait(timeout=30)
+        psutil.wait_procs([psutil.Process(pid) for pid in kernels if psutil.pid_exists(pid)], timeout=10)
+        assert not any(psutil.pid_exists(pid) for pid in kernels), "a kernel outlived the dashboard"
+
+
 @pytest.fixture
 def two_minutes() -> Iterator[None]:
     """A cluster that hangs must not hang the tests."""
@@ -59,8 +122,6 @@ def two_minutes() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """A client of a Dask cluster of processes, of which none is left behind."""
-    import psutil
-
     from wordchipper_lab.training.dask_cluster import connect
 
     before = set(psutil.Process().children(recursive=True))

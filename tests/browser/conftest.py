@@ -1,16 +1,12 @@
-"""One dashboard for all browser tests, started as a user starts it; Chromium through playwright."""
+"""Chromium through playwright, before the `dashboard` that all tests share."""
 
 from __future__ import annotations
 
-import contextlib
 import shutil
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-import psutil
 import pytest
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -24,62 +20,6 @@ _ARGUMENTS = [
     "--no-first-run",
 ]
 _IDLE = ":is(.wcl-explorer, .wcl-stepper, .wcl-divergence, .wcl-throughput, .wcl-training, .wcl-vocabulary)[aria-busy=false]"
-
-
-class Dashboard:
-    """A running ``wordchipper-lab serve``."""
-
-    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
-        self.process, self.address = process, address
-
-    def kernel_of(self, page: playwright_api.Page) -> int:
-        """Process id of the kernel of an open page."""
-        config = "JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId"
-        kernel_id = page.evaluate(config)
-        for pid in self.kernels():
-            with contextlib.suppress(psutil.Error):  # it may have ended since
-                if any(kernel_id in word for word in psutil.Process(pid).cmdline()):
-                    return pid
-        raise AssertionError("the page's kernel was not found")
-
-    def let_restart(self, page: playwright_api.Page) -> None:
-        """Kill the kernel of an open page, and wait until Jupyter, which looks every 3 s, has started another."""
-        dead = self.kernel_of(page)
-        psutil.Process(dead).kill()
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline:
-            with contextlib.suppress(AssertionError):  # for a moment there is none
-                if self.kernel_of(page) != dead:
-                    return
-            page.wait_for_timeout(100)
-        raise AssertionError("the kernel was not restarted")
-
-    def kernels(self) -> set[int]:
-        """Process ids of its kernels, the preheated one included."""
-        children = psutil.Process(self.process.pid).children(recursive=True)
-        return {child.pid for child in children if _is_kernel(child)}
-
-
-def _is_kernel(process: psutil.Process) -> bool:
-    try:
-        return any("ipykernel" in word for word in process.cmdline())
-    except psutil.Error:
-        return False
-
-
-@pytest.fixture(scope="session")
-def dashboard() -> Iterator[Dashboard]:
-    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        line = process.stdout.readline()
-        assert line.startswith("Explorer at http://127.0.0.1:"), line
-        running = Dashboard(process, line.split()[-1])
-        yield running
-        kernels = running.kernels()
-        process.terminate()
-        process.wait(timeout=30)
-        psutil.wait_procs([psutil.Process(pid) for pid in kernels if psutil.pid_exists(pid)], timeout=10)
-        assert not any(psutil.pid_exists(pid) for pid in kernels), "a kernel outlived the dashboard"
 
 
 # Of module scope: as long as playwright runs, no other test can run an event loop of its own.
@@ -96,7 +36,7 @@ def browser() -> Iterator[playwright_api.Browser]:
 
 
 @pytest.fixture(scope="module")
-def visit(browser, dashboard: Dashboard) -> Iterator[Callable[..., Visitor]]:
+def visit(browser, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
     """Open the dashboard in a new page (`query`: what follows its address); every page is closed, as a person would, at the end."""
     visitors: list[Visitor] = []
 

@@ -34,15 +34,61 @@ def warmup(
         compile_kernels(models=names, progress=report)
 
 
+LIMITS = "What visitors may use"
+
+
 def serve(
     host: HostOption = "127.0.0.1",
     port: PortOption = None,
     browser: BrowserOption = True,
+    allow_site: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Another address of this server (a proxy's), or a site that shows its pages in frames, "
+            "as https://lab.example; may be repeated.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--behind-proxy",
+            help="Believe a proxy's headers about who asks, and do not count by address.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = False,
+    max_message: Annotated[
+        int, typer.Option(min=1, help="Longest message from a page, MiB.", rich_help_panel=LIMITS)
+    ] = 32,
+    max_message_rate: Annotated[
+        int, typer.Option(min=1, help="Messages a second from one page.", rich_help_panel=LIMITS)
+    ] = 100,
+    max_backlog: Annotated[
+        int,
+        typer.Option(
+            min=1, help="What may wait for one page to read, or for its kernel, MiB.", rich_help_panel=LIMITS
+        ),
+    ] = 64,
+    max_connections: Annotated[
+        int,
+        typer.Option(
+            min=1, help="Open HTTP connections; a quarter of them from one address.", rich_help_panel=LIMITS
+        ),
+    ] = 1000,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
+    from ..serving import SocketLimits
     from ..serving import serve as run
 
-    run(host=host, port=port, open_browser=browser)
+    limits = SocketLimits(max_message, max_backlog, max_message_rate, max_connections)
+    run(
+        host=host,
+        port=port,
+        open_browser=browser,
+        limits=limits,
+        allow_sites=allow_site or (),
+        behind_proxy=behind_proxy,
+    )
 
 
 def lab(

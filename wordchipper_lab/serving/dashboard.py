@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Iterable
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -12,20 +13,33 @@ from ..warming import warmup
 from .notebooks import find_notebooks
 from .ports import choose_port
 from .resources import prepare_environment
+from .sites import Sites
+from .socket_limits import SocketLimits
 
 __all__ = ["serve"]
 
 USUAL_PORT = 8866
 
 
-def serve(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    open_browser: bool = True,
+    limits: SocketLimits | None = None,
+    allow_sites: Iterable[str] = (),
+    behind_proxy: bool = False,
+) -> None:
     """Serve the Explorer, and `MORE_PAGES` beside it, until interrupted; each visitor gets a kernel of their own.
 
     Kernels are compiled first, with progress on the terminal, so that no visitor waits for that; then one line
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
-    taken. Raises `ServeError` if the port is in use or the installation is incomplete.
+    taken. `limits` bound what a connection may cost; `allow_sites` are other addresses (``https://lab.example``) that
+    a proxy shows this server under, or whose pages may show ours in a frame; `behind_proxy` believes what a proxy
+    says about its visitors' addresses. Raises `ServeError` if the port is in use or the installation is incomplete.
     """
     notebook = find_notebooks() / "explorer.ipynb"
+    sites = Sites(allow_sites)
     port = choose_port(host, port, USUAL_PORT)
     terminal = Console(stderr=True)
     _warm(terminal)
@@ -43,7 +57,9 @@ def serve(*, host: str = "127.0.0.1", port: int | None = None, open_browser: boo
         if open_browser:
             webbrowser.open(address)
 
-    app = ExplorerApp(config=dashboard_config(host, port))
+    app = ExplorerApp(
+        config=dashboard_config(host, port, limits=limits, sites=sites, behind_proxy=behind_proxy)
+    )
     app.on_listening = announce
     app.initialize([str(notebook)])
     try:

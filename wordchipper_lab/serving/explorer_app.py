@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,14 @@ from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpec
 from traitlets.config import Config
 from voila.app import Voila
 
-from .handlers import HANDLERS, PageHandler
+from .connections import BoundedServer
+from .ending import Ending, end_processes, kernels_of
+from .front_door import FrontDoor, Refusal, with_plain_errors
+from .handlers import HANDLERS, PageHandler, is_used
 from .kernel_manager import PageKernelManager
 from .resources import TEMPLATE
+from .sites import Sites
+from .socket_limits import SocketLimits
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 
@@ -32,7 +39,6 @@ PREHEATED = ("stepper", "vocabulary", "throughput")
 """Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
 theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
 
-_MESSAGE_BYTES = 64 << 20  # tornado's default of 10 MiB drops a longer message without a word
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
 _LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
@@ -60,7 +66,9 @@ class ExplorerApp(Voila):
     def init_handlers(self) -> list[Any]:
         """Voila's handlers, with ours in the place of those that they improve, and those of more pages."""
         *others, (path, _, options) = [
-            (path, HANDLERS.get(handler, handler), *more) for path, handler, *more in super().init_handlers()
+            (path, HANDLERS.get(handler, handler), *more)
+            for path, handler, *more in super().init_handlers()
+            if is_used(handler)
         ]
         pages = [
             (
@@ -70,16 +78,26 @@ class ExplorerApp(Voila):
             )
             for address, notebook in MORE_PAGES.items()
         ]
-        return [*others, *pages, (path, PageHandler, options)]
+        rules = [*others, *pages, (path, PageHandler, options)]
+        plain = [(path, with_plain_errors(handler), *more) for path, handler, *more in rules]
+        return [(FrontDoor(self.tornado_settings["sites"]), Refusal), *plain]
 
     def _beside(self, notebook: str) -> str:
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
-        """Listen at exactly the chosen port, until interrupted; then end every kernel."""
-        self.app.listen(self.port, self.ip)
+        """Listen at exactly the chosen port, until told to end; then end every kernel."""
+        for name in (
+            "tornado.access",
+            "tornado.general",
+        ):  # else anybody could fill the log with odd requests
+            logging.getLogger(name).setLevel(logging.ERROR)
+        settings = self.tornado_settings
+        server = BoundedServer(self.app, settings["socket_limits"], per_address=not settings["behind_proxy"])
+        server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
+        Ending(self._ask_to_stop, self._end_kernels_now).install()
         for turn, address in enumerate(PREHEATED, 1):
             notebook = self._beside(MORE_PAGES[address])
             self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
@@ -90,9 +108,32 @@ class ExplorerApp(Voila):
         finally:
             self.stop()
 
+    def stop(self) -> None:
+        """End every kernel, those too that were just being started, and what kernels started."""
+        kernels = kernels_of(self.connection_dir)
+        try:
+            super().stop()
+        finally:
+            end_processes(kernels + kernels_of(self.connection_dir))
 
-def dashboard_config(host: str, port: int) -> Config:
+    def _ask_to_stop(self) -> None:
+        self.ioloop.add_callback_from_signal(self.ioloop.stop)
+
+    def _end_kernels_now(self) -> None:
+        end_processes(kernels_of(self.connection_dir))
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+
+def dashboard_config(
+    host: str,
+    port: int,
+    *,
+    limits: SocketLimits | None = None,
+    sites: Sites | None = None,
+    behind_proxy: bool = False,
+) -> Config:
     """Everything that differs from Voila's defaults, and why."""
+    limits, sites = limits or SocketLimits(), sites or Sites()
     config = Config()
     config.Voila.ip = host
     config.Voila.port = port
@@ -100,12 +141,16 @@ def dashboard_config(host: str, port: int) -> Config:
     config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
     config.Voila.log_level = "ERROR"
     config.Voila.tornado_settings = {
-        "websocket_max_message_size": _MESSAGE_BYTES,
+        "websocket_max_message_size": limits.message_bytes,
+        "socket_limits": limits,
+        "sites": sites,
+        "behind_proxy": behind_proxy,
+        "headers": sites.headers,
         "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
         "ws_ping_timeout": 90_000,
         # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
         "allow_remote_access": not is_loopback(host),
-        "local_hostnames": ["localhost"],
+        "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE
     config.VoilaConfiguration.allow_template_override = "NO"

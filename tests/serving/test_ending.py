@@ -1,0 +1,81 @@
+"""TERM and INT end the server within seconds, whatever it is doing."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import textwrap
+
+import psutil
+import pytest
+
+from wordchipper_lab.errors import ServeError
+from wordchipper_lab.serving import SocketLimits
+
+STUCK = """
+    import re, subprocess, sys, tempfile, time
+    from wordchipper_lab.serving.ending import Ending, end_processes, kernels_of
+
+    directory = tempfile.mkdtemp(prefix="kernels_")
+    sleep = "import sys, time; time.sleep(600)"
+    kernel = subprocess.Popen([sys.executable, "-c", sleep, directory + "/kernel.json"])
+    other = subprocess.Popen([sys.executable, "-c", sleep, "a browser"])
+    Ending(lambda: None, lambda: end_processes(kernels_of(directory)), grace=0.5).install()
+    print(kernel.pid, other.pid, flush=True)
+    {stuck}
+"""
+
+
+@pytest.mark.sampled("Python-15")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "stuck",
+    ["while True: pass", "time.sleep(600)", "re.match('(a|a)*b', 'a' * 40)"],
+    ids=["Python", "waiting", "C that holds the interpreter"],
+)
+def test_a_stuck_loop_ends_and_takes_its_kernels_along(number: int, stuck: str) -> None:
+    script = textwrap.dedent(STUCK).format(stuck=stuck)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        kernel, other = (psutil.Process(int(pid)) for pid in process.stdout.readline().split())
+        try:
+            process.send_signal(number)
+            process.wait(timeout=60)
+            assert process.returncode in {128 + number, -signal.SIGALRM}
+            if process.returncode > 0:
+                kernel.wait(timeout=60)
+            assert other.is_running()
+        finally:
+            for left in (kernel, other):
+                if left.is_running():
+                    left.kill()
+
+
+@pytest.mark.deep
+def test_a_second_signal_does_not_wait() -> None:
+    script = textwrap.dedent(STUCK).format(stuck="while True: time.sleep(0.01)").replace("0.5", "600")
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        _, other = (psutil.Process(int(pid)) for pid in process.stdout.readline().split())
+        try:
+            while process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=0.2)
+            assert process.returncode == 128 + signal.SIGTERM
+        finally:
+            other.kill()
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"message_mib": 0}, "--max-message"),
+        ({"messages_per_second": 0}, "--max-message-rate"),
+        ({"connections": -1}, "--max-connections"),
+        ({"message_mib": 100}, "--max-backlog"),
+    ],
+)
+def test_limits_that_would_shut_everybody_out_are_refused_by_name(options, named) -> None:
+    with pytest.raises(ServeError, match=named):
+        SocketLimits(**options)
