@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import psutil
 import pytest
@@ -65,6 +66,47 @@ def test_a_second_signal_does_not_wait() -> None:
             assert process.returncode == 128 + signal.SIGTERM
         finally:
             other.kill()
+
+
+STUCK_SERVER = """
+    import tornado.ioloop
+    from wordchipper_lab.serving import explorer_app, serve
+
+    def hang():
+        print("stuck", flush=True)
+        while True:
+            pass
+
+    class StuckApp(explorer_app.ExplorerApp):
+        def listen(self):
+            tornado.ioloop.IOLoop.current().call_later(5, hang)
+            super().listen()
+
+    explorer_app.ExplorerApp = StuckApp
+    serve(port=0, open_browser=False)
+"""
+
+
+@pytest.mark.deep
+def test_a_server_that_hangs_in_a_handler_ends_with_all_its_kernels() -> None:
+    script = textwrap.dedent(STUCK_SERVER)
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        while process.stdout.readline() not in {"stuck\n", ""}:
+            pass
+        kernels = psutil.Process(process.pid).children(recursive=True)
+        assert kernels
+        files = [
+            word
+            for kernel in kernels
+            for word in kernel.cmdline()
+            if word.endswith(".json") and "voila_" in word
+        ]
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
+        _, left = psutil.wait_procs(kernels, timeout=30)
+        assert not left
+        assert files
+        assert not any(Path(file).parent.exists() for file in files)
 
 
 @pytest.mark.parametrize(
