@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 from ..errors import ServeError
 from .notebooks import writable_notebooks
 from .ports import choose_port
 from .resources import prepare_environment
+from .run_as_one import run_as_one
 
 __all__ = ["lab"]
 
@@ -17,7 +17,7 @@ USUAL_PORT = 8888
 
 
 def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
-    """Open the notebooks in JupyterLab until interrupted.
+    """Open the notebooks in JupyterLab until interrupted, or told to end by a signal.
 
     An installed package's notebooks are copied to the user's data directory first. Raises `ServeError` if the
     port is in use or JupyterLab ends with an error.
@@ -42,12 +42,6 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # root in a container is ordinary; Voila does not mind either
     # A process of its own: JupyterLab takes over signal handling, logging and the event loop.
-    with subprocess.Popen(command, cwd=directory) as process:
-        while True:
-            try:
-                code = process.wait()
-                break
-            except KeyboardInterrupt:
-                continue  # JupyterLab got it too, and asks its user
+    code = run_as_one(command, directory)
     if code > 0:
         raise ServeError(f"JupyterLab ended with code {code}: its own messages above say why")

@@ -1,0 +1,65 @@
+"""A program run as if it were this one: whoever ends this process ends that one too."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+__all__ = ["run_as_one"]
+
+_PATIENCE = 20  # seconds; a program that was told to end and does not is killed
+_PR_SET_PDEATHSIG = 1  # of Linux's <sys/prctl.h>
+_END = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
+
+
+def run_as_one(command: Sequence[str], directory: Path) -> int:
+    """Run `command` in `directory` to its end and return its exit code, a negative one for the signal that ended it.
+
+    TERM, HUP and QUIT are passed on, and after 20 seconds it is killed. It gets Ctrl+C by itself, from the terminal
+    whose foreground it shares, and may ask its user a question about it; an interrupt that no terminal sent is
+    passed on as TERM, since nobody can answer. Where this process is killed, Linux tells the other one to end.
+    """
+    asked_to_end = False
+
+    def end(number: int, frame: FrameType | None) -> None:
+        nonlocal asked_to_end
+        if number == signal.SIGINT and sys.stdin is not None and sys.stdin.isatty():
+            return
+        asked_to_end = True
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
+
+    with subprocess.Popen(command, cwd=directory, preexec_fn=_when_parent_dies()) as process:
+        before = {number: signal.signal(number, end) for number in (*_END, signal.SIGINT)}
+        try:
+            while not asked_to_end:
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(timeout=0.5)
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(timeout=_PATIENCE)
+            process.kill()
+            return process.wait()
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _when_parent_dies() -> Callable[[], None] | None:
+    """What a child does before it becomes another program, so that it hears TERM when its parent is killed."""
+    if not sys.platform.startswith("linux"):
+        return None
+    libc, parent = ctypes.CDLL(None), os.getpid()
+
+    def ask_for_a_signal() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        if os.getppid() != parent:  # it was killed just before
+            os._exit(1)
+
+    return ask_for_a_signal
