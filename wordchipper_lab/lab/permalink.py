@@ -12,6 +12,7 @@ import zlib
 from typing import Any
 
 from ..errors import PermalinkError
+from ..vocab.text_bytes import encode_text
 
 __all__ = ["MAX_LINK_CHARACTERS", "pack_state", "unpack_state"]
 
@@ -42,7 +43,10 @@ def pack_state(state: dict[str, Any]) -> str:
 
 
 def unpack_state(word: str) -> dict[str, Any]:
-    """Read what `pack_state` wrote; raises `PermalinkError` for anything else."""
+    """Read what `pack_state` wrote; raises `PermalinkError` for anything else.
+
+    Lone surrogates, which `pack_state` would not have written, become U+FFFD.
+    """
     problem = "this link is damaged: copy it again as a whole"
     try:
         packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
@@ -50,7 +54,7 @@ def unpack_state(word: str) -> dict[str, Any]:
         data = reader.decompress(packed, MAX_STATE_BYTES)
         if not reader.eof:
             raise PermalinkError(problem)
-        state = json.loads(data)
+        state = json.loads(encode_text(json.dumps(json.loads(data), ensure_ascii=False)))
     except (ValueError, binascii.Error, zlib.error, RecursionError):
         raise PermalinkError(problem) from None
     if not isinstance(state, dict):

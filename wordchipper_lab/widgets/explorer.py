@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
@@ -21,6 +20,8 @@ from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page
 from .newest_wins import NewestWins
+from .page_widget import PageWidget
+from .problems import explain_problem
 from .set_traits import set_traits
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_drawing import draw_tree
@@ -36,7 +37,7 @@ _DEFAULT_TEXT = (
 )
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(PageWidget):
     """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
 
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):
@@ -186,8 +187,8 @@ class Explorer(anywidget.AnyWidget):
             tok = self._stock.get(self.model, self.lexer, self.encoder)
             decoded = decode_ids(tok, parse_ids(change["new"]))
             shown = {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
-        except WordchipperLabError as error:
-            shown = {"error": str(error)}
+        except (WordchipperLabError, MemoryError) as error:
+            shown = {"error": explain_problem(error)}
         self._decoded = shown
 
     @observe("_link")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import anywidget
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
 from ..encoders import ENCODERS
@@ -20,6 +19,7 @@ from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later
 from .newest_wins import NewestWins
+from .page_widget import PageWidget
 from .problems import problem_of
 from .set_traits import choose_traits
 from .stepper_answer import (
@@ -44,7 +44,7 @@ _SYNC_BYTES = 300
 _MOST_STEPS = 1 << 20
 
 
-class MergeStepper(anywidget.AnyWidget):
+class MergeStepper(PageWidget):
     """A span through the span encoders, one lane each: what they hold, what they look at, what they merge.
 
     `model` is a vocabulary's name, one of the toys of `wordchipper_lab.lab.TOYS`, or a `Tokenizer` of one's own. State

@@ -19,6 +19,8 @@ def explain_problem(error: BaseException) -> str:
     """
     if isinstance(error, WordchipperLabError | TraitError):
         return str(error)
+    if isinstance(error, MemoryError):
+        return f"This needs more memory than there is{_bound()}: try a shorter text, or a smaller corpus."
     return f"This should not have happened: {type(error).__name__}: {error}"
 
 
@@ -30,3 +32,16 @@ def problem_of(do: Callable[[], object] | None) -> str | None:
     except Exception as error:
         return explain_problem(error)
     return None
+
+
+def _bound() -> str:
+    """How much memory this process may take, in words, where that is bounded."""
+    try:
+        import resource
+
+        most, _ = resource.getrlimit(resource.RLIMIT_DATA)
+    except (ImportError, AttributeError):  # Windows
+        return ""
+    if most in {-1, resource.RLIM_INFINITY}:
+        return ""
+    return f" for one visitor ({most >> 20:,} MiB; an option of the server, --visitor-memory, sets that)"

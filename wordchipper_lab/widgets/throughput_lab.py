@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import anywidget
 from traitlets import Bool, Dict, Int, List, Unicode, observe
 
 from ..errors import InputError, UnknownNameError, WordchipperLabError
@@ -15,6 +14,7 @@ from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
 from .bundle import javascript, stylesheet
 from .export import static_page
+from .page_widget import PageWidget
 from .set_traits import set_traits
 from .throughput_choice import Choice, options, preset_choice, preset_of
 from .throughput_drawing import draw_run
@@ -30,7 +30,7 @@ _AXES = tuple(item.name for item in fields(Choice))
 _BUSY = {"starting", "running", "stopping"}
 
 
-class ThroughputLab(anywidget.AnyWidget):
+class ThroughputLab(PageWidget):
     """The cross product of lexers, span encoders, vocabularies and more, measured live; peers beside.
 
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-import anywidget
 import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
@@ -17,6 +16,7 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .newest_wins import NewestWins
+from .page_widget import PageWidget
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_answer import Answer, Librarian, Question, code_of
 
@@ -28,7 +28,7 @@ _PUBLIC = (*_OWN, *_FIELDS, "glyphs")
 _TEXTS = ("model", "compare", "part", "word", "query", *CHOICES, "_link")
 
 
-class VocabularyBrowser(anywidget.AnyWidget):
+class VocabularyBrowser(PageWidget):
     """All tokens of a vocabulary: searched, filtered, counted, compared, each with the merges that make it.
 
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too): ``query`` and
