@@ -85,14 +85,28 @@ class Dashboard:
 
 def _is_kernel(process: psutil.Process) -> bool:
     try:
-        return any("ipykernel" in word for word in process.cmdline())
+        return any("visitor_kernel" in word for word in process.cmdline())
     except psutil.Error:
         return False
 
 
 @pytest.fixture(scope="session")
 def dashboard() -> Iterator[Dashboard]:
-    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0"]
+    with _serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def narrow_dashboard() -> Iterator[Dashboard]:
+    """One with room for few visitors, of whom a proxy tells the addresses."""
+    options = ("--max-visitors", "3", "--max-per-address", "2", "--visitor-memory", "512", "--behind-proxy")
+    with _serve(*options) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def _serve(*options: str) -> Iterator[Dashboard]:
+    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline()
         assert line.startswith("Explorer at http://127.0.0.1:"), line

@@ -53,7 +53,7 @@ def serve(
         bool,
         typer.Option(
             "--behind-proxy",
-            help="Believe a proxy's headers about who asks, and do not count by address.",
+            help="Believe a proxy's headers about who asks, and count by address only for --max-per-address.",
             rich_help_panel=LIMITS,
         ),
     ] = False,
@@ -75,12 +75,39 @@ def serve(
             min=1, help="Open HTTP connections; a quarter of them from one address.", rich_help_panel=LIMITS
         ),
     ] = 1000,
+    max_visitors: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pages open at once, each with a kernel; default as many as fit into memory.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    max_per_address: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pages open from one address; default half of all. No default for this machine itself, "
+            "nor behind a proxy.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    visitor_memory: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Memory that a page's kernel may take, MiB; 0 for no limit.", rich_help_panel=LIMITS
+        ),
+    ] = 1536,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Log what happens, and the exceptions of kernels.")
+    ] = False,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
-    from ..serving import SocketLimits
+    from ..serving import SocketLimits, VisitLimits
     from ..serving import serve as run
 
     limits = SocketLimits(max_message, max_backlog, max_message_rate, max_connections)
+
     run(
         host=host,
         port=port,
@@ -88,6 +115,8 @@ def serve(
         limits=limits,
         allow_sites=allow_site or (),
         behind_proxy=behind_proxy,
+        visits=VisitLimits(max_visitors, max_per_address, visitor_memory),
+        debug=debug,
     )
 
 

@@ -15,6 +15,7 @@ from .ports import choose_port
 from .resources import prepare_environment
 from .sites import Sites
 from .socket_limits import SocketLimits
+from .visit_limits import VisitLimits
 
 __all__ = ["serve"]
 
@@ -29,6 +30,8 @@ def serve(
     limits: SocketLimits | None = None,
     allow_sites: Iterable[str] = (),
     behind_proxy: bool = False,
+    visits: VisitLimits | None = None,
+    debug: bool = False,
 ) -> None:
     """Serve the Explorer, and `MORE_PAGES` beside it, until interrupted; each visitor gets a kernel of their own.
 
@@ -36,10 +39,12 @@ def serve(
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
     taken. `limits` bound what a connection may cost; `allow_sites` are other addresses (``https://lab.example``) that
     a proxy shows this server under, or whose pages may show ours in a frame; `behind_proxy` believes what a proxy
-    says about its visitors' addresses. Raises `ServeError` if the port is in use or the installation is incomplete.
+    says about its visitors' addresses; `visits` bounds how many pages are open and what each may take; `debug` writes
+    what happens, exceptions in kernels too, to standard error. Raises `ServeError` if the port is in use or the
+    installation is incomplete.
     """
     notebook = find_notebooks() / "explorer.ipynb"
-    sites = Sites(allow_sites)
+    sites, visits = Sites(allow_sites), visits or VisitLimits()
     port = choose_port(host, port, USUAL_PORT)
     terminal = Console(stderr=True)
     _warm(terminal)
@@ -50,15 +55,18 @@ def serve(
 
     def announce() -> None:
         print(f"Explorer at {address}", flush=True)
+        terminal.print(f"{visits.describe(app.visits.most)}.", style="dim", soft_wrap=True)
         if not is_loopback(host):
             terminal.print("Everyone who reaches this machine can open it. Ctrl+C ends it.", style="yellow")
         else:
-            terminal.print("Ctrl+C ends it.", style="dim")
+            terminal.print("Ctrl+C ends it.", style="dim", soft_wrap=True)
         if open_browser:
             webbrowser.open(address)
 
     app = ExplorerApp(
-        config=dashboard_config(host, port, limits=limits, sites=sites, behind_proxy=behind_proxy)
+        config=dashboard_config(
+            host, port, limits=limits, sites=sites, visits=visits, behind_proxy=behind_proxy, debug=debug
+        )
     )
     app.on_listening = announce
     app.initialize([str(notebook)])

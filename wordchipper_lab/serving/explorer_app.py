@@ -6,12 +6,14 @@ import logging
 import os
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import tornado.ioloop
 from ipykernel.kernelspec import RESOURCES
 from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
+from traitlets import Int
 from traitlets.config import Config
 from voila.app import Voila
 
@@ -23,6 +25,10 @@ from .kernel_manager import PageKernelManager
 from .resources import TEMPLATE
 from .sites import Sites
 from .socket_limits import SocketLimits
+from .visit_kernels import keep_spares_within
+from .visit_limits import VisitLimits
+from .visitor_connection import VisitorConnection
+from .visits import Visits
 
 __all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
 
@@ -39,8 +45,11 @@ PREHEATED = ("stepper", "vocabulary", "throughput")
 """Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
 theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
 
+VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
+
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
 _LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
+_TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
@@ -51,10 +60,13 @@ class OwnKernelSpecManager(KernelSpecManager):
         """The one kernel there is."""
         return {NATIVE_KERNEL_NAME: RESOURCES}
 
+    memory_mib = Int(0, help="MiB that a kernel's data may take; 0 for no bound.").tag(config=True)
+
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """That kernel, told to keep its warnings (of local, unencrypted sockets) off the terminal."""
+        """That kernel, bounded, and told to keep its warnings (of local, unencrypted sockets) off the terminal."""
         spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
-        spec.argv = [*spec.argv, "--log-level=ERROR"]
+        argv = [VISITOR_KERNEL if word == "ipykernel_launcher" else word for word in spec.argv]
+        spec.argv = [*argv, "--log-level=ERROR", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         return spec
 
 
@@ -82,16 +94,36 @@ class ExplorerApp(Voila):
         plain = [(path, with_plain_errors(handler), *more) for path, handler, *more in rules]
         return [(FrontDoor(self.tornado_settings["sites"]), Refusal), *plain]
 
+    def init_settings(self) -> dict[str, Any]:
+        """Voila's settings, and who may have a kernel."""
+        settings = super().init_settings()
+        limits: VisitLimits = self.tornado_settings["visit_limits"]
+        most = limits.most_pages
+        self.visits = Visits(
+            self.kernel_manager,
+            most,
+            partial(limits.most_of_one, most=most, behind_proxy=self.tornado_settings["behind_proxy"]),
+            limits.idle_seconds,
+        )
+        keep_spares_within(self.kernel_manager, self.visits)
+        return settings | {"visits": self.visits}
+
+    async def _tend_kernels(self) -> None:
+        """End kernels that nobody came for, and have others wait for visitors again where there is room."""
+        await self.visits.end_unclaimed()
+        spares = self.kernel_manager.spares()
+        for notebook in (os.path.basename(self.notebook_path), *map(MORE_PAGES.get, PREHEATED)):
+            if not spares.get(self._beside(notebook)):
+                self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(notebook))
+
     def _beside(self, notebook: str) -> str:
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
         """Listen at exactly the chosen port, until told to end; then end every kernel."""
-        for name in (
-            "tornado.access",
-            "tornado.general",
-        ):  # else anybody could fill the log with odd requests
-            logging.getLogger(name).setLevel(logging.ERROR)
+        if self.log_level != "DEBUG" and self.log_level != logging.DEBUG:  # else anybody could fill the log
+            logging.getLogger("tornado.access").setLevel(logging.CRITICAL)
+            logging.getLogger("tornado.general").setLevel(logging.ERROR)
         settings = self.tornado_settings
         server = BoundedServer(self.app, settings["socket_limits"], per_address=not settings["behind_proxy"])
         server.listen(self.port, self.ip)
@@ -101,6 +133,7 @@ class ExplorerApp(Voila):
         for turn, address in enumerate(PREHEATED, 1):
             notebook = self._beside(MORE_PAGES[address])
             self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
+        tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
@@ -130,26 +163,35 @@ def dashboard_config(
     *,
     limits: SocketLimits | None = None,
     sites: Sites | None = None,
+    visits: VisitLimits | None = None,
     behind_proxy: bool = False,
+    debug: bool = False,
 ) -> Config:
     """Everything that differs from Voila's defaults, and why."""
-    limits, sites = limits or SocketLimits(), sites or Sites()
+    limits, sites, visits = limits or SocketLimits(), sites or Sites(), visits or VisitLimits()
     config = Config()
     config.Voila.ip = host
     config.Voila.port = port
     config.Voila.open_browser = False
     config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
-    config.Voila.log_level = "ERROR"
+    config.Voila.log_level = "DEBUG" if debug else "ERROR"
+    config.Voila.kernel_websocket_connection_class = VisitorConnection
+    config.VoilaExecutor.cell_error_instruction = (
+        "Reload the page. The server's log, with --debug, says more."
+    )
+    config.VoilaExecutor.cell_timeout_instruction = "Reload the page."
+    config.OwnKernelSpecManager.memory_mib = visits.page_mib
     config.Voila.tornado_settings = {
         "websocket_max_message_size": limits.message_bytes,
         "socket_limits": limits,
+        "visit_limits": visits,
         "sites": sites,
         "behind_proxy": behind_proxy,
         "headers": sites.headers,
         "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
         "ws_ping_timeout": 90_000,
         # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
-        "allow_remote_access": not is_loopback(host),
+        "allow_remote_access": behind_proxy or not is_loopback(host),
         "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 from jupyter_server.auth.login import LoginFormHandler
 from jupyter_server.auth.logout import LogoutHandler
 from tornado.web import HTTPError
@@ -12,8 +15,12 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .channels import ChannelsHandler
 from .sites import is_for_later
+from .visit_kernels import VisitKernels
+from .visits import NoRoomError, Visit, Visits
 
 __all__ = ["HANDLERS", "ChannelsHandler", "PageHandler", "is_used"]
+
+_COME_BACK = (10, 20)  # seconds; not all at once
 
 
 class PageHandler(TornadoVoilaHandler):
@@ -24,15 +31,44 @@ class PageHandler(TornadoVoilaHandler):
     the check stays on.
     """
 
+    _visit: Visit | None = None
+
     async def get(self, path: str | None = None) -> None:
-        """Answer with the page, which starts a kernel."""
+        """Answer with the page and a kernel for it, or with a page that says when there will be room for one."""
         if path:
             raise HTTPError(404)  # Voila would look among the notebook's files, of which it may show none
         if is_for_later(self.request):
             raise HTTPError(503, reason="Not in advance")
         _ = self.xsrf_token
-        await super().get(path)
+        visits: Visits = self.settings["visits"]
+        try:
+            self._visit = await visits.admit(self._visitor_address(), self.notebook_path)
+        except NoRoomError as refusal:
+            self._ask_to_come_back(refusal)
+            return
+        try:
+            await super().get(path)
+        finally:
+            visits.page_sent(self._visit)
         RequestInfoSocketHandler._cache.clear()  # one entry a visit, for sockets that our notebooks do not open
+
+    @property
+    def kernel_manager(self) -> Any:
+        """The kernels, as this visit may use them."""
+        kernels = super().kernel_manager
+        return kernels if self._visit is None else VisitKernels(kernels, self.settings["visits"], self._visit)
+
+    def _visitor_address(self) -> str:
+        """Where the visitor is; unknown ("") behind a proxy that does not say so."""
+        is_told = "X-Forwarded-For" in self.request.headers or "X-Real-Ip" in self.request.headers
+        return self.request.remote_ip if is_told or not self.settings["behind_proxy"] else ""
+
+    def _ask_to_come_back(self, refusal: NoRoomError) -> None:
+        self.set_status(429 if refusal.own else 503)
+        seconds = random.randint(*_COME_BACK)
+        self.set_header("Retry-After", str(seconds))
+        self.set_header("Cache-Control", "no-store")
+        self.finish(self.render_template("no_room.html", refusal=refusal, seconds=seconds))
 
     async def head(self, path: str | None = None) -> None:
         """Say that the page is there, and start nothing."""

@@ -1,9 +1,14 @@
-"""Which kernels are culled: those that no page has needed for a while, however long they waited for one before."""
+"""The kernels of all pages: which are culled, which wait for a visitor, and that nothing of them stays behind."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import time
+from typing import Any
 
+from jupyter_core.utils import ensure_async
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
 __all__ = ["PageKernelManager"]
@@ -22,11 +27,14 @@ class PageKernelManager(AsyncMappingKernelManager):
         """As Jupyter's own."""
         super().__init__(**kwargs)
         self._alone_since: dict[str, float] = {}
+        self._claimed: set[str] = set()
+        self.n_ending = 0
 
     def notify_connect(self, kernel_id: str) -> None:
         """A page uses this kernel."""
         super().notify_connect(kernel_id)
         self._alone_since.pop(kernel_id, None)
+        self._claimed.add(kernel_id)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
         """End the kernel if it is idle, and every look at it for so long found it without a page."""
@@ -36,3 +44,56 @@ class PageKernelManager(AsyncMappingKernelManager):
         since = self._alone_since.setdefault(kernel_id, time.monotonic())
         if time.monotonic() - since >= self.cull_idle_timeout:
             await super().cull_kernel_if_idle(kernel_id)
+
+    async def shutdown_kernel(self, kernel_id: str, *args: Any, **kwargs: Any) -> None:
+        """End the kernel with all that it started: measuring memory, for one, takes a process of its own."""
+        group = self._group_of(kernel_id)
+        await ensure_async(super().shutdown_kernel(kernel_id, *args, **kwargs))
+        if kernel_id not in self:
+            self._claimed.discard(kernel_id)
+            if group is not None:
+                with contextlib.suppress(OSError):  # nothing was left of it
+                    os.killpg(group, signal.SIGKILL)
+
+    def _group_of(self, kernel_id: str) -> int | None:
+        """The group of processes that the kernel leads; None where there are no such groups."""
+        provisioner = self.get_kernel(kernel_id).provisioner if kernel_id in self else None
+        group = getattr(provisioner, "pgid", None)
+        return group if group and group != os.getpgid(0) else None
+
+    def is_alive(self, kernel_id: str) -> bool:
+        """Whether this kernel has not ended."""
+        return kernel_id in self
+
+    def is_without_page(self, kernel_id: str) -> bool | None:
+        """Whether the page has gone again; None while it has not connected yet."""
+        if kernel_id not in self._claimed:
+            return None
+        return not self._kernel_connections.get(kernel_id, 0)
+
+    def spares(self) -> dict[str, int]:
+        """How many kernels wait for a visitor, or are being started for one, by notebook, ready ones first."""
+        pools = self._pools_of_voila().items()
+        ready_first = sorted(pools, key=lambda pool: not all(starting.done() for starting in pool[1]))
+        return {notebook: len(waiting) for notebook, waiting in ready_first}
+
+    async def end(self, kernel_id: str) -> None:
+        """End a visitor's kernel; returns when it has."""
+        with contextlib.suppress(Exception):  # its page may have ended it meanwhile, which is no error
+            await ensure_async(self.shutdown_kernel(kernel_id, now=True))
+
+    async def end_spare(self, notebook: str) -> None:
+        """End a kernel that waits for a visitor of `notebook`."""
+        starting = self._pools_of_voila()[notebook].pop()
+        self.n_ending += 1
+        try:
+            with contextlib.suppress(Exception):  # it could not be started: then there is none to be ended
+                begun = await starting
+                begun["task"].cancel()  # drawing the page, which it may not be done with
+                await self.end(begun["kernel_id"])
+        finally:
+            self.n_ending -= 1
+
+    def _pools_of_voila(self) -> dict[str, list[Any]]:
+        """Notebook -> tasks that start, or have started, a kernel that nobody has asked for yet."""
+        return getattr(self, "_pools", {})

@@ -1,0 +1,81 @@
+"""How many pages may be open at once and how much memory each may take, and the options that change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import ServeError
+from .free_memory import free_memory
+from .socket_limits import MIB
+from .visits import THIS_MACHINE
+
+__all__ = ["VisitLimits"]
+
+_PAGE_MIB = 250
+"""What an open page's kernel takes of its own (Private_Dirty in ``/proc/<pid>/smaps_rollup``): 75 to 165 MiB when it
+has just been opened, 210 to 230 after a megabyte in the Explorer beside two more vocabularies, or after a run of the
+Throughput page."""
+
+_LEAST_MIB = (
+    512  # VmData of a page that has only been opened: 280 to 370 MiB, of which 130 are stacks of threads
+)
+_SHARE = 0.8  # of the memory that is free when the server starts; the rest is for large corpora, and for the machine
+_UNKNOWN = 8  # pages, where the system does not say how much memory there is
+
+
+@dataclass(frozen=True)
+class VisitLimits:
+    """Bounds of what visitors may take; raises `ServeError` for one that would shut everybody out.
+
+    Each open page has a kernel, a process of its own. `pages` kernels live at most, those included that wait for a
+    visitor: by default as many as fit into 80 % of the free memory, at 250 MiB each. From one address there are at
+    most `pages_per_address`: by default half of all; no default holds for this machine itself, nor behind a proxy.
+    A kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all lexers and
+    encoders): what needs more fails in its own page. 0 means no limit. Only Linux counts so.
+    """
+
+    pages: int | None = None  #: ``--max-visitors``
+    pages_per_address: int | None = None  #: ``--max-per-address``
+    page_mib: int = 1536  #: ``--visitor-memory``
+    idle_seconds: float = 30.0  #: after which a kernel ends whose page never connected
+
+    def __post_init__(self) -> None:
+        for option, value in {
+            "--max-visitors": self.pages,
+            "--max-per-address": self.pages_per_address,
+        }.items():
+            if value is not None and value < 1:
+                raise ServeError(f"{option} is {value}: give 1 or more")
+        if self.page_mib and self.page_mib < _LEAST_MIB:
+            raise ServeError(
+                f"--visitor-memory is {self.page_mib} MiB: a page needs {_LEAST_MIB} or more; 0 is no limit"
+            )
+
+    @property
+    def most_pages(self) -> int:
+        """Live kernels at most."""
+        if self.pages is not None:
+            return self.pages
+        free = free_memory()
+        return _UNKNOWN if free is None else max(1, int(_SHARE * free / (_PAGE_MIB * MIB)))
+
+    def describe(self, most: int) -> str:
+        """The limits in one line, with their options.
+
+        >>> VisitLimits(page_mib=1024).describe(20)
+        'At most 20 pages are open at once (--max-visitors), of 1,024 MiB each (--visitor-memory)'
+        """
+        memory = f", of {self.page_mib:,} MiB each (--visitor-memory)" if self.page_mib else ""
+        return f"At most {most} pages are open at once (--max-visitors){memory}"
+
+    def most_of_one(self, address: str, *, most: int, behind_proxy: bool = False) -> int | None:
+        """Live kernels at most for one address, of `most` in all; None for no limit.
+
+        Whether there is one behind a proxy is the proxy's business, unless it was set here. ``""`` is an address that
+        a proxy did not tell: it may be anybody's.
+        """
+        if address == "":
+            return None
+        if self.pages_per_address is not None or behind_proxy or address == THIS_MACHINE:
+            return self.pages_per_address
+        return max(1, most // 2)
