@@ -75,7 +75,9 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 def _root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; `serve` logs all that happens.")
+    ] = False,
 ) -> None:
     if version:
         typer.echo(f"wordchipper-lab {__version__}")
@@ -97,6 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     debug = "--debug" in options
     for _ in range(options.count("--debug")):  # accepted anywhere, also after the command
         given.remove("--debug")
+    if debug:
+        given.insert(0, "--debug")
     with standard_streams(), Termination() as termination:
         code = termination.code(_run(given, debug))
     raise SystemExit(code)

@@ -38,6 +38,7 @@ LIMITS = "What visitors may use"
 
 
 def serve(
+    context: typer.Context,
     host: HostOption = "127.0.0.1",
     port: PortOption = None,
     browser: BrowserOption = True,
@@ -98,9 +99,6 @@ def serve(
             min=0, help="Memory that a page's kernel may take, MiB; 0 for no limit.", rich_help_panel=LIMITS
         ),
     ] = 1536,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Log what happens, and the exceptions of kernels.")
-    ] = False,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
     from ..serving import SocketLimits, VisitLimits
@@ -116,7 +114,7 @@ def serve(
         allow_sites=allow_site or (),
         behind_proxy=behind_proxy,
         visits=VisitLimits(max_visitors, max_per_address, visitor_memory),
-        debug=debug,
+        debug=bool(context.find_root().params["debug"]),
     )
 
 
