@@ -16,6 +16,7 @@ import pytest
 import wordchipper_lab as wl
 from wordchipper_lab.cli import encode_commands
 from wordchipper_lab.cli.output import open_output
+from wordchipper_lab.serving import SocketLimits
 
 PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
 
@@ -201,10 +202,15 @@ def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatc
         )
     assert run("serve", "--port", 0, "--no-browser").code == 0
     assert run("lab", "--host", "0.0.0.0").code == 0
-    assert calls == [
-        ("serve", {"host": "127.0.0.1", "port": 0, "open_browser": False}),
-        ("lab", {"host": "0.0.0.0", "port": None, "open_browser": True}),
-    ]
+    (_, served), lab = calls
+    assert served.items() >= {"host": "127.0.0.1", "port": 0, "open_browser": False}.items()
+    assert served["limits"] == SocketLimits()
+    assert lab == ("lab", {"host": "0.0.0.0", "port": None, "open_browser": True})
+    options = ["--max-message", 8, "--max-backlog", 16, "--max-message-rate", 5, "--max-connections", 40]
+    assert run("serve", *options, "--allow-site", "https://lab.example", "--behind-proxy").code == 0
+    _, given = calls[-1]
+    assert given["limits"] == SocketLimits(8, 16, 5, 40)
+    assert (given["allow_sites"], given["behind_proxy"]) == (["https://lab.example"], True)
     assert run("serve", "--port", 65536).code == 2
 
 

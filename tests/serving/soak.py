@@ -1,8 +1,13 @@
-"""Hostile and honest clients side by side, for as long as one likes: ``python tests/serving/soak.py --minutes 10``.
+"""Hostile and honest clients side by side, for as long as one likes.
 
 Starts the dashboard at a free port of this machine and speaks to nothing else. Hostile clients come from 127.0.0.2 and
-on (each loopback address is one for the server), honest ones from 127.0.0.1. In the end it prints how long honest pages
-took to answer an edit, and how memory went; it fails (exit code 1) if one of the bars is missed:
+on, honest ones from 127.0.0.1; that each has a share of its own, options after ``--`` see to (addresses of this
+machine are not counted otherwise):
+
+    python tests/serving/soak.py --minutes 10 -- --max-visitors 16 --max-per-address 2
+
+In the end it prints how long honest pages took to answer an edit, and how memory went; it fails (exit code 1) if one of
+the bars is missed:
 
 - honest pages open, and 95 of 100 edits are answered within a second (`--slowest`);
 - the server itself grows by less than 64 MiB after its first quarter;

@@ -14,6 +14,7 @@ import pytest
 
 from wordchipper_lab.errors import ServeError
 from wordchipper_lab.serving import SocketLimits
+from wordchipper_lab.serving.ending import Ending
 
 STUCK = """
     import re, subprocess, sys, tempfile, time
@@ -23,9 +24,9 @@ STUCK = """
     sleep = "import sys, time; time.sleep(600)"
     kernel = subprocess.Popen([sys.executable, "-c", sleep, directory + "/kernel.json"])
     other = subprocess.Popen([sys.executable, "-c", sleep, "a browser"])
-    Ending(lambda: None, lambda: end_processes(kernels_of(directory)), grace=0.5).install()
-    print(kernel.pid, other.pid, flush=True)
-    {stuck}
+    with Ending(lambda: None, lambda: end_processes(kernels_of(directory)), grace=0.5):
+        print(kernel.pid, other.pid, flush=True)
+        {stuck}
 """
 
 
@@ -66,6 +67,16 @@ def test_a_second_signal_does_not_wait() -> None:
             assert process.returncode == 128 + signal.SIGTERM
         finally:
             other.kill()
+
+
+def test_once_all_has_ended_in_order_signals_are_left_alone() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    asked = []
+    with Ending(lambda: asked.append(True), lambda: asked.append(False), grace=600):
+        signal.raise_signal(signal.SIGTERM)
+    assert asked == [True]
+    assert signal.getsignal(signal.SIGTERM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
 
 
 STUCK_SERVER = """

@@ -90,7 +90,12 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
         if isinstance(message, bytes):
             self._note_status(message)
         try:
-            return super().write_message(message, binary)
+            sent = super().write_message(message, binary)
+            if sent is not None:
+                sent.add_done_callback(
+                    _look_at
+                )  # Jupyter does not: a traceback for each message to a page that went
+            return sent
         except StreamBufferFullError:
             self.log.error(
                 "A page that did not read %s MiB was disconnected (--max-backlog).", self.limits.backlog_mib
@@ -122,3 +127,8 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
         kernels, kernel_id = self.kernel_manager, self.kernel_id
         if kernel_id in kernels and kernels.kernel_model(kernel_id)["connections"] == 0:
             await ensure_async(kernels.shutdown_kernel(kernel_id))
+
+
+def _look_at(sent: Any) -> None:
+    if not sent.cancelled():
+        sent.exception()

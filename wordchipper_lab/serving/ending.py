@@ -10,9 +10,9 @@ import contextlib
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import psutil
 
@@ -23,23 +23,32 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 class Ending:
-    """Handles TERM and INT from `install` on.
+    """Handles TERM and INT inside a ``with`` block, which is left as soon as everything has ended in order.
 
-    `ask` makes the event loop stop, which ends the program in order. `end_at_once` is what remains to be done if it
-    has not ended after `grace` seconds, or when a second signal comes; it runs in another thread then.
+    `ask` makes the event loop stop, which ends the block. `end_at_once` is what remains to be done if it has not ended
+    `grace` seconds later, or when a second signal comes; the process ends without further ado then.
     """
 
     def __init__(
         self, ask: Callable[[], None], end_at_once: Callable[[], None], grace: float = GRACE_SECONDS
     ) -> None:
         self._ask, self._end_at_once, self._grace = ask, end_at_once, grace
-        self._asked = False
+        self._asked, self._ended = False, threading.Event()
+        self._before: dict[int, Any] = {}
 
-    def install(self) -> None:
-        """Handle the signals; from another thread than the main one, where nobody can, do nothing."""
+    def __enter__(self) -> Ending:
+        """Handle the signals; in another thread than the main one, where nobody can, do nothing."""
         if threading.current_thread() is threading.main_thread():
-            for number in _SIGNALS:
-                signal.signal(number, self._on_signal)
+            self._before = {number: signal.signal(number, self._on_signal) for number in _SIGNALS}
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Everything has ended: let the signals be."""
+        self._ended.set()
+        if self._asked and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
         if self._asked:  # somebody is in a hurry
@@ -54,8 +63,8 @@ class Ending:
         self._ask()
 
     def _watch(self, number: int) -> None:
-        time.sleep(self._grace)
-        self._end_now(number)
+        if not self._ended.wait(self._grace):
+            self._end_now(number)
 
     def _end_now(self, number: int) -> None:
         try:

@@ -129,17 +129,15 @@ class ExplorerApp(Voila):
         server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
-        Ending(self._ask_to_stop, self._end_kernels_now).install()
         for turn, address in enumerate(PREHEATED, 1):
             notebook = self._beside(MORE_PAGES[address])
             self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
         tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
-        try:
-            self.ioloop.start()
-        except KeyboardInterrupt:
-            pass
-        finally:
-            self.stop()
+        with Ending(self._ask_to_stop, self._end_kernels_now):
+            try:
+                self.ioloop.start()
+            finally:
+                self.stop()
 
     def stop(self) -> None:
         """End every kernel, those too that were just being started, and what kernels started."""
