@@ -1,10 +1,9 @@
 """Hostile and honest clients side by side, for as long as one likes.
 
-Starts the dashboard at a free port of this machine and speaks to nothing else. Hostile clients come from 127.0.0.2 and
-on, honest ones from 127.0.0.1; that each has a share of its own, options after ``--`` see to (addresses of this
-machine are not counted otherwise):
+Starts the dashboard at a free port of this machine and speaks to nothing else, as a proxy would that names an address
+for each client: that each has a share of its own, options after ``--`` see to.
 
-    python tests/serving/soak.py --minutes 10 -- --max-visitors 16 --max-per-address 2
+    python tests/serving/soak.py --minutes 10 -- --behind-proxy --max-visitors 16 --max-per-address 2
 
 In the end it prints how long honest pages took to answer an edit, and how memory went; it fails (exit code 1) if one of
 the bars is missed:

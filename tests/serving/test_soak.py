@@ -13,7 +13,7 @@ import pytest
 def test_honest_pages_are_served_among_hostile_ones() -> None:
     # How fast is for a run by hand on a quiet machine to say: here it is that they are answered at all.
     patient = ["--minutes", "1", "--slowest", "45", "--term", "60"]
-    bounds = ["--max-visitors", "16", "--max-per-address", "2"]
+    bounds = ["--behind-proxy", "--max-visitors", "16", "--max-per-address", "2"]
     command = [sys.executable, str(Path(__file__).with_name("soak.py")), *patient, "--", *bounds]
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2], timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -36,7 +36,8 @@ async def request(
     """One request and its whole answer; ``_`` in the name of a header stands for ``-``."""
     reader, writer = await connect(port, source)
     try:
-        writer.write(_head(port, method, path, {"Connection": "close", **_dashed(headers)}))
+        fields = {"Connection": "close", "X-Forwarded-For": _forwarded(source), **_dashed(headers)}
+        writer.write(_head(port, method, path, fields))
         answer = await asyncio.wait_for(reader.read(), PATIENCE)
     finally:
         writer.close()
@@ -53,6 +54,11 @@ def _head(port: int, method: str, path: str, headers: dict[str, str]) -> bytes:
         fields.setdefault("Content-Length", "0")
     lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
     return "\r\n".join(lines).encode("latin-1")
+
+
+def _forwarded(source: str) -> str:
+    """What a proxy would say of a client: a server that is not behind one ignores it."""
+    return source.replace("127.0.0.", "203.0.113.")
 
 
 def _dashed(headers: dict[str, str]) -> dict[str, str]:
@@ -102,6 +108,7 @@ class WebSocket:
     ) -> WebSocket:
         reader, writer = await connect(port, source)
         fields = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13"}
+        fields["X-Forwarded-For"] = _forwarded(source)
         fields["Sec-WebSocket-Key"] = base64.b64encode(os.urandom(16)).decode()
         if protocol is not None:
             fields["Sec-WebSocket-Protocol"] = protocol

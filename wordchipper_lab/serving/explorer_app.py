@@ -45,6 +45,8 @@ PREHEATED = ("stepper", "vocabulary", "throughput")
 """Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
 theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
 
+DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
+
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
@@ -66,7 +68,9 @@ class OwnKernelSpecManager(KernelSpecManager):
         """That kernel, bounded, and told to keep its warnings (of local, unencrypted sockets) off the terminal."""
         spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
         argv = [VISITOR_KERNEL if word == "ipykernel_launcher" else word for word in spec.argv]
-        spec.argv = [*argv, "--log-level=ERROR", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
+        # A message that a page repeats is an error to ipykernel, with a traceback: 100 a second in the log.
+        level = "ERROR" if getattr(self.parent, "log_level", None) in DEBUG else "CRITICAL"
+        spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         return spec
 
 
@@ -121,7 +125,7 @@ class ExplorerApp(Voila):
 
     def listen(self) -> None:
         """Listen at exactly the chosen port, until told to end; then end every kernel."""
-        if self.log_level != "DEBUG" and self.log_level != logging.DEBUG:  # else anybody could fill the log
+        if self.log_level not in DEBUG:  # else anybody could fill the log
             logging.getLogger("tornado.access").setLevel(logging.CRITICAL)
             logging.getLogger("tornado.general").setLevel(logging.ERROR)
         settings = self.tornado_settings
