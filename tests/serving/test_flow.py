@@ -34,9 +34,11 @@ def test_bytes_that_a_kernel_has_not_answered_are_bounded() -> None:
         assert await is_waiting(third)
         flow.answered("somebody else's")
         assert await is_waiting(third)
-        flow.answered("b")
+        flow.answered("a")
         await third
-        assert flow.unanswered_bytes == 70
+        assert flow.unanswered_bytes == 50
+        flow.answered("c")  # kernels take messages in order: "b" was one that they do not answer
+        assert flow.unanswered_bytes == 0
 
     run(steps())
 
@@ -62,7 +64,7 @@ def test_an_id_used_twice_is_answered_twice() -> None:
         assert flow.unanswered_bytes == 50
         flow.answered("a")
         flow.answered("a")
-        assert (flow.unanswered, flow.unanswered_bytes) == (0, 0)
+        assert flow.unanswered_bytes == 0
 
     run(steps())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 
 __all__ = ["Flow"]
@@ -26,40 +26,43 @@ class Flow:
     ) -> None:
         self._per_second, self._most_bytes, self._clock = per_second, unanswered_bytes, clock
         self._allowance, self._counted_at = per_second * _BURST_SECONDS, clock()
-        # A page may use an id twice: each answer is for one of its messages, the oldest.
-        self._sizes: defaultdict[str, deque[int]] = defaultdict(deque)
-        self.unanswered, self.unanswered_bytes = 0, 0
+        self._unanswered: deque[tuple[str, int]] = deque()  # id (a page may use one twice) and size
+        self.unanswered_bytes = 0
         self._room = asyncio.Event()
         self.closed = False
 
     async def admit(self, message_id: str, size: int) -> None:
         """Wait until a message of `size` bytes may go on; returns at once when the page has gone."""
         while not self.closed and (
-            self.unanswered >= _MOST_UNANSWERED
-            or (self.unanswered and self.unanswered_bytes + size > self._most_bytes)
+            len(self._unanswered) >= _MOST_UNANSWERED
+            or (self._unanswered and self.unanswered_bytes + size > self._most_bytes)
         ):
             self._room.clear()
             await self._room.wait()
         while not self.closed and (wait := self._seconds_until_allowed()) > 0:
             await asyncio.sleep(min(wait, 1.0))
         self._allowance -= 1
-        self._sizes[message_id].append(size)
-        self.unanswered += 1
+        self._unanswered.append((message_id, size))
         self.unanswered_bytes += size
 
     def answered(self, message_id: str) -> None:
-        """A kernel is done with a message; one that it did not get from this page changes nothing."""
-        if sizes := self._sizes.get(message_id):
-            self.unanswered -= 1
-            self.unanswered_bytes -= sizes.popleft()
-            if not sizes:
-                del self._sizes[message_id]
-            self._room.set()
+        """A kernel is done with a message, and with all before it, for it takes them in order.
+
+        Not every message is answered: a kernel passes over one that it got before, or cannot read. The id of a message
+        that did not come from this page changes nothing.
+        """
+        if not any(message_id == waiting for waiting, _ in self._unanswered):
+            return
+        found = None
+        while found != message_id:
+            found, size = self._unanswered.popleft()
+            self.unanswered_bytes -= size
+        self._room.set()
 
     def forget(self) -> None:
         """The kernel was started anew: nothing of what it got will be answered."""
-        self._sizes.clear()
-        self.unanswered = self.unanswered_bytes = 0
+        self._unanswered.clear()
+        self.unanswered_bytes = 0
         self._room.set()
 
     def close(self) -> None:
