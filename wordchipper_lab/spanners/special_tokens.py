@@ -12,7 +12,15 @@ from ..kernels.jit import jit
 from ..kernels.trie import child_of
 from .special_automaton import AFTER, DEPTH, LISTED, N_LISTED, NODE_FIELDS
 
-__all__ = ["find_special", "leave_behind", "mark_regions", "new_search", "open_bytes", "restart_search"]
+__all__ = [
+    "find_special",
+    "find_specials",
+    "leave_behind",
+    "mark_regions",
+    "new_search",
+    "open_bytes",
+    "restart_search",
+]
 
 BLOCK = 256
 
@@ -121,4 +129,19 @@ def mark_regions(text, document_ends, automaton, word, special, region_ends, reg
                     region_kinds[n] = special
                 n += 1
             position = token_end
+    return n
+
+
+@jit()
+def find_specials(text, position, automaton, search, is_last, found):  # type: ignore[no-untyped-def]
+    """Fill `found`, int64 (n, 2), with begin and end of special tokens, as `find_special` finds them; how many."""
+    n = 0
+    while n < len(found):
+        start, end = find_special(text, position, len(text), automaton, search, is_last)
+        if start == end:
+            break
+        found[n, 0] = start
+        found[n, 1] = end
+        position = end
+        n += 1
     return n
