@@ -37,6 +37,10 @@ _several = an_iterable("a TokenBatch, or several lists or arrays of ids")
 AUTO_LEXER = "automaton"
 """What ``lexer="auto"`` means, unless a lexer is registered for the pattern: the fastest of the three on every text."""
 
+_COUNTED_AS_STREAM = 1 << 24
+_STREAM_CHUNK = 1 << 20
+_ANY_SIZE = 1 << 62
+
 AUTO_ENCODER = "bpe_backtrack"
 """What ``encoder="auto"`` means: linear on any span. (priority_merge for a vocabulary that is not merge-ordered.)"""
 
@@ -159,7 +163,15 @@ class Tokenizer:
         return self._encoder.encode_batch(texts, special, self._threads(num_threads))
 
     def count(self, text: str, special: SpecialPolicy = "parse") -> int:
-        """How many ids `encode` would give, in memory that does not grow with the text."""
+        """How many ids `encode` would give, in memory that does not grow with the text.
+
+        (Unless nothing is sure before its end; see `iter_encode`.)
+        """
+        if isinstance(text, str) and len(text) > _COUNTED_AS_STREAM:
+            from .encoders.stream_encoder import iter_encode  # its patterns take a while to compile
+
+            slices = (text[i : i + _STREAM_CHUNK] for i in range(0, len(text), _STREAM_CHUNK))
+            return sum(map(len, iter_encode(self, slices, special, 1, max_held=_ANY_SIZE)))
         return self._encoder.count(text, special)
 
     def count_batch(

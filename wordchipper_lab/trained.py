@@ -46,7 +46,8 @@ def train_bpe(
     texts: a ``str`` is one text; so is a `pathlib.Path` to a UTF-8 file, and a stream of bytes or text; of a Parquet
     file (``.parquet``, ``.pq``) each row of `column` is one; or an iterable of these. They are read once, piece by
     piece: memory grows with the distinct spans, not with the corpus. (Under a `pattern` that is not among the
-    well-known ones a text is held whole, or from special token to special token.)
+    well-known ones a text is held whole, or from special token to special token; so is text without a safe place to
+    cut it, of one letter, say.)
 
     vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pair is left before, the vocabulary is smaller
     and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's ("llama3"), or a regular expression.

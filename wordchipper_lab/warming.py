@@ -9,11 +9,14 @@ import numpy as np
 
 from .arguments import a_function, a_text, checked, either, optional, sequence_of
 from .encoders import ENCODERS
+from .encoders.stretch_encoder import StretchEncoder
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS, build_lexer
 from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
+from .spanners.special_cover import mark_places
+from .spanners.stretch_lexer import StretchLexer
 from .tokenizer import Tokenizer
 from .training import SpanCounts, SymbolCounts, TrainingOptions
 from .training.fast import FastTrainer, SpanCounter
@@ -54,6 +57,7 @@ def warmup(
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
+        steps.append((f"{name}: streams", partial(_stream, name)))
     steps.append(("automaton lexer that looks far ahead", _look_far_ahead))
     steps.append(("strings of a sweep", _fill_strings))
     steps.append(("logos lexer, traced", _trace_logos))
@@ -72,6 +76,17 @@ def _use_lexer(name: str, lexer: str) -> None:
 
 def _look_far_ahead() -> None:
     build_lexer("a*b|a").spans(_TEXT)
+
+
+def _stream(name: str) -> None:
+    from .encoders.stream_encoder import iter_encode
+
+    tok = Tokenizer.from_pretrained(name)
+    list(iter_encode(tok, [_TEXT], num_threads=1))
+    stretch = StretchEncoder(tok, StretchLexer(tok.pattern, 1 << 20))
+    stretch.feed("a" * 100_000, False)  # enough for tokens to settle
+    stretch.feed("a b", True)
+    mark_places(b"a", ("<s>",))
 
 
 def _fill_strings() -> None:

@@ -33,7 +33,9 @@ def test_fast_and_slow_pairs_agree(name: str) -> None:
     tables = vocab.tables
     n = len(tables.token_starts) - 1
     pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
-    unreachable = derive_pairs(tables.spans, tables.token_data, tables.token_starts, pairs, splits)
+    unreachable = derive_pairs(
+        tables.spans, tables.token_data, tables.token_starts, tables.byte_tokens, pairs, splits
+    )
     assert unreachable == 0
     assert np.array_equal(splits.reshape(-1), tables.splits)
     assert np.array_equal(pairs, tables.pairs)

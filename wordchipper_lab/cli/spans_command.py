@@ -72,14 +72,7 @@ def spans(
 
 
 def _iter_spans(tokenizer: Tokenizer, chunks: Iterator[str], special: SpecialPolicy) -> Iterator[TextSpan]:
-    from ..spanners.text_pieces import iter_pieces
+    from ..spanners.stream_spans import iter_spans
 
-    special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
-    offset = 0
-    for piece in iter_pieces(chunks, tokenizer.pattern, special_tokens):
-        data = piece.encode()
-        for span in tokenizer.spans(piece, special):
-            yield TextSpan(
-                offset + span.start, offset + span.end, span.kind, data[span.start : span.end].decode()
-            )
-        offset += len(data)
+    for span, data in iter_spans(tokenizer.spanner, chunks, special):
+        yield TextSpan(span.start, span.end, span.kind, data.decode())

@@ -16,9 +16,16 @@ from ..kernels.jit import jit
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
 from ..spanners.automaton_kernel import scan_region
-from ..spanners.special_tokens import find_special
+from ..spanners.special_tokens import find_special, restart_search
 from .encode_spans import encode_spans
-from .engine_books import read_automaton, read_memo, read_span_work, read_specials, read_trie, read_vocab
+from .engine_books import (
+    read_automaton,
+    read_memo,
+    read_span_work,
+    read_special_automaton,
+    read_specials,
+    read_vocab,
+)
 
 __all__ = ["AS_TEXT", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
 
@@ -58,6 +65,7 @@ def encode_documents(
     the workspace (or for `tokens` that are not kept), -1 - its bytes: grow both, and `resume`.
     """
     state = array_at(work, 3, np.int64)
+    search = state[3:]
     document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
     if resume:
         document, position, n_tokens = state[0], state[1], state[2]
@@ -69,15 +77,16 @@ def encode_documents(
             short_text[i] = text[i]
         text = short_text[: n_bytes + PADDING]
     vocab, specials, automaton = read_vocab(book), read_specials(book), read_automaton(book)
-    trie, memo, span_work = read_trie(book), read_memo(work), read_span_work(work)
+    special_automaton, memo, span_work = read_special_automaton(book), read_memo(work), read_span_work(work)
     ends, kinds = array_at(work, 0, np.int64), array_at(work, 1, np.uint8)
     progress = array_at(work, 2, np.int64)
     while document < len(document_ends):
         end = document_ends[document]
+        restart_search(search)
         while position < end:
             region_end, special_end = end, end
             if special != AS_TEXT and len(specials.ids) > 0:
-                region_end, special_end = find_special(text, position, end, trie)
+                region_end, special_end = find_special(text, position, end, special_automaton, search, True)
             while position < region_end:
                 n_spans = scan_region(text, position, position, region_end, ends, kinds, 0, automaton)
                 if not keep:

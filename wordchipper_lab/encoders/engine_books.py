@@ -12,7 +12,7 @@ from ..kernels.books import Book, array_at
 from ..kernels.jit import jit
 from ..kernels.long_memo import LongMemo
 from ..spanners.automaton_tables import AutomatonTables
-from ..spanners.special_tokens import SpecialTrie
+from ..spanners.special_automaton import SpecialAutomaton
 from ..spanners.text_spanner import TextSpanner
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
@@ -23,8 +23,8 @@ __all__ = [
     "read_automaton",
     "read_memo",
     "read_span_work",
+    "read_special_automaton",
     "read_specials",
-    "read_trie",
     "read_vocab",
     "tables_book",
     "work_book",
@@ -33,10 +33,9 @@ __all__ = [
 
 def tables_book(vocab: UnifiedVocab, spanner: TextSpanner, automaton: AutomatonTables) -> Book:
     """The book of all that does not change from call to call."""
-    trie = spanner.trie
-    numbers = np.array([trie.n_classes, trie.first], dtype=np.int64)
-    trie_arrays = (trie.children, trie.lengths, trie.classes, numbers)
-    return Book([*vocab.tables, *vocab.specials, *automaton, *trie_arrays])
+    *special_arrays, first = spanner.specials
+    numbers = np.array([first], dtype=np.int64)
+    return Book([*vocab.tables, *vocab.specials, *automaton, *special_arrays, numbers])
 
 
 def work_book(workspace: Workspace) -> Book:
@@ -90,15 +89,15 @@ def read_automaton(book: np.ndarray) -> AutomatonTables:
 
 
 @jit(inline=True)
-def read_trie(book: np.ndarray) -> SpecialTrie:
-    """The trie of the special tokens."""
-    numbers = array_at(book, 26, np.int64)
-    return SpecialTrie(
-        array_at(book, 23, np.int32),
-        array_at(book, 24, np.int32),
-        array_at(book, 25, np.uint8),
-        numbers[0],
-        numbers[1],
+def read_special_automaton(book: np.ndarray) -> SpecialAutomaton:
+    """The automaton that finds the special tokens."""
+    return SpecialAutomaton(
+        array_at(book, 23, np.uint64),
+        array_at(book, 24, np.uint8),
+        array_at(book, 25, np.int32),
+        array_at(book, 26, np.int32),
+        array_at(book, 27, np.int32),
+        array_at(book, 28, np.int64)[0],
     )
 
 

@@ -1,26 +1,28 @@
 """Encode a text that arrives in chunks, in bounded memory, with exactly the ids of the whole text.
 
-Where it may be cut, and why, is told in spanners/text_pieces.py.
+Where it may be cut, and why, is told in spanners/text_pieces.py; how text without such a place is encoded, in
+stretch_encoder.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from ..arguments import a_text, check_name, wrong_type
 from ..errors import SpecialTokenError, TextError
 from ..spanners.faithful import obeys_its_pattern
-from ..spanners.text_pieces import iter_pieces
+from ..spanners.stretch_lexer import STRETCH_FROM, held_too_long, most_held, stretch_lexer
+from ..spanners.text_pieces import iter_parts
 from ..spanners.text_spanner import SPECIAL_POLICIES
 from ..vocab.text_bytes import encode_text
+from .stretch_encoder import StretchEncoder, StretchTokenizer
 from .thread_pool import resolve_threads
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..spanners.text_spanner import SpecialPolicy, TextSpanner
+    from ..spanners.text_spanner import SpecialPolicy
 
 __all__ = ["iter_encode"]
 
@@ -33,12 +35,8 @@ class TokenArrays(Protocol):
         """All ids, one text after another."""
 
 
-class BatchEncoder(Protocol):
+class BatchEncoder(StretchTokenizer, Protocol):
     """What `iter_encode` needs of a tokenizer."""
-
-    @property
-    def spanner(self) -> TextSpanner:
-        """Special tokens and lexer."""
 
     def get_special_tokens(self) -> list[tuple[str, int]]:
         """Special tokens with their ids."""
@@ -54,11 +52,17 @@ def iter_encode(
     chunks: Iterable[str],
     special: SpecialPolicy = "parse",
     num_threads: int | None = None,
+    *,
+    max_held: int | None = None,
 ) -> Iterator[np.ndarray]:
     """Ids of a text that arrives in chunks; joined, they are those of the joined text.
 
-    Yields uint32 arrays, each of ``num_threads`` pieces (None: one for every core) encoded side by side.
-    Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``.
+    Yields uint32 arrays, each of up to ``num_threads`` pieces (None: one for every core) encoded side by side.
+    max_held: how much text, in bytes, may be held where nothing is sure before more is read (None: 2**28, or what the
+    environment variable WORDCHIPPER_LAB_MAX_HELD says). That much is held of blanks behind a newline under cl100k_base,
+    say, or under a lexer of your own; not of letters, however many.
+    Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``, and `WorkLimitError`
+    where more would have to be held.
 
     >>> import wordchipper_lab as wl
     >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
@@ -70,30 +74,48 @@ def iter_encode(
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
     policy = check_name("special token policy", special, SPECIAL_POLICIES)
-    threads = resolve_threads(num_threads)
-    return _iter_encode(tokenizer, chunks, policy, threads)  # type: ignore[arg-type]
+    texts = (a_text("a chunk", chunk) for chunk in chunks)
+    return _iter_encode(tokenizer, texts, policy, resolve_threads(num_threads), most_held(max_held))  # type: ignore[arg-type]
 
 
 def _iter_encode(
-    tokenizer: BatchEncoder, chunks: Iterable[str], special: SpecialPolicy, num_threads: int
+    tokenizer: BatchEncoder, chunks: Iterable[str], special: SpecialPolicy, num_threads: int, max_held: int
 ) -> Iterator[np.ndarray]:
     lexer = tokenizer.spanner.lexer
     pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
     special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
-    texts = (a_text("a chunk", chunk) for chunk in chunks)
-    pieces = iter_pieces(texts, pattern, special_tokens)
+    found = stretch_lexer(lexer, max_held)
+    stretch = None if found is None else StretchEncoder(tokenizer, found)
+    parts = iter_parts(
+        chunks, pattern, special_tokens, max_held if stretch is None else min(STRETCH_FROM, max_held)
+    )
+    group: list[str] = []
     offset = 0
-    while group := list(islice(pieces, num_threads)):
+    in_stretch = False
+    for text, is_end in parts:
+        if is_end and not in_stretch:
+            group.append(text)
+            if len(group) < num_threads and special != "error":
+                continue
+        if group:
+            yield _encode_pieces(tokenizer, group, special, num_threads, offset)
         if special == "error":
-            for piece in group:
-                yield _encode_or_raise(tokenizer, piece, offset)
-                offset += len(encode_text(piece))
-        else:
-            yield tokenizer.encode_batch_arrays(group, special, num_threads).tokens
+            offset += len(encode_text(text))
+        if in_stretch or not is_end:
+            if stretch is None:
+                raise held_too_long(max_held, f"{lexer!r} is not known to let text be cut")
+            if len(ids := stretch.feed(text, is_end)):
+                yield ids
+        group = []
+        in_stretch = not is_end
+    if group:
+        yield _encode_pieces(tokenizer, group, special, num_threads, offset)
 
 
-def _encode_or_raise(tokenizer: BatchEncoder, piece: str, offset: int) -> np.ndarray:
+def _encode_pieces(
+    tokenizer: BatchEncoder, pieces: list[str], special: SpecialPolicy, num_threads: int | None, offset: int
+) -> np.ndarray:
     try:
-        return tokenizer.encode_batch_arrays([piece], "error", 1).tokens
+        return tokenizer.encode_batch_arrays(pieces, special, num_threads).tokens
     except SpecialTokenError as error:
         raise SpecialTokenError(error.token, offset + error.byte_offset) from None

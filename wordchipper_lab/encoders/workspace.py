@@ -21,6 +21,9 @@ __all__ = ["SPANS_A_BLOCK", "SpanMemo", "SpanWork", "Workspace", "new_span_work"
 # is 140 kB of arrays) and memory does not grow with the text. 2,048 and 32,768 measured the same within 2 %.
 SPANS_A_BLOCK = 8192
 
+ENGINE_STATE = 9
+"""Numbers that the engine keeps: where it stands, and a search for special tokens."""
+
 _FIRST_SPAN_BYTES = 256
 _FIRST_TOKENS = 1 << 12
 _KEPT_TOKENS = 1 << 22
@@ -99,7 +102,7 @@ class Workspace:
         self.kinds = np.empty(SPANS_A_BLOCK, dtype=np.uint8)
         self.token_ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
         self.progress = np.zeros(2, dtype=np.int64)
-        self.state = np.zeros(3, dtype=np.int64)
+        self.state = np.zeros(ENGINE_STATE, dtype=np.int64)
         self.short_text = np.zeros(_SHORT_TEXT, dtype=np.uint8)
         self.text = np.empty(0, dtype=np.uint8)
         self.document_end = np.zeros(1, dtype=np.int64)

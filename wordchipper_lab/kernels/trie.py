@@ -18,7 +18,10 @@ import numpy as np
 
 from .jit import jit
 
-__all__ = ["build_trie", "longest_match"]
+__all__ = ["MOST_BYTES", "build_trie", "child_of", "first_child", "longest_match"]
+
+MOST_BYTES = (1 << 28) - 1
+"""A record has 28 bits for a node, and there may be one for each byte of the tokens and one more."""
 
 _BINARY_SEARCH_FROM = 12
 _FAVOURITE_SHIFT = np.uint64(8)
@@ -58,7 +61,7 @@ def _sort_by_byte(
 def build_trie(
     data: np.ndarray, starts: np.ndarray, order: np.ndarray, n_tokens: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Build the trie of the tokens listed in `order` (int64 ids, not empty; all 256 single bytes among them).
+    """Build the trie of the tokens listed in `order` (int64 ids, no two of the same bytes, none empty).
 
     Returns ``children`` uint64 (nodes + 1,), ``edge_bytes`` uint8 (nodes,), ``longest_tokens`` uint32 (nodes,),
     ``two_bytes`` uint32 (65536,) (node of two first bytes, 0 for none) and ``next_prefix`` uint32 (n_tokens,)
@@ -120,7 +123,14 @@ def build_trie(
 
 
 @jit(inline=True)
-def _child(children: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int) -> int:
+def first_child(children: np.ndarray, node: int) -> int:
+    """The first child of a node; its last one is before the first child of ``node + 1``."""
+    return np.int64(children[node] >> _FIRST_SHIFT)
+
+
+@jit(inline=True)
+def child_of(children: np.ndarray, edge_bytes: np.ndarray, node: int, byte: int) -> int:
+    """The child that `byte` leads to, or 0."""
     record = children[node]
     if record & _BYTE == byte:
         return np.int64((record >> _FAVOURITE_SHIFT) & _NODE)
@@ -165,7 +175,7 @@ def longest_match(
         return np.int64(byte_tokens[text[start]]), np.int64(2)
     i = start + 2
     while i < end:
-        child = _child(children, edge_bytes, node, text[i])
+        child = child_of(children, edge_bytes, node, text[i])
         if child == 0:
             break
         node = child

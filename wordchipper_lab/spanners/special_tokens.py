@@ -1,109 +1,123 @@
-"""Finding special tokens: leftmost, the longest of those that begin at the same place.
+"""Finding special tokens: leftmost, the longest of those that begin at the same place; each byte is read once.
 
-A trie in flat arrays. Node 0 is the root; ``children[node * n_classes + class]`` is the child for a byte of
-that class, 0 if there is none; ``lengths[node]`` is the length of the special token that ends there, or 0. Bytes
-that no special token uses share class 0. o200k_harmony has 1,090 special tokens that all begin with ``<|``: a
-scan that compares them one by one would be a thousand times slower on text full of ``<|``; this one takes
-a few steps at each ``<``.
+o200k_harmony has 1,090 special tokens that all begin with ``<|``: text full of ``<|`` takes a few steps at each ``<``,
+all other text the time of counting one byte value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
 import numpy as np
 
 from ..kernels.jit import jit
+from ..kernels.trie import child_of
+from .special_automaton import AFTER, DEPTH, LISTED, N_LISTED, NODE_FIELDS
 
-__all__ = ["SpecialTrie", "build_trie", "find_special", "mark_regions"]
+__all__ = [
+    "find_special",
+    "find_specials",
+    "leave_behind",
+    "mark_regions",
+    "new_search",
+    "open_bytes",
+    "restart_search",
+]
 
 BLOCK = 256
 
-
-class SpecialTrie(NamedTuple):
-    """``children`` int32 (nodes * classes,), ``lengths`` int32 (nodes,), ``classes`` uint8 (256,), and the numbers.
-
-    ``first`` is the only byte that a special token begins with, or -1 if there are several.
-    """
-
-    children: np.ndarray
-    lengths: np.ndarray
-    classes: np.ndarray
-    n_classes: int
-    first: int
+_RESUMES_AT, _NODE, _READ, _NEXT, _STOP, _ORIGIN = range(6)
 
 
-def build_trie(tokens: Iterable[bytes]) -> SpecialTrie:
-    """Build the trie of some non-empty byte strings.
-
-    >>> build_trie([b"<a>", b"<b>"]).lengths.tolist()
-    [0, 0, 0, 3, 0, 3]
-    """
-    tokens = list(tokens)
-    used = sorted(set(b"".join(tokens)))
-    classes = np.zeros(256, dtype=np.uint8)
-    # All 256 values used means 256 classes and no class 0 to spare; 255 suffices as UTF-8 has no byte 0xFF.
-    classes[used] = np.arange(1, len(used) + 1)
-    nodes: list[dict[int, int]] = [{}]
-    lengths = [0]
-    for token in tokens:
-        node = 0
-        for byte in token:
-            child = nodes[node].setdefault(byte, len(nodes))
-            if child == len(nodes):
-                nodes.append({})
-                lengths.append(0)
-            node = child
-        lengths[node] = len(token)
-    children = np.zeros((len(nodes), len(used) + 1), dtype=np.int32)
-    for node, edges in enumerate(nodes):
-        for byte, child in edges.items():
-            children[node, classes[byte]] = child
-    firsts = {token[0] for token in tokens}
-    first = firsts.pop() if len(firsts) == 1 else -1
-    return SpecialTrie(children.reshape(-1), np.array(lengths, dtype=np.int32), classes, len(used) + 1, first)
+def new_search() -> np.ndarray:
+    """What a search keeps from call to call: int64 (6,)."""
+    return np.full(6, -1, dtype=np.int64)
 
 
 @jit()
-def find_special(text, position, end, trie):  # type: ignore[no-untyped-def]
-    """(start, end) of the first special token in ``text[position:end]``, or (end, end)."""
-    while position < end:
-        if trie.first >= 0 and position + BLOCK < end:
-            # Counting without a way out is vectorised: 256 bytes take some 10 ns.
-            count = 0
-            for i in range(position, position + BLOCK):
-                count += text[i] == trie.first
-            if count == 0:
-                position += BLOCK
-                continue
-        stop = min(position + BLOCK, end)
-        while position < stop:
-            node = np.int64(trie.children[trie.classes[text[position]]])
-            if node != 0:
-                longest = np.int64(0)
-                reading = position
-                while node != 0:
-                    longest = max(longest, np.int64(trie.lengths[node]))
+def restart_search(search: np.ndarray) -> None:
+    """Forget what was read so far: another text begins."""
+    search[_RESUMES_AT] = -1
+
+
+@jit()
+def find_special(text, position, end, automaton, search, is_last):  # type: ignore[no-untyped-def]
+    """(start, end) of the first special token in ``text[position:end]``, or (end, end).
+
+    Called again with `position` where the last one ended, it goes on with what `search` says was read beyond it.
+    Unless it `is_last`, the text goes on behind `end`: what may become a special token there is kept (`open_bytes`).
+    A special token that began in an earlier part has a negative start.
+    Twin: `find_special_slowly` in the tests.
+    """
+    node, reading, origin = np.int64(0), position, position
+    listed, stop = np.int64(0), np.int64(0)
+    if search[_RESUMES_AT] == position:
+        node, reading, origin = search[_NODE], search[_READ], search[_ORIGIN]
+        listed, stop = search[_NEXT], search[_STOP]
+    while listed == stop:
+        if node == 0:
+            while reading < end:
+                if automaton.first >= 0 and reading + BLOCK < end:
+                    # Counting without a way out is vectorised: 256 bytes take some 10 ns.
+                    count = 0
+                    for i in range(reading, reading + BLOCK):
+                        count += text[i] == automaton.first
+                    if count == 0:
+                        reading += BLOCK
+                        continue
+                block_end = min(reading + BLOCK, end)
+                while reading < block_end and node == 0:
+                    node = np.int64(automaton.roots[text[reading]])
                     reading += 1
-                    if reading == end:
-                        break
-                    node = np.int64(trie.children[node * trie.n_classes + trie.classes[text[reading]]])
-                if longest > 0:
-                    return position, position + longest
-            position += 1
-    return end, end
+                if node != 0:
+                    break
+            if node == 0:
+                break
+        while reading < end:
+            child = child_of(automaton.children, automaton.edge_bytes, node, text[reading])
+            if child == 0:
+                break
+            node = child
+            reading += 1
+        if reading == end and not is_last:
+            break
+        at = NODE_FIELDS * node
+        origin = reading - automaton.nodes[at + DEPTH]
+        listed = np.int64(automaton.nodes[at + LISTED])
+        stop = listed + automaton.nodes[at + N_LISTED]
+        node = np.int64(automaton.nodes[at + AFTER])
+    token_start, token_end = end, end
+    if listed < stop:
+        token_start = origin + automaton.listed[2 * listed]
+        token_end = origin + automaton.listed[2 * listed + 1]
+        listed += 1
+    search[_RESUMES_AT] = token_end
+    search[_NODE] = node
+    search[_READ] = reading
+    search[_ORIGIN] = origin
+    search[_NEXT] = listed
+    search[_STOP] = stop
+    return token_start, token_end
+
+
+def open_bytes(automaton, search) -> int:  # type: ignore[no-untyped-def]
+    """How many of the last bytes read may be the beginning of a special token."""
+    return int(automaton.nodes[NODE_FIELDS * search[_NODE] + DEPTH])
+
+
+def leave_behind(search: np.ndarray, n_bytes: int) -> None:
+    """Count from `n_bytes` further on: the part of the text before is not given again."""
+    search[[_RESUMES_AT, _READ, _ORIGIN]] -= n_bytes
 
 
 @jit()
-def mark_regions(text, document_ends, trie, word, special, region_ends, region_kinds):  # type: ignore[no-untyped-def]
+def mark_regions(text, document_ends, automaton, word, special, region_ends, region_kinds, search):  # type: ignore[no-untyped-def]
     """Cut documents at their special tokens; return the number of regions, of which those that fit are written."""
     n = 0
     position = np.int64(0)
     for document in range(len(document_ends)):
         end = document_ends[document]
+        restart_search(search)
         while position < end:
-            token_start, token_end = find_special(text, position, end, trie)
+            token_start, token_end = find_special(text, position, end, automaton, search, True)
             if token_start > position:
                 if n < len(region_ends):
                     region_ends[n] = token_start
@@ -115,4 +129,19 @@ def mark_regions(text, document_ends, trie, word, special, region_ends, region_k
                     region_kinds[n] = special
                 n += 1
             position = token_end
+    return n
+
+
+@jit()
+def find_specials(text, position, automaton, search, is_last, found):  # type: ignore[no-untyped-def]
+    """Fill `found`, int64 (n, 2), with begin and end of special tokens, as `find_special` finds them; how many."""
+    n = 0
+    while n < len(found):
+        start, end = find_special(text, position, len(text), automaton, search, is_last)
+        if start == end:
+            break
+        found[n, 0] = start
+        found[n, 1] = end
+        position = end
+        n += 1
     return n

@@ -22,9 +22,10 @@ a                   b                           because
 ==================  ==========================  =======================================================
 
 Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
-are taken out before a lexer sees the text, so a cut is refused where one of them may lie across it. Other
-patterns are cut behind special tokens only, as a lexer sees what lies between those alone; without any, all of
-the text is held. So it is with a lexer of one's own, whatever pattern it claims to stand for (`obeys_its_pattern`).
+are taken out before a lexer sees the text, so they are looked for here too: no cut lies within one, and behind each
+there may be a cut. Other patterns are cut there only, as a lexer sees what lies between special tokens alone. So it is
+with a lexer of your own, whatever pattern it claims to stand for (`obeys_its_pattern`). What is too long to be held
+comes in parts (`iter_parts`): for `StretchLexer`, which carries the state of the automaton from one to the next.
 
 Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
 """
@@ -35,14 +36,21 @@ from collections.abc import Iterable, Iterator
 
 import regex
 
+from ..errors import TextError
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
-from .special_pieces import iter_special_pieces
+from .special_cover import COVERED, mark_characters
+from .special_stream import SpecialStream
 from .unicode_version import as_unicode_16
 
-__all__ = ["first_safe_cut", "has_safe_cuts", "iter_pieces"]
+__all__ = ["first_safe_cut", "has_safe_cuts", "iter_parts", "iter_pieces"]
 
 _FIRST_LOOK = 1 << 10
+# How far back cuts are looked for at the end of a chunk, and where there was none: a million letters take 0.8 s.
+_LOOK = 1 << 15
+_LOOK_AGAIN = 1 << 10
+
+_SURROGATE_PAIR = regex.compile(r"[\uD800-\uDBFF][\uDC00-\uDFFF]")
 
 # Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to find that there is none.)
 # Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
@@ -62,35 +70,86 @@ _CUT_OF_PATTERN = {
 def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()) -> Iterator[str]:
     """Cut a text that arrives in chunks into pieces that may be encoded (or lexed) alone.
 
-    The pieces joined are the chunks joined. A piece is about as long as a chunk, and longer only where the
-    text has no safe cut. ``special_tokens``: those that are looked for in the text.
+    The pieces joined are the chunks joined (and pairs of surrogates the characters they stand for). A piece is about as
+    long as a chunk, and longer only where the text has no safe cut. ``special_tokens``: those that are looked for.
 
     >>> from wordchipper_lab.vocab.patterns import O200K_PATTERN
     >>> list(iter_pieces(["It is", "n't 9", "9 red ball", "oons."], O200K_PATTERN))
     ['It', " isn't", ' 99 red', ' balloons', '.']
     """
+    return (text for text, _ in iter_parts(chunks, pattern, special_tokens))
+
+
+def iter_parts(
+    chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = (), most_held: int | None = None
+) -> Iterator[tuple[str, bool]]:
+    """As `iter_pieces`, with True for each piece; and where more than `most_held` characters have no safe cut, parts.
+
+    Parts of a piece come with False, the last one (perhaps empty) with True. There is no special token in them.
+
+    >>> list(iter_parts(["aaaa", "aaaa", "aa b", "bb"], R50K_PATTERN, most_held=5))
+    [('aaaaaaa', False), ('aaa', True), (' bbb', True)]
+    """
     cut_pattern = _CUT_OF_PATTERN.get(pattern)
-    if cut_pattern is None:
-        yield from iter_special_pieces(chunks, special_tokens)
-        return
-    special_cuts = [
-        (token[:cut], token[cut:]) for token in special_tokens for cut in _find_cuts(token, 0, cut_pattern)
-    ]
-    reach = max((len(left) + len(right) for left, right in special_cuts), default=1)
-    held: list[str] = []  # text without a safe cut, in front of window
-    window = ""
-    for chunk in chunks:
+    specials = SpecialStream(special_tokens)
+    held: list[str] = []  # text without a cut, in front of window
+    n_held = begin = 0  # characters held, and in front of window in the whole text
+    window, in_parts = "", False
+    for chunk, is_last in _with_last(_join_surrogates(chunks)):
+        found = specials.read(chunk, is_last)
         window += chunk
-        cut = _last_safe_cut(window, reach if held else 0, cut_pattern, special_cuts)
+        if in_parts and found:
+            first = found[0][0] - begin
+            yield "".join([*held, window[:first]]), True
+            held, n_held, window, begin, in_parts = [], 0, window[first:], begin + first, False
+        if is_last:
+            break
+        # A lexer of any pattern begins anew behind a special token; before `known` there are no others.
+        cut = max(found[-1][1] - begin, 0) if found else 0
+        known = specials.open_from - begin
+        if cut_pattern is not None:
+            look = max(cut, known - (_LOOK_AGAIN if in_parts else _LOOK))
+            cut = next(_find_cuts(window[: known + 1], look, cut_pattern), cut)
         if cut:
-            yield "".join(held) + window[:cut]
-            held, window = [], window[cut:]
-        elif len(window) > 2 * reach:
-            # Cuts in the kept part may have been refused for want of the characters that follow.
-            held.append(window[: -2 * reach])
-            window = window[-2 * reach :]
-    if held or window:
-        yield "".join(held) + window
+            yield "".join([*held, window[:cut]]), True
+            held, n_held, window, begin, in_parts = [], 0, window[cut:], begin + cut, False
+        elif known > 1:
+            # The character before `known` stays: there may be a cut behind it.
+            held.append(window[: known - 1])
+            n_held += known - 1
+            window, begin = window[known - 1 :], begin + known - 1
+        if most_held is not None and n_held > (0 if in_parts else most_held):
+            yield "".join(held), False
+            held, n_held, in_parts = [], 0, True
+    if held or window or in_parts:
+        yield "".join([*held, window]), True
+
+
+def _with_last(chunks: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    for chunk in chunks:
+        yield chunk, False
+    yield "", True
+
+
+def _join_surrogates(chunks: Iterable[str]) -> Iterator[str]:
+    """The chunks, with characters in place of pairs of surrogates, also of those that two chunks hold."""
+    high = ""
+    for chunk in chunks:
+        if not isinstance(chunk, str):
+            raise TextError(f"expected chunks of text as str, got {type(chunk).__name__}: decode it first")
+        text = high + chunk
+        high = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
+        text = text[: len(text) - len(high)]
+        try:
+            text.encode()  # a tenth of the time that looking for pairs takes
+        except UnicodeEncodeError:
+            text = _SURROGATE_PAIR.sub(_join_pair, text)
+        yield text
+    yield high
+
+
+def _join_pair(pair: regex.Match[str]) -> str:
+    return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
@@ -103,25 +162,6 @@ def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterat
         seen = as_unicode_16(text[begin:end])
         yield from (begin + pair.start() + 1 for pair in cut_pattern.finditer(seen, overlapped=True))
         end, size = begin + 1, 8 * size
-
-
-def _last_safe_cut(
-    text: str, start: int, cut_pattern: regex.Pattern[str], special_cuts: list[tuple[str, str]]
-) -> int:
-    """Position of the last safe cut after ``start``, in characters; 0 if there is none."""
-    for cut in _find_cuts(text, start, cut_pattern):
-        if _is_safe(text, cut, special_cuts):
-            return cut
-    return 0
-
-
-def _is_safe(text: str, cut: int, special_cuts: list[tuple[str, str]]) -> bool:
-    """Whether no special token can lie across the cut, whatever follows the text."""
-    return not any(
-        text.endswith(left, 0, cut)
-        and (text.startswith(right, cut) or right.startswith(text[cut : cut + len(right)]))
-        for left, right in special_cuts
-    )
 
 
 def has_safe_cuts(pattern: str) -> bool:
@@ -138,11 +178,6 @@ def first_safe_cut(text: str, start: int, pattern: str, special_tokens: Iterable
     >>> first_safe_cut("one two three", 5, R50K_PATTERN, ())
     7
     """
-    cut_pattern = _CUT_OF_PATTERN[pattern]
-    special_cuts = [
-        (token[:cut], token[cut:]) for token in special_tokens for cut in _find_cuts(token, 0, cut_pattern)
-    ]
-    for cut in reversed(list(_find_cuts(text, max(0, start - 1), cut_pattern))):
-        if _is_safe(text, cut, special_cuts):
-            return cut
-    return None
+    cuts = list(_find_cuts(text, max(0, start - 1), _CUT_OF_PATTERN[pattern]))
+    marks = mark_characters(text, tuple(special_tokens)) if cuts else ()
+    return next((cut for cut in reversed(cuts) if marks[cut] != COVERED), None)

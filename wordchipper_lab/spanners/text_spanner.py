@@ -13,7 +13,8 @@ from ..vocab.text_bytes import as_text_bytes, encode_text
 from .block_check import next_block
 from .span_lexer import SpanLexer, collect_spans
 from .spans import SPECIAL, WORD, Spans
-from .special_tokens import build_trie, mark_regions
+from .special_automaton import build_special_automaton
+from .special_tokens import mark_regions, new_search
 
 __all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "TextSpanner"]
 
@@ -44,7 +45,7 @@ class TextSpanner:
             )
         self.lexer = lexer
         self.special_tokens = dict(special_tokens)
-        self.trie = build_trie(map(encode_text, special_tokens))
+        self.specials = build_special_automaton(map(encode_text, special_tokens))
 
     def find_regions(
         self, text: np.ndarray, document_ends: np.ndarray, special: SpecialPolicy = "parse"
@@ -60,10 +61,13 @@ class TextSpanner:
             region_ends = document_ends[np.diff(document_ends, prepend=0) > 0]
             return region_ends, np.full(len(region_ends), WORD, dtype=np.uint8)
         capacity = len(document_ends) + 64
+        search = new_search()
         while True:
             region_ends = np.empty(capacity, dtype=np.int64)
             region_kinds = np.empty(capacity, dtype=np.uint8)
-            n = mark_regions(text, document_ends, self.trie, WORD, SPECIAL, region_ends, region_kinds)
+            n = mark_regions(
+                text, document_ends, self.specials, WORD, SPECIAL, region_ends, region_kinds, search
+            )
             if n <= capacity:
                 break
             capacity = n

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import BinaryIO
+
+import numpy as np
+
+from ..spanners.special_cover import SPECIAL_BEGINS, mark_places
+from ..vocab.text_bytes import encode_text
 
 __all__ = ["READ_BYTES", "chunk_bounds"]
 
@@ -29,37 +33,29 @@ def chunk_bounds(file: BinaryIO, special_tokens: Sequence[str], n_chunks: int) -
     for part in range(1, n_chunks):
         even = size * part // n_chunks
         if even > bounds[-1] and special_tokens:
-            found = next(_cuts(file, [token.encode() for token in special_tokens], even, size), size)
+            found = _first_cut(file, tuple(special_tokens), even, size)
             if found >= size:
                 break
             bounds.append(found)
     return [*bounds, size] if size > bounds[-1] else bounds
 
 
-def _cuts(file: BinaryIO, tokens: Sequence[bytes], start: int, size: int) -> Iterator[int]:
-    """Places from `start` on where a special token begins that no other one reaches over."""
-    longest = max(map(len, tokens))
-    # Looked ahead for, not matched, so that overlapping ones are found; the longest at a place comes first.
-    by_length = sorted(tokens, key=len, reverse=True)
-    any_token = re.compile(b"(?=(" + b"|".join(map(re.escape, by_length)) + b"))")
-    # One that reaches over `start` begins up to longest - 1 bytes before it.
-    at = max(0, start - longest + 1)
+def _first_cut(file: BinaryIO, tokens: tuple[str, ...], start: int, size: int) -> int:
+    """The first place from `start` on where a special token begins that no other one reaches over; `size` if none."""
+    reach = max(len(encode_text(token)) for token in tokens) - 1
+    # One that reaches over `start` begins up to `reach` bytes before it.
+    at = max(0, start - reach)
     file.seek(at)
     window = file.read(READ_BYTES)
-    reach = 0
     while True:
-        is_last = at + len(window) >= size
-        # Those that begin in the last longest - 1 bytes may not be complete yet: they come with the next read.
-        sure = len(window) if is_last else len(window) - longest + 1
-        for match in any_token.finditer(window):
-            if match.start() >= sure:
-                break
-            place = at + match.start()
-            if place >= max(start, reach):
-                yield place
-            reach = max(reach, place + len(match[1]))
-        if is_last:
-            return
-        kept = window[max(sure, 0) :]
+        marks = mark_places(window, tokens)
+        places = np.flatnonzero(marks[start - at :] == SPECIAL_BEGINS)
+        if len(places):
+            return start + int(places[0])
+        if at + len(window) >= size:
+            return size
+        # Those that begin in the last `reach` bytes may not be complete yet: they come with the next read.
+        start = max(start, at + len(window) - reach)
+        kept = window[max(0, start - reach - at) :]
         at += len(window) - len(kept)
-        window = kept + file.read(READ_BYTES)
+        window = kept + file.read(max(READ_BYTES, reach))

@@ -16,6 +16,7 @@ import numpy as np
 from ..kernels.jit import jit
 from ..kernels.keys import NO_TOKEN
 from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
+from .long_tokens import LONG_TOKEN, split_long_token
 
 __all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order", "tabulate_byte_pairs"]
 
@@ -47,7 +48,12 @@ def derive_pair(token: bytes, rank_of: Mapping[bytes, int]) -> tuple[bytes, byte
 
 @jit(allocates=True)
 def derive_pairs_in_rank_order(
-    data: np.ndarray, starts: np.ndarray, byte_tokens: np.ndarray, pairs: np.ndarray, splits: np.ndarray
+    spans: np.ndarray,
+    data: np.ndarray,
+    starts: np.ndarray,
+    byte_tokens: np.ndarray,
+    pairs: np.ndarray,
+    splits: np.ndarray,
 ) -> int:
     """Fill `splits` (uint32 (n, 2)) and the pair table; the fast way, for vocabularies in merge order.
 
@@ -55,8 +61,8 @@ def derive_pairs_in_rank_order(
     every token is made of earlier ones (its twin). Returns `NOT_FOUND`, or the first token that is not (then the
     tables are to be thrown away and `derive_pairs` called). Single bytes split into themselves.
     """
-    tokens = np.empty(1024, dtype=np.int64)
-    ranks = np.empty(1024, dtype=np.int64)
+    tokens = np.empty(LONG_TOKEN, dtype=np.int64)
+    ranks = np.empty(LONG_TOKEN, dtype=np.int64)
     for token in range(len(splits)):
         start, end = np.int64(starts[token]), np.int64(starts[token + 1])
         n = end - start
@@ -64,9 +70,14 @@ def derive_pairs_in_rank_order(
         splits[token, 1] = token
         if n < 2:
             continue
-        if n > len(tokens):
-            tokens = np.empty(2 * n, dtype=np.int64)
-            ranks = np.empty(2 * n, dtype=np.int64)
+        if n > LONG_TOKEN:
+            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, True, token)
+            if left == NOT_FOUND:
+                return token
+            splits[token, 0] = left
+            splits[token, 1] = right
+            insert_pair(pairs, left, right, token)
+            continue
         for i in range(n):
             tokens[i] = byte_tokens[data[start + i]]
         for i in range(n - 1):
@@ -79,11 +90,11 @@ def derive_pairs_in_rank_order(
             if best == _NO_RANK:
                 return token
             # All of its places in one go, as what they become has higher ranks: a long run takes few rounds.
-            kept, i, left = 0, 0, n
+            kept, i, n_left = 0, 0, n
             while i < n:
-                if left > 2 and i + 1 < n and ranks[i] == best:
+                if n_left > 2 and i + 1 < n and ranks[i] == best:
                     tokens[kept] = best
-                    left -= 1
+                    n_left -= 1
                     i += 2
                 else:
                     tokens[kept] = tokens[i]
@@ -100,14 +111,19 @@ def derive_pairs_in_rank_order(
 
 @jit(allocates=True)
 def derive_pairs(
-    spans: np.ndarray, data: np.ndarray, starts: np.ndarray, pairs: np.ndarray, splits: np.ndarray
+    spans: np.ndarray,
+    data: np.ndarray,
+    starts: np.ndarray,
+    byte_tokens: np.ndarray,
+    pairs: np.ndarray,
+    splits: np.ndarray,
 ) -> int:
     """Fill `splits` and the pair table for any vocabulary: the definition above, word for word. Twin: `derive_pair`.
 
     Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two and more
     bytes that no merging makes; those split into themselves and are in no pair.
     """
-    bounds = np.empty(1024, dtype=np.int64)
+    bounds = np.empty(LONG_TOKEN + 1, dtype=np.int64)
     unreachable = 0
     for token in range(len(splits)):
         start, end = np.int64(starts[token]), np.int64(starts[token + 1])
@@ -116,8 +132,15 @@ def derive_pairs(
         splits[token, 1] = token
         if n < 2:
             continue
-        if n >= len(bounds):
-            bounds = np.empty(2 * n, dtype=np.int64)
+        if n > LONG_TOKEN:
+            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, False, token)
+            if left == NOT_FOUND:
+                unreachable += 1
+                continue
+            splits[token, 0] = left
+            splits[token, 1] = right
+            insert_pair(pairs, left, right, token)
+            continue
         for i in range(n + 1):
             bounds[i] = start + i
         while n > 2:

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import UnsupportedVocabError, VocabError
 from ..kernels.keys import MAX_TOKEN
 from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
-from ..kernels.trie import build_trie
+from ..kernels.trie import MOST_BYTES, build_trie
 from .pairs import derive_pairs, derive_pairs_in_rank_order, tabulate_byte_pairs
 from .token_bytes import TokenBytes
 
@@ -86,6 +86,10 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
     n = len(starts) - 1
     if n > MAX_TOKEN:
         raise UnsupportedVocabError(f"the vocabulary has {n:,} tokens; this engine takes up to {MAX_TOKEN:,}")
+    if len(data) >= MOST_BYTES:
+        raise UnsupportedVocabError(
+            f"the tokens have {len(data):,} bytes together; this engine takes fewer than {MOST_BYTES:,}"
+        )
     spans = span_table(n)
     duplicate = int(insert_spans(spans, data, starts, n))
     if duplicate != NOT_FOUND:
@@ -95,12 +99,14 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
     sizes = np.diff(starts)
     byte_tokens = _find_byte_tokens(data, starts, sizes)
     pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
-    is_merge_ordered = int(derive_pairs_in_rank_order(data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
+    is_merge_ordered = (
+        int(derive_pairs_in_rank_order(spans, data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
+    )
     ids = np.arange(n, dtype=np.uint32)
     unreachable = 0
     if not is_merge_ordered:
         pairs[:] = 0
-        unreachable = int(derive_pairs(spans, data, starts, pairs, splits))
+        unreachable = int(derive_pairs(spans, data, starts, byte_tokens, pairs, splits))
         is_merge_ordered = not bool(np.any(splits > ids[:, None]))
     is_matchable = (sizes == 1) | ((sizes > 1) & (splits[:, 0] != ids))
     order = np.flatnonzero(is_matchable).astype(np.int64, copy=False)

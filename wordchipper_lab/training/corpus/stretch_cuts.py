@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import BinaryIO, NamedTuple
 
+import numpy as np
 import regex
 
 from ...spanners import TextSpanner
 from ...spanners.faithful import obeys_its_pattern
+from ...spanners.special_cover import SPECIAL_BEGINS, mark_characters
 from ...spanners.text_pieces import first_safe_cut, has_safe_cuts
 
 __all__ = ["CutRule", "snap_to_cut"]
@@ -36,11 +37,11 @@ class CutRule(NamedTuple):
             return False
         return has_safe_cuts(self.pattern) or bool(self.special_tokens)
 
-    def first_cut(self, text: str, start: int, at_end: bool) -> int | None:
-        """Position of the first cut at or after `start`; `at_end` says that nothing follows `text`."""
+    def first_cut(self, text: str, start: int) -> int | None:
+        """Position of the first cut at or after `start`, if it can be told without what follows `text`."""
         if has_safe_cuts(self.pattern):
             return first_safe_cut(text, start, self.pattern, self.special_tokens)
-        return _first_special(text, start, self.special_tokens, at_end)
+        return _first_special(text, start, self.special_tokens)
 
 
 def snap_to_cut(file: BinaryIO, offset: int, size: int, rule: CutRule) -> int:
@@ -60,7 +61,7 @@ def snap_to_cut(file: BinaryIO, offset: int, size: int, rule: CutRule) -> int:
         start = len(data[: _next_character(file, offset) - begin].decode(errors="surrogateescape"))
         text = data.decode(errors="surrogateescape")
         at_end = begin + len(data) >= size
-        cut = rule.first_cut(text, start, at_end)
+        cut = rule.first_cut(text, start)
         if cut is not None:
             return begin + len(text[:cut].encode(errors="surrogateescape"))
         if at_end:
@@ -75,19 +76,7 @@ def _next_character(file: BinaryIO, offset: int) -> int:
     return offset + next((i for i, byte in enumerate(following) if byte & 0xC0 != 0x80), len(following))
 
 
-def _first_special(text: str, start: int, special_tokens: Collection[str], at_end: bool) -> int | None:
+def _first_special(text: str, start: int, special_tokens: tuple[str, ...]) -> int | None:
     """Where the first special token begins that no other can lie across: a lexer of any pattern begins anew there."""
-    longest = max(map(len, special_tokens), default=0)
-    last = len(text) if at_end else len(text) - longest  # behind it a token may not be complete yet
-    for found in regex.finditer(
-        "|".join(map(regex.escape, special_tokens)) or "(?!)", text, pos=start, overlapped=True
-    ):
-        place = found.start()
-        if place > last:
-            return None
-        before = range(max(0, place - longest + 1), place)
-        if not any(
-            text.startswith(token, i) and i + len(token) > place for i in before for token in special_tokens
-        ):
-            return place
-    return None
+    places = np.flatnonzero(mark_characters(text, special_tokens)[start:] == SPECIAL_BEGINS)
+    return start + int(places[0]) if len(places) else None

@@ -1,0 +1,92 @@
+"""Which tokens at the begin of a span will stay, however the span goes on?
+
+Of a span so far the tokens are known, but more bytes may change the last ones. How far back? The tokens of the whole
+span have a last border at or before the end of what is known; the token behind that border reaches beyond the end. So
+the bytes from the border to the end are the beginning of a token: only some of the last ``longest token`` places can
+be that border. For each of them the tokens up to it are those of the bytes up to it (a list of tokens is the BPE of its
+bytes if every adjacent pair is valid, see `bpe_backtrack`, so its head is too). Hence what all of these begin with
+stays.
+
+They are not encoded from the begin of the span for that. A border of the tokens known so far is tried: if the bytes
+from there to the place, encoded alone, make a valid pair with the token before, then the two lists together are the
+BPE of the bytes up to that place. If that holds for all places, the tokens before the border are settled, and by the
+same argument what follows it can be encoded alone. If not, a border further back is tried.
+
+In English, runs of one letter, blanks and Thai the tokens settle within some 2 x 128 bytes of the end (o200k_base).
+Exact where `bpe_backtrack` is: for vocabularies in merge order. Twin: `settled_slowly` in the tests.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.jit import jit
+from ..kernels.trie import child_of
+from ..vocab.tables import VocabTables
+from .bpe_backtrack import bpe_backtrack, is_valid_pair
+from .workspace import SpanWork
+
+__all__ = ["LONGEST_SETTLING_TOKEN", "settle_tokens"]
+
+LONGEST_SETTLING_TOKEN = 1 << 12
+"""The places to be tried are as many as the longest token has bytes: the square of it is bearable up to here."""
+
+
+@jit()
+def _begins_a_token(tables: VocabTables, text: np.ndarray, start: int, end: int) -> bool:
+    """Whether ``text[start:end]`` is the beginning of a token that is longer."""
+    node = np.int64(0)
+    for i in range(start, end):
+        node = child_of(tables.children, tables.edge_bytes, node, text[i])
+        if node == 0:
+            return False
+    return True
+
+
+@jit()
+def _settles_at(
+    tables: VocabTables,
+    text: np.ndarray,
+    border: int,
+    end: int,
+    token: int,
+    spare: np.ndarray,
+    work: SpanWork,
+) -> bool:
+    """Whether `token` and what follows it up to `border` stay if the text goes on behind `end`."""
+    for place in range(end - 1, max(border, end - np.int64(tables.longest_token[0])), -1):
+        if _begins_a_token(tables, text, place, end):
+            bpe_backtrack(tables, text, border, place, spare, 0, work, None)
+            if not is_valid_pair(tables, token, np.int64(spare[0]), None):
+                return False
+    return True
+
+
+@jit()
+def settle_tokens(
+    tables: VocabTables,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    spare: np.ndarray,
+    work: SpanWork,
+) -> tuple[int, int]:
+    """Encode ``text[start:end]``, a span or its begin, into `tokens`; how many stay and where they end.
+
+    `start` is the begin of the span or a border that was settled before. `tokens` and `spare` (uint32) and `work` (of
+    bpe_backtrack) need room for ``end - start`` bytes.
+    """
+    n = bpe_backtrack(tables, text, start, end, tokens, 0, work, None)
+    border = end
+    reach = 2 * np.int64(tables.longest_token[0])
+    while True:
+        while n > 0 and border > end - reach:
+            n -= 1
+            token = np.int64(tokens[n])
+            border -= np.int64(tables.token_starts[token + 1]) - np.int64(tables.token_starts[token])
+        if n == 0:
+            return 0, start
+        if _settles_at(tables, text, border, end, np.int64(tokens[n - 1]), spare, work):
+            return n, border
+        reach *= 2

@@ -1,0 +1,145 @@
+"""Encode a stretch of text without a safe cut, part by part: runs of one letter, of blanks, of punctuation.
+
+The lexer's state is carried from part to part (`StretchLexer`). Spans that are finished are encoded; of a long one that
+is not, the tokens that will stay whatever follows (`settle_tokens`). What is kept are the bytes behind them.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from ..spanners.stretch_lexer import StretchLexer
+from ..spanners.text_spanner import TextSpanner
+from ..vocab.text_bytes import encode_text
+from ..vocab.unified import UnifiedVocab
+from .bpe_backtrack import bpe_backtrack
+from .encode_spans import ENCODERS, encode_spans
+from .settled_tokens import LONGEST_SETTLING_TOKEN, settle_tokens
+from .workspace import Workspace
+
+__all__ = ["StretchEncoder", "StretchTokenizer"]
+
+_SETTLE_FROM = 1 << 16
+
+_NO_TOKENS = np.empty(0, dtype=np.uint32)
+
+
+class StretchTokenizer(Protocol):
+    """What a `StretchEncoder` needs of a tokenizer."""
+
+    @property
+    def spanner(self) -> TextSpanner:
+        """Special tokens and lexer."""
+
+    @property
+    def vocab(self) -> UnifiedVocab:
+        """The vocabulary."""
+
+    @property
+    def encoder(self) -> str:
+        """Which span encoder."""
+
+    @property
+    def memo(self) -> bool:
+        """Whether shortcuts are taken before it."""
+
+
+class StretchEncoder:
+    """Encodes stretches of text without special tokens, one after another, each in parts."""
+
+    def __init__(self, tokenizer: StretchTokenizer, lexer: StretchLexer) -> None:
+        self._vocab = tokenizer.vocab
+        self._lexer = lexer
+        self._code = ENCODERS.index(tokenizer.encoder)
+        longest = int(self._vocab.tables.longest_token[0])
+        self._settles = self._vocab.is_merge_ordered and longest <= LONGEST_SETTLING_TOKEN
+        self._settle_from = max(_SETTLE_FROM, 8 * longest)
+        self._workspace = Workspace(tokenizer.encoder, memo=tokenizer.memo)
+        self._rest = Workspace("bpe_backtrack")
+        self._begin()
+
+    def _begin(self) -> None:
+        self._lexer.begin()
+        self._is_begun = False  # whether tokens of the span that is not finished are out
+        self._try_at = self._settle_from
+
+    def feed(self, part: str, is_last: bool) -> np.ndarray:
+        """The ids that are sure now, uint32 (n,); with the last part the stretch ends and the next one may begin.
+
+        Raises `WorkLimitError` where more text would have to be held, or read again, than is allowed.
+        """
+        self._lexer.append(encode_text(part))
+        found = [_NO_TOKENS]
+        for ends, kinds in self._lexer.spans(is_last):
+            if self._is_begun:
+                found.append(self._encode_rest(int(ends[0])))
+                ends, kinds = ends[1:], kinds[1:]
+            if len(ends):
+                found.append(self._encode_finished(ends, kinds))
+        if is_last:
+            self._begin()
+        else:
+            found.append(self._settle())
+            self._lexer.drop()
+        return np.concatenate(found)
+
+    def _encode_finished(self, ends: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+        workspace, lexer = self._workspace, self._lexer
+        end = int(ends[-1])
+        workspace.reserve_tokens(end - lexer.done)
+        workspace.progress[:] = 0
+        while long_span := encode_spans(
+            self._vocab.tables,
+            self._vocab.specials,
+            self._code,
+            lexer.text[: lexer.n_bytes],
+            lexer.done,
+            ends,
+            kinds,
+            len(ends),
+            workspace.memo,
+            workspace.span_work,
+            workspace.tokens,
+            ends[:0],
+            workspace.progress,
+        ):
+            workspace.reserve_span(int(long_span))
+        self._lexer.done, self._try_at = end, self._settle_from
+        return workspace.tokens[: workspace.progress[1]].copy()
+
+    def _encode_rest(self, end: int) -> np.ndarray:
+        """The last tokens of a span; not through `encode_spans`, for they are never looked up as a whole."""
+        rest, size = self._reserve_rest(end)
+        n = 0
+        if size:
+            tables = self._vocab.tables
+            n = bpe_backtrack(
+                tables, self._lexer.text, self._lexer.done, end, rest.tokens, 0, rest.span_work, None
+            )
+        self._lexer.done, self._is_begun, self._try_at = end, False, self._settle_from
+        return rest.tokens[:n].copy()
+
+    def _settle(self) -> np.ndarray:
+        """The tokens of the unfinished span that stay."""
+        reached = self._lexer.reached
+        if not self._settles or reached - self._lexer.done < self._try_at:
+            return _NO_TOKENS
+        rest, size = self._reserve_rest(reached)
+        spare = np.empty(size, dtype=np.uint32)
+        tables = self._vocab.tables
+        n, border = settle_tokens(
+            tables, self._lexer.text, self._lexer.done, reached, rest.tokens, spare, rest.span_work
+        )
+        if n:
+            self._lexer.done, self._is_begun, self._try_at = int(border), True, self._settle_from
+        else:
+            self._try_at = 2 * size  # so that trying costs no more than a few times the encoding
+        return rest.tokens[:n].copy()
+
+    def _reserve_rest(self, end: int) -> tuple[Workspace, int]:
+        size = end - self._lexer.done
+        self._rest.reserve_span(size)
+        self._rest.reserve_tokens(size)
+        return self._rest, size

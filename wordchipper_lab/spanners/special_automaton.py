@@ -1,0 +1,176 @@
+"""An automaton of all special tokens that reads each byte of a text once, however long the tokens are.
+
+Wanted from left to right: the special token that begins first, the longest of those that begin there. A trie that is
+walked anew from each place takes text x length of a token (one of 100,000 letters on 300,000: 192 s). So a node knows
+what its own bytes come to if the text does not go on as any of its children: ``listed`` special tokens lie in them,
+and the search goes on at the node ``after``, whose bytes are the last of them, with nothing read again.
+
+``after`` of a special token is the root. Of another node it is where the bytes lead behind the special token they
+begin with, or, if they begin with none, behind their first byte. That takes the parent's ``after`` one byte further:
+where it has no such child, it is given up in turn, and what is listed there is listed here too.
+
+Source: Song, Salcianu, Song, Dopson and Zhou, "Fast WordPiece Tokenization" (2021), failure links and failure pops,
+here for text in which not everything is a token. The nodes are those of `kernels.trie`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import UnsupportedVocabError
+from ..kernels.jit import jit
+from ..kernels.trie import MOST_BYTES, build_trie, child_of, first_child
+from ..vocab.token_bytes import pack_tokens
+
+__all__ = [
+    "AFTER",
+    "DEPTH",
+    "LISTED",
+    "NODE_FIELDS",
+    "N_LISTED",
+    "SpecialAutomaton",
+    "build_special_automaton",
+]
+
+AFTER, DEPTH, LISTED, N_LISTED = range(4)
+"""Where the four numbers of a node stand in ``nodes``."""
+NODE_FIELDS = 4
+
+
+class SpecialAutomaton(NamedTuple):
+    """The arrays of the automaton; node 0 is the root."""
+
+    children: np.ndarray
+    """uint64 (nodes + 1,): see `kernels.trie`."""
+    edge_bytes: np.ndarray
+    """uint8 (nodes,)"""
+    roots: np.ndarray
+    """int32 (256,): the root's child for each byte, 0 for none."""
+    nodes: np.ndarray
+    """int32 (4 * nodes,): of each node ``after``, its depth in bytes, its first in ``listed`` and how many there."""
+    listed: np.ndarray
+    """int32 (2 * n,): start and end, in bytes from the place where a node's bytes begin."""
+    first: int
+    """The only byte that a special token begins with, or -1 if there are several."""
+
+
+def build_special_automaton(tokens: Iterable[bytes]) -> SpecialAutomaton:
+    """Build the automaton of some non-empty byte strings: 40 bytes of memory for each of theirs, at most.
+
+    Raises `UnsupportedVocabError` for more than 2**28 bytes.
+
+    >>> automaton = build_special_automaton([b"<a>", b"<b>"])
+    >>> automaton.first, automaton.nodes.reshape(-1, NODE_FIELDS)[:, DEPTH].tolist()
+    (60, [0, 1, 2, 2, 3, 3])
+    """
+    listed = [b"", *dict.fromkeys(tokens)]  # number 0 is no token
+    data, starts = pack_tokens(listed)
+    if len(data) >= MOST_BYTES:
+        raise UnsupportedVocabError(
+            f"the special tokens have {len(data):,} bytes: expected fewer than {MOST_BYTES:,}"
+        )
+    order = np.arange(1, len(listed))
+    starts = starts.astype(np.uint32)
+    children, edge_bytes, longest, _, _ = build_trie(data, starts, order, len(listed))
+    roots = np.zeros(256, dtype=np.int32)
+    top = np.arange(1, first_child(children, 1) if len(children) > 2 else 1)
+    roots[edge_bytes[top]] = top
+    nodes, records = _link_nodes(
+        children, edge_bytes, roots, longest, np.diff(starts), len(data) + len(order)
+    )
+    first = int(edge_bytes[top[0]]) if len(top) == 1 else -1
+    return SpecialAutomaton(children, edge_bytes, roots, nodes, records, first)
+
+
+@jit(allocates=True)
+def _link_nodes(
+    children: np.ndarray,
+    edge_bytes: np.ndarray,
+    roots: np.ndarray,
+    longest: np.ndarray,
+    sizes: np.ndarray,
+    most_records: int,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The arrays ``nodes`` and ``listed``.
+
+    A node's list is its parent's and some more, or, at a special token, that token alone. So lists are first kept
+    as chains of records from the last to the first (`last`, `before`): no more records than bytes of special tokens.
+    """
+    n_nodes = len(edge_bytes)
+    nodes = np.zeros(NODE_FIELDS * n_nodes, dtype=np.int32)
+    parent = np.zeros(n_nodes, dtype=np.int32)
+    for node in range(n_nodes):
+        for child in range(first_child(children, node), first_child(children, node + 1)):
+            parent[child] = node
+            nodes[NODE_FIELDS * child + DEPTH] = nodes[NODE_FIELDS * node + DEPTH] + 1
+    last = np.full(n_nodes, -1, dtype=np.int32)
+    record_starts = np.empty(most_records, dtype=np.int32)
+    record_ends = np.empty(most_records, dtype=np.int32)
+    before = np.empty(most_records, dtype=np.int32)
+    backwards = np.empty(most_records, dtype=np.int32)
+    n_records = 0
+    for node in range(1, n_nodes):
+        at = NODE_FIELDS * node
+        if nodes[at + DEPTH] == sizes[longest[node]]:
+            record_starts[n_records], record_ends[n_records] = 0, nodes[at + DEPTH]
+            before[n_records] = -1
+            last[node] = n_records
+            n_records += 1
+            nodes[at + N_LISTED] = 1
+            continue
+        up = np.int64(parent[node])
+        last[node] = last[up]
+        nodes[at + N_LISTED] = nodes[NODE_FIELDS * up + N_LISTED]
+        if up == 0:
+            continue
+        tried = np.int64(nodes[NODE_FIELDS * up + AFTER])
+        while True:
+            child = np.int64(roots[edge_bytes[node]])
+            if tried != 0:
+                child = child_of(children, edge_bytes, tried, edge_bytes[node])
+            if child != 0 or tried == 0:
+                nodes[at + AFTER] = child
+                break
+            begin = nodes[NODE_FIELDS * up + DEPTH] - nodes[NODE_FIELDS * tried + DEPTH]
+            record, n = np.int64(last[tried]), 0
+            while record >= 0:
+                backwards[n] = record
+                n += 1
+                record = np.int64(before[record])
+            for i in range(n - 1, -1, -1):
+                record_starts[n_records] = begin + record_starts[backwards[i]]
+                record_ends[n_records] = begin + record_ends[backwards[i]]
+                before[n_records] = last[node]
+                last[node] = n_records
+                n_records += 1
+            nodes[at + N_LISTED] += n
+            tried = np.int64(nodes[NODE_FIELDS * tried + AFTER])
+    # Every list is the head of one that belongs to a leaf or to the parent of a special token: those are laid out.
+    listed = np.empty(2 * most_records, dtype=np.int32)
+    placed = np.zeros(n_nodes, dtype=np.bool_)
+    n_listed = 0
+    for end in range(1, n_nodes):
+        if nodes[NODE_FIELDS * end + DEPTH] != sizes[longest[end]]:
+            continue
+        is_leaf = first_child(children, end) == first_child(children, end + 1)
+        for lowest in (np.int64(parent[end]), np.int64(end) if is_leaf else np.int64(0)):
+            if lowest == 0 or placed[lowest]:
+                continue
+            n = np.int64(nodes[NODE_FIELDS * lowest + N_LISTED])
+            record = np.int64(last[lowest])
+            for i in range(n - 1, -1, -1):
+                listed[2 * (n_listed + i)] = record_starts[record]
+                listed[2 * (n_listed + i) + 1] = record_ends[record]
+                record = np.int64(before[record])
+            node = lowest
+            while node != 0 and not placed[node]:
+                nodes[NODE_FIELDS * node + LISTED] = n_listed
+                placed[node] = True
+                if nodes[NODE_FIELDS * node + DEPTH] == sizes[longest[node]]:
+                    break
+                node = np.int64(parent[node])
+            n_listed += n
+    return nodes, listed[: 2 * n_listed].copy()

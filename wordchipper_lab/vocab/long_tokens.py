@@ -1,0 +1,108 @@
+"""Which pair does a long token come from? As `pairs` finds it for short ones, by a heap in n log n steps.
+
+A round that looks at all neighbours for each merge takes the square of a token's length: 16 s for one of 100 kB,
+and 1 MB did not finish.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..kernels.heap import heap_pop, heap_push
+from ..kernels.jit import jit
+from ..kernels.tables import NOT_FOUND, find_pair, find_span
+
+__all__ = ["LONG_TOKEN", "split_long_token"]
+
+LONG_TOKEN = 64
+"""Bytes of a token for which the heap is faster."""
+
+_NONE = -1
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+@jit()
+def _push(
+    spans: np.ndarray,
+    data: np.ndarray,
+    starts: np.ndarray,
+    pairs: np.ndarray,
+    knows_pairs: bool,
+    start: int,
+    nodes: np.ndarray,
+    left: int,
+    right: int,
+    keys: np.ndarray,
+    payloads: np.ndarray,
+    size: int,
+) -> int:
+    """Push the pair of two neighbours if they merge; the new size of the heap."""
+    left_token, right_token = np.int64(nodes[left]), np.int64(nodes[right])
+    if knows_pairs:
+        rank = find_pair(pairs, left_token, right_token)
+    else:
+        end = start + right + np.int64(starts[right_token + 1]) - np.int64(starts[right_token])
+        rank = find_span(spans, data, starts, data, start + left, end)
+    if rank == NOT_FOUND:
+        return size
+    key = np.uint64(rank) << _HALF | np.uint64(left)
+    heap_push(keys, payloads, size, key, np.uint64(left_token) << _HALF | np.uint64(right_token))
+    return size + 1
+
+
+@jit(allocates=True)
+def split_long_token(
+    spans: np.ndarray,
+    data: np.ndarray,
+    starts: np.ndarray,
+    byte_tokens: np.ndarray,
+    pairs: np.ndarray,
+    knows_pairs: bool,
+    token: int,
+) -> tuple[int, int]:
+    """The two tokens that the last merge of `token` joins, or (`NOT_FOUND`, `NOT_FOUND`). Twin: `pairs.derive_pair`.
+
+    Neighbours merge by the pair table if that `knows_pairs` of all lower tokens, else if their joined bytes are one.
+    """
+    start = np.int64(starts[token])
+    n = np.int64(starts[token + 1]) - start
+    nodes = np.empty(n, dtype=np.uint32)
+    previous, following = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.int32)
+    keys, payloads = np.empty(2 * n, dtype=np.uint64), np.empty(2 * n, dtype=np.uint64)
+    for i in range(n):
+        nodes[i] = byte_tokens[data[start + i]]
+        previous[i] = i - 1
+        following[i] = i + 1
+    following[n - 1] = _NONE
+    size = 0
+    for i in range(n - 1):
+        size = _push(spans, data, starts, pairs, knows_pairs, start, nodes, i, i + 1, keys, payloads, size)
+    while size > 0 and n > 2:
+        key, payload = keys[0], payloads[0]
+        size -= 1
+        heap_pop(keys, payloads, size)
+        left = np.int64(key & _LOW)
+        right = np.int64(following[left])
+        # As in priority_merge: an earlier merge may have taken one of the two away.
+        if right == _NONE or previous[right] != left:
+            continue
+        if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:
+            continue
+        nodes[left] = key >> _HALF
+        n -= 1
+        after = np.int64(following[right])
+        following[left] = after
+        if after != _NONE:
+            previous[after] = left
+            size = _push(
+                spans, data, starts, pairs, knows_pairs, start, nodes, left, after, keys, payloads, size
+            )
+        before = np.int64(previous[left])
+        if before != _NONE:
+            size = _push(
+                spans, data, starts, pairs, knows_pairs, start, nodes, before, left, keys, payloads, size
+            )
+    if n > 2:
+        return NOT_FOUND, NOT_FOUND
+    return np.int64(nodes[0]), np.int64(nodes[following[0]])
