@@ -17,8 +17,9 @@ from ...vocab.text_bytes import as_text_bytes, encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
 from .search_progress import StopCallback, never
 
-__all__ = ["Source", "Texts", "count_bytes", "iter_texts"]
+__all__ = ["Source", "Texts", "check_source", "count_bytes", "iter_texts"]
 
+_NOT_SEVERAL = (bytes, bytearray, memoryview, Mapping)
 _CHUNK = 1 << 20
 _TOGETHER = 1 << 18
 _PATIENCE = 0.1  # seconds: strings that come slowly are compared as they come
@@ -55,11 +56,22 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
     elif hasattr(source, "read"):
         name = getattr(source, "name", "")
         yield _read_stream(source, name if isinstance(name, str) else "", should_stop)
-    elif isinstance(source, Iterable) and not isinstance(source, bytes | bytearray | memoryview | Mapping):
+    elif isinstance(source, Iterable) and not isinstance(source, _NOT_SEVERAL):
         yield from _iter_several(source, column, should_stop)
     else:
-        given = type(source).__name__
-        raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+        raise _no_source(source)
+
+
+def check_source(source: object) -> None:
+    """Raise `TextError` for what is no source, before anything is read."""
+    is_several = isinstance(source, Iterable) and not isinstance(source, _NOT_SEVERAL)
+    if not (isinstance(source, str | Path) or hasattr(source, "read") or is_several):
+        raise _no_source(source)
+
+
+def _no_source(source: object) -> TextError:
+    given = type(source).__name__
+    return TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
 
 
 def _one_text(data: np.ndarray, name: str) -> Texts:
