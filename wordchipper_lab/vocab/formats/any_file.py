@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ...errors import VocabFormatError
@@ -42,7 +43,7 @@ def read_vocab_file(
             return VocabFile(found.tokens, {**found.special_tokens, **known})
     if file.suffix == ".json":
         found = read_tokenizer_json(file)
-        return VocabFile(found.tokens, {**found.special_tokens, **known}, found.pattern)
+        return replace(found, special_tokens={**found.special_tokens, **known})
     return VocabFile(read_tiktoken(file, holes=set(known.values())), known)
 
 
