@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
@@ -20,6 +19,7 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page
+from .messages import AnsweringWidget
 from .newest_wins import NewestWins
 from .set_traits import set_traits
 from .tokenizer_stock import TokenizerStock
@@ -36,7 +36,7 @@ _DEFAULT_TEXT = (
 )
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(AnsweringWidget):
     """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
 
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 from traitlets import Bool, Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
 from ..lab.training.toy_corpora import LEVELS, TOY_CORPORA
 from ..training import BYTE_ORDERS, TIES, TRAINERS
 from ..vocab.text_bytes import encode_text
+from .messages import AnsweringWidget
 from .set_traits import choose_traits
 from .training_choice import CHOSEN, FIRST, MAX_SIZE, MODES, OWN_CORPORA, OWN_TOY, REAL_CORPORA, Choice
 
@@ -40,7 +40,7 @@ _LIMITS = {
 }
 
 
-class TrainingState(anywidget.AnyWidget):
+class TrainingState(AnsweringWidget):
     """Traits that are clean whoever sets them; those with an underscore are for the page."""
 
     mode = Unicode(FIRST.mode).tag(sync=True)
