@@ -69,7 +69,12 @@ def train_bpe(
             stacklevel=2,
         )
     options = TrainingOptions(
-        vocab_size, tie, min_frequency, max_token_length, tuple(special_tokens), byte_order
+        vocab_size,
+        tie,
+        min_frequency,
+        max_token_length,
+        special_tokens,
+        byte_order,  # type: ignore[arg-type]
     )
     run = run_training(
         texts,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
 
@@ -51,9 +52,7 @@ class TrainingOptions:
                 object.__setattr__(self, name, _whole_number(name, value))
         if self.vocab_size > MAX_TOKEN:
             raise TrainingError(f"vocab_size is {self.vocab_size:,}: expected at most {MAX_TOKEN:,}")
-        if self.special_tokens is None or isinstance(self.special_tokens, str):
-            raise TrainingError(f"special_tokens is {self.special_tokens!r}: expected a sequence of texts")
-        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        object.__setattr__(self, "special_tokens", _texts("special_tokens", self.special_tokens))
         if "" in self.special_tokens:
             raise TrainingError("a special token is empty: expected at least one character")
         if len(set(self.special_tokens)) < len(self.special_tokens):
@@ -77,6 +76,18 @@ class TrainingOptions:
                 f"for {alphabet_size} single symbols and {len(self.special_tokens)} special tokens"
             )
         return n
+
+
+def _texts(name: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str | bytes):
+        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts; put a single one in a list")
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts (ids follow the merges)")
+    texts = tuple(value)
+    for text in texts:
+        if not isinstance(text, str):
+            raise TrainingError(f"{name} has {text!r} in it: expected a sequence of texts, each a str")
+    return texts
 
 
 def _whole_number(name: str, value: object) -> int:
