@@ -16,12 +16,10 @@ from .encoders.thread_pool import resolve_threads
 from .errors import TextError, UnknownNameError
 from .spanners import LEXERS, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
-from .spanners.gaps import can_match_nothing, match_gaps
+from .spanners.gaps import words_pattern
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
-from .vocab.formats.json_text import unsupported
 from .vocab.formats.tiktoken_file import write_tiktoken
-from .vocab.formats.vocab_file import VocabFile
 from .vocab.formats.write_vocab import write_vocab_file
 from .vocab.models import vocabulary_for_model
 from .vocab.patterns import CL100K_PATTERN
@@ -120,13 +118,14 @@ class Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
         pattern: a regular expression, or the name of a bundled vocabulary's or an open model's ("llama3", see
-        `OPEN_PATTERNS`); where it is not given, the file's own, else cl100k_base's. special_tokens: text -> id, beside
+        `OPEN_PATTERNS`); where it is not given, the file's own - with a branch for what it leaves unmatched, if that is
+        encoded too (see `match_gaps`) - else cl100k_base's. special_tokens: text -> id, beside
         those that the file names. Raises `VocabError` (with the line) for a file that cannot be read.
         """
         found = read_vocab_file(path, special_tokens=special_tokens)
-        split_pattern = (
-            _split_pattern(found, os.fspath(path)) if pattern is None else resolve_pattern(pattern)
-        )
+        split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
+        if pattern is None and found.pattern is not None:
+            split_pattern = words_pattern(os.fspath(path), found.pattern, found.keeps_gaps)
         name = os.path.splitext(os.path.basename(os.fspath(path)))[0] or "custom"
         vocab = UnifiedVocab(
             found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name
@@ -338,19 +337,6 @@ def _restore(
         packed = pack_tokens_by_id({token: number for number, token in tokens.items()})
         vocab = UnifiedVocab(packed, pattern=pattern, special_tokens=specials, name=name)
     return Tokenizer(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
-
-
-def _split_pattern(file: VocabFile, name: str) -> str:
-    """The pattern whose words are what the file's tokenizer splits a text into."""
-    if file.pattern is None:
-        return CL100K_PATTERN
-    if can_match_nothing(file.pattern):
-        raise unsupported(
-            name,
-            f"the split pattern {file.pattern!r}, which can match nothing,",
-            "one that takes a character",
-        )
-    return match_gaps(file.pattern) if file.keeps_gaps else file.pattern
 
 
 def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:

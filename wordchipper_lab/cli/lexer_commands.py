@@ -33,7 +33,7 @@ PatternOption = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone: else such a one is refused.",
+        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone (else refused).",
     ),
 ]
 

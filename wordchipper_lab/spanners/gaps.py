@@ -12,6 +12,7 @@ import re
 import numpy as np
 
 from ..errors import UnsupportedPatternError
+from ..vocab.formats.json_text import unsupported
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 from .bundle import load_cells
@@ -22,12 +23,26 @@ from .pattern_syntax import parse_pattern
 from .syntax_tree import CharSet
 from .work_budget import WorkBudget
 
-__all__ = ["can_match_nothing", "match_gaps"]
+__all__ = ["can_match_nothing", "match_gaps", "words_pattern"]
 
 _WITHOUT_GAPS = frozenset({*PATTERNS.values(), *OPEN_PATTERNS.values(), GPT2_ORIGINAL_PATTERN})
 _ONCE_ONLY = re.compile(r"\\(?:[1-9]|[gk])|\(\?(?:P[=>]|R|&|\(|[+-]?\d)")
 """Calls of groups by number or name: they mean something else in a second copy of the pattern."""
 _PROBE = "a 1\n'b-A\u00e9_\u4e2d\t."
+
+
+def words_pattern(name: str, pattern: str, keeps_gaps: bool) -> str:
+    r"""The pattern whose words are all that the split of the file `name` gives (see `VocabFile`).
+
+    Raises `UnsupportedVocabError` for a pattern that can match nothing, and as `match_gaps` does.
+
+    >>> words_pattern("tokenizer.json", "a+", False), words_pattern("tokenizer.json", "a+", True)
+    ('a+', 'a+|(?:(?!a)[\\s\\S])+')
+    """
+    if can_match_nothing(pattern):
+        given = f"the split pattern {pattern!r}, which can match nothing,"
+        raise unsupported(name, given, "one that takes a character")
+    return match_gaps(pattern) if keeps_gaps else pattern
 
 
 def match_gaps(pattern: str) -> str:
