@@ -63,17 +63,16 @@ def write(directory: Path, pattern: object, behavior: str = "Isolated", invert: 
     return path
 
 
-def assert_same_ids(path: Path, texts: list[str]) -> None:
+def assert_same_ids(path: Path, texts: list[str]) -> wl.Tokenizer:
     ours, theirs = wl.Tokenizer.from_file(path), tokenizers.Tokenizer.from_file(str(path))
     for text in texts:
         assert ours.encode(text) == theirs.encode(text, add_special_tokens=False).ids, text
+    return ours
 
 
 @pytest.mark.parametrize("pattern", GAPPY + WITHOUT_GAPS)
 def test_isolated_keeps_what_the_pattern_leaves(pattern: str, tmp_path: Path) -> None:
-    path = write(tmp_path, {"Regex": pattern})
-    assert_same_ids(path, TEXTS)
-    tok = wl.Tokenizer.from_file(path)
+    tok = assert_same_ids(write(tmp_path, {"Regex": pattern}), TEXTS)
     assert all(tok.decode(tok.encode(text)) == text for text in TEXTS)
 
 
@@ -121,10 +120,8 @@ def test_a_pattern_of_the_callers_own_leaves_the_files_gaps_alone(tmp_path: Path
 def test_what_is_written_reads_back_with_the_same_ids(pattern: str, tmp_path: Path) -> None:
     tok = wl.Tokenizer.from_file(write(tmp_path, {"Regex": pattern}))
     (again,) = tok.save(tmp_path / "tokenizer.json")
-    assert_same_ids(again, TEXTS)
-    assert [wl.Tokenizer.from_file(again).encode(text) for text in TEXTS] == [
-        tok.encode(text) for text in TEXTS
-    ]
+    read = assert_same_ids(again, TEXTS)
+    assert [read.encode(text) for text in TEXTS] == [tok.encode(text) for text in TEXTS]
 
 
 def test_words_are_written_as_they_are_meant(tmp_path: Path) -> None:
@@ -145,7 +142,7 @@ def test_where_one_character_decides_the_automaton_takes_it(pattern: str) -> Non
         build_lexer(whole, "automaton" if "[^a]" not in pattern else "auto"),
         build_lexer(whole, "regex"),
     )
-    for characters in itertools.product("aAb \n1.", repeat=4):
+    for characters in itertools.product("aAb \n1.", repeat=3):
         text = "".join(characters)
         spans = automaton.spans(text)
         assert spans == regex.spans(text)

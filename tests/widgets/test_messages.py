@@ -57,7 +57,7 @@ FIELDS = {
         "open": "text",
         "cost": "question",
     },
-    "training": {"race": "trainers", "files": "names", "link": "link"},
+    "training": {"race": "trainers", "files": "names", "link": "link", "export": "format"},
 }
 VERBS = [(screen, do, field) for screen, verbs in FIELDS.items() for do, field in verbs.items()]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -324,13 +325,16 @@ class TrainingLab(TrainingState):
             "pause": self.pause,
             "go_on": self.go_on,
             "stop": self.stop,
-            "race": lambda: self._with(message, lambda: self._begin_race(message.texts("trainers")).start()),
+            "race": lambda: self._with(message, partial(self._start_race, message.texts("trainers"))),
             "files": lambda: self._open_named(message.texts("names"), message),
             "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
             "page": lambda: self._send_later("page", self.export_html),
             "json": lambda: self._send_later("json", self.to_json),
-            "export": lambda: self._send_later("files", lambda: self._export(message.text("format"))),
+            "export": lambda: self._send_later("files", partial(self._export, message.text("format"))),
         }
+
+    def _start_race(self, trainers: list[str]) -> None:
+        self._begin_race(trainers).start()
 
     def _open_named(self, names: list[str], message: Message) -> None:
         self.open_files(list(zip(names, message.contents(len(names)), strict=True)))
