@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import wordchipper_lab as wl
-from wordchipper_lab.errors import UnsupportedPatternError, UnsupportedVocabError
+from wordchipper_lab.errors import PatternSyntaxError, UnsupportedPatternError, UnsupportedVocabError
 from wordchipper_lab.spanners import build_lexer
 from wordchipper_lab.spanners.gaps import can_match_nothing, match_gaps
 from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
@@ -109,6 +109,11 @@ def test_a_pattern_that_calls_its_groups_cannot_stand_twice(tmp_path: Path) -> N
     with pytest.raises(UnsupportedPatternError, match=r"call of a group '\\\\1'"):
         wl.Tokenizer.from_file(write(tmp_path, {"Regex": r"(a|b)\1"}))
     assert_same_ids(write(tmp_path, {"Regex": r"(a|b)\1"}, "Removed", True), TEXTS)
+
+
+def test_a_pattern_that_is_none_says_so(tmp_path: Path) -> None:
+    with pytest.raises(PatternSyntaxError, match="missing"):
+        wl.Tokenizer.from_file(write(tmp_path, {"Regex": r"(?<=a)("}))
 
 
 def test_a_pattern_of_the_callers_own_leaves_the_files_gaps_alone(tmp_path: Path) -> None:

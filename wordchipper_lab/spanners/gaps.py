@@ -20,6 +20,7 @@ from .cells import END, CellMap, build_cells, pattern_sets
 from .dfa import DEAD, Dfa, build_dfa
 from .nfa import build_nfa, is_nullable
 from .pattern_syntax import parse_pattern
+from .regex_lexer import RegexLexer
 from .syntax_tree import CharSet
 from .work_budget import WorkBudget
 
@@ -89,12 +90,18 @@ def can_match_nothing(pattern: str) -> bool:
     try:
         return is_nullable(parse_pattern(pattern))
     except UnsupportedPatternError:
-        import regex
+        return _matches_nothing_in_probe(pattern)
 
-        match = regex.compile(pattern, regex.V0).match
-        text = "".join(one + other for one in _PROBE for other in _PROBE)
-        found = (match(text, place, timeout=1) for place in range(len(text) + 1))
-        return any(one is not None and one.start() == one.end() for one in (match(""), *found))
+
+def _matches_nothing_in_probe(pattern: str) -> bool:
+    match = RegexLexer(pattern)._compiled.match
+    text = "".join(one + other for one in _PROBE for other in _PROBE)
+    try:
+        found = [match("", timeout=1), *(match(text, place, timeout=1) for place in range(len(text) + 1))]
+    except TimeoutError:
+        problem = f"unsupported pattern that goes back and forth for a second in {len(text)} characters"
+        raise UnsupportedPatternError(pattern, 0, problem) from None
+    return any(one is not None and one.start() == one.end() for one in found)
 
 
 def _first_cells(dfa: Dfa) -> tuple[np.ndarray, np.ndarray]:
