@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
 import pytest
+import regex
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import LexerError, LexerTypeError, UnknownNameError, UnprovableError
@@ -30,7 +30,7 @@ TEXT = "I'M 1234, na\u00efve \U0001f600  ok"
 
 
 def words_and_spaces(text: str) -> list[tuple[int, int]]:
-    return [found.span() for found in re.finditer(r"\w+|\s+", text)]
+    return [found.span() for found in regex.finditer(r"\w+|\s+", text)]
 
 
 def test_two_loaded_tokenizers_are_their_own_lexers() -> None:
