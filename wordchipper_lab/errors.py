@@ -23,6 +23,7 @@ nothing of this package can still catch them.
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
     ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
     ├── LexerError (ValueError)              a lexer that does not keep the contract of lexers: with the place
+    ├── LexerTypeError (TypeError)           something that is no lexer was given for one
     ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
     ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
@@ -50,6 +51,7 @@ __all__ = [
     "InputError",
     "LexerError",
     "LexerRegistrationError",
+    "LexerTypeError",
     "NameTypeError",
     "NoDivergenceError",
     "PatternError",
@@ -244,6 +246,10 @@ class UnprovableError(WordchipperLabError, ValueError):
 
 class LexerError(WordchipperLabError, ValueError):
     """A lexer does not keep its contract: spans that do not ascend, leave bytes out, or cut a character."""
+
+
+class LexerTypeError(WordchipperLabError, TypeError):
+    """Something was given for a lexer that is none and cannot be made one."""
 
 
 class SweepError(WordchipperLabError, ValueError):

@@ -17,6 +17,7 @@ from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
+from .spanners.gaps import words_pattern
 from .spanners.lexers import resolve_pattern
 from .vocab.formats.any_file import read_vocab_file
 from .vocab.formats.tiktoken_file import write_tiktoken
@@ -125,11 +126,14 @@ class Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
         pattern: a regular expression, or the name of a bundled vocabulary's or an open model's ("llama3", see
-        `OPEN_PATTERNS`); where it is not given, the file's own, else cl100k_base's. special_tokens: text -> id, beside
+        `OPEN_PATTERNS`); where it is not given, the file's own - with a branch for what it leaves unmatched, if that is
+        encoded too (see `match_gaps`) - else cl100k_base's. special_tokens: text -> id, beside
         those that the file names. Raises `VocabError` (with the line) for a file that cannot be read.
         """
         found = read_vocab_file(path, special_tokens=special_tokens)
         split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
+        if pattern is None and found.pattern is not None:
+            split_pattern = words_pattern(os.fspath(path), found.pattern, found.keeps_gaps)
         name = os.path.splitext(os.path.basename(os.fspath(path)))[0] or "custom"
         vocab = UnifiedVocab(
             found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name

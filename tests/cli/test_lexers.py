@@ -15,6 +15,7 @@ import pytest
 from wordchipper_lab.spanners.specimens import SPECIMENS
 
 PAIR = "automaton:cl100k_base", "specimen:no_whitespace_give_back"
+EQUAL = "regex:o200k_base", "logos:o200k_base"
 TEXT = b"Well,  hello\n   there\tit's"
 
 
@@ -36,7 +37,7 @@ def test_compare_lexers_that_agree(run, tmp_path: Path) -> None:
     path.write_bytes(TEXT)
     outcome = run("lexers", "compare", "regex", "logos", path, "-", "--model", "gpt-4", stdin=TEXT)
     assert outcome == (0, b"regex:cl100k_base and logos:cl100k_base agree\n", "")
-    assert run("lexers", "compare", "regex", "logos", path, "--json") == (0, b"", "")
+    assert run("lexers", "compare", *EQUAL, path, "--json") == (0, b"", "")
 
 
 def test_compare_as_json(run, tmp_path: Path) -> None:
@@ -84,27 +85,32 @@ def test_compare_parquet(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "problem"),
     [
-        (["compare", "nope", "regex"], 2, "unknown lexer 'nope'"),
+        (["compare", "nope", "regex:r50k_base"], 2, "unknown lexer 'nope'"),
         (["compare", "regex"], 2, "Missing argument"),
         (["compare", "regex", "logos", "no such file"], 2, "does not exist"),
         (["compare", "regex", "logos", "-m", "nope"], 2, "unknown model 'nope'"),
-        (["compare", "regex:cl100k", "logos"], 2, "unknown model 'cl100k'"),
-        (["compare", "regex:(", "logos"], 1, "at position 1 of the pattern '('"),
-        (["compare", "regex", "logos"], 1, "stdin is not UTF-8 at byte 2"),
+        (["compare", "regex:cl100k", "logos:cl100k_base"], 2, "unknown model 'cl100k'"),
+        (["compare", "regex:(", "logos:cl100k_base"], 1, "at position 1 of the pattern '('"),
+        (["compare", *EQUAL], 1, "stdin is not UTF-8 at byte 2"),
         (["sweep", "regex"], 2, "expected two lexers, or none"),
         (["sweep", "-k", "0"], 2, "'-k'"),
         (
-            ["sweep", "regex", "logos", "--alphabet", "aa"],
+            ["sweep", *EQUAL, "--alphabet", "aa"],
             2,
             "error: the alphabet 'aa' is not one of different characters",
         ),
         (
-            ["sweep", "regex", "logos", "-k", "90"],
+            ["sweep", *EQUAL, "-k", "90"],
             2,
             "error: 29 characters have more than 2**62 strings of 90",
         ),
-        (["shrink", "regex", "logos"], 1, "is not UTF-8 at byte 2"),
-        (["shrink", "regex", "logos", os.devnull], 1, "agree on this text"),
+        (["shrink", *EQUAL], 1, "is not UTF-8 at byte 2"),
+        (["shrink", *EQUAL, os.devnull], 1, "agree on this text"),
+        (["compare", "regex", "logos"], 2, "unknown lexer 'regex': expected one of regex:r50k_base"),
+        (["sweep", EQUAL[0], "logos"], 2, "unknown lexer 'logos'"),
+        (["shrink", "auto:", EQUAL[0]], 2, "unknown lexer 'auto:'"),
+        (["prove", "regex", "automaton"], 2, "on the command line, --model"),
+        (["explain", "automaton"], 2, "a kind alone does not say by which pattern"),
     ],
 )
 def test_errors_are_one_line(run, arguments: list[str], code: int, problem: str) -> None:
@@ -165,7 +171,7 @@ def test_specimens(run) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_a_sweep_can_be_interrupted() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "wordchipper_lab", "lexers", "sweep", "automaton", "logos", "-k", "9"],
+        [sys.executable, "-m", "wordchipper_lab", "lexers", "sweep", "-k", "9", *EQUAL],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),

@@ -29,11 +29,11 @@ _MOST_GROUPS = 20
 FirstArgument = Annotated[str, typer.Argument(metavar="A", help=_WORD)]
 SecondArgument = Annotated[str, typer.Argument(metavar="B", help="The lexer to hold against it.")]
 PatternOption = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--model",
         "-m",
-        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone.",
+        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone (else refused).",
     ),
 ]
 
@@ -43,7 +43,7 @@ def compare(
     a: FirstArgument,
     b: SecondArgument,
     files: InputsArgument = None,
-    model: PatternOption = "o200k_base",
+    model: PatternOption = None,
     column: Annotated[str, typer.Option(help="Column of Parquet files.")] = "text",
     pre_context: Annotated[int, typer.Option(min=0, help="Characters to show before a divergence.")] = 40,
     post_context: Annotated[int, typer.Option(min=0, help="Characters to show after it.")] = 40,
@@ -115,7 +115,7 @@ def sweep(
     if (a is None) != (b is None):
         raise typer.BadParameter("expected two lexers, or none")
     if a is not None and b is not None:
-        one, other = read_lexers(a, b, model=model or "o200k_base")
+        one, other = read_lexers(a, b, model=model)
         pairs = [(one, other, k)]
     else:
         names = [model] if model else PATTERN_MODELS
@@ -145,7 +145,7 @@ def shrink(
     a: FirstArgument,
     b: SecondArgument,
     file: InputArgument = None,
-    model: PatternOption = "o200k_base",
+    model: PatternOption = None,
     errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:
@@ -181,12 +181,12 @@ def specimens(as_json: JsonOption = False) -> None:
     print_rows(rows, as_json)
 
 
-def read_lexers(*words: str, model: str) -> tuple[SpanLexer, ...]:
-    """The lexers that `words` name; one given by its kind is that of `model`."""
+def read_lexers(*words: str, model: str | None) -> tuple[SpanLexer, ...]:
+    """The lexers that `words` name; one given by its kind alone is that of `model`, without which it is refused."""
     from ..lab import read_lexer
     from ..vocab.open_patterns import OPEN_PATTERNS
 
-    pattern = model if model in OPEN_PATTERNS else resolve_vocabulary(model)
+    pattern = model if model is None or model in OPEN_PATTERNS else resolve_vocabulary(model)
     return tuple(read_lexer(word, pattern) for word in words)
 
 

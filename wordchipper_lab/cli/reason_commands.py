@@ -39,10 +39,10 @@ def prove(
         raise typer.BadParameter("expected two lexers, or none")
     models = [model] if model else PATTERN_MODELS
     pairs = [("regex", "automaton"), ("automaton", "logos")]
-    asked = (
+    asked: list[tuple[str, str, str | None]] = (
         [(one, other, name) for name in models for one, other in pairs]
         if a is None or b is None
-        else [(a, b, model or "o200k_base")]
+        else [(a, b, model)]
     )
     differ = False
     with open_output(None) as out:
@@ -68,7 +68,7 @@ def prove(
 def explain(
     lexer: Annotated[str, typer.Argument(metavar="LEXER", help="As for compare.")],
     file: InputArgument = None,
-    model: PatternOption = "o200k_base",
+    model: PatternOption = None,
     errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:

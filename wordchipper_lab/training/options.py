@@ -78,6 +78,18 @@ class TrainingOptions:
         return n
 
 
+def _texts(name: str, value: object) -> tuple[str, ...]:
+    if isinstance(value, str | bytes):
+        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts; put a single one in a list")
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts (ids follow the merges)")
+    texts = tuple(value)
+    for text in texts:
+        if not isinstance(text, str):
+            raise TrainingError(f"{name} has {text!r} in it: expected a sequence of texts, each a str")
+    return texts
+
+
 def _whole_number(name: str, value: object) -> int:
     problem = f"{name} is {show(value)}: expected a whole number of at most {_MOST:,}"
     if not isinstance(value, Integral) or isinstance(value, bool):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ..errors import UnknownNameError
+from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Alphabet
 from ..spanners.specimens import SPECIMENS
 from .lexer_stock import OWN
@@ -19,6 +19,7 @@ __all__ = [
     "SOURCES",
     "Choice",
     "list_presets",
+    "numbered_preset",
     "preset_choice",
     "script_of",
     "used_alphabet",
@@ -88,6 +89,14 @@ def list_presets() -> list[dict[str, Any]]:
         {"name": f"{SPECIMENS[word].title} ({SPECIMENS[word].pattern_name})"} | preset_choice(word)
         for word in dict.fromkeys(words)
     ]
+
+
+def numbered_preset(number: int) -> dict[str, Any]:
+    """The state that shows one of `list_presets`, on a text; raises `InputError` if there is none of that number."""
+    presets = list_presets()
+    if not 0 <= number < len(presets):
+        raise InputError(f"there is no preset {number}: expected 0 to {len(presets) - 1}")
+    return presets[number] | {"source": "text", "selected": 0}
 
 
 def preset_choice(specimen: str) -> dict[str, Any]:

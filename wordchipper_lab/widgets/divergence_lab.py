@@ -11,6 +11,7 @@ from traitlets import observe
 
 from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_found
+from ..lab.divergence.any_lexer import AnyLexer, as_lexer
 from ..lab.permalink import unpack_state
 from ..spanners import SpanLexer
 from ..vocab.text_bytes import encode_text
@@ -25,6 +26,7 @@ from .divergence_choice import (
     SOURCES,
     Choice,
     list_presets,
+    numbered_preset,
     preset_choice,
     script_of,
 )
@@ -35,8 +37,9 @@ from .divergence_story import explore_link, tell_divergence, tell_many
 from .export import static_page
 from .later import Later
 from .lexer_stock import OWN, LexerStock
+from .messages import Message
 from .newest_wins import NewestWins
-from .problems import explain_problem, problem_of
+from .problems import explain_problem
 
 __all__ = ["DivergenceLab"]
 
@@ -48,9 +51,10 @@ class DivergenceLab(DivergenceState):
     """Two lexers on a text, a file or all short strings: where they differ, why, and how little text shows it.
 
     `a` and `b` are words as `read_lexer` reads them ("regex:cl100k_base", "automaton:[a-z]+", "specimen:isalpha"), or
-    lexers of one's own. State (it can be set from Python too): ``a``, ``b``, ``text``, ``source`` ("text"; and "file",
-    "strings" or "proof", which `run` and `start` search), ``k`` and ``alphabet`` of the strings, and ``selected``, the
-    number of the divergence that is looked at. Raises `UnknownNameError` for a name that there is not, and
+    whatever else `find_divergences` takes for a lexer: a `Tokenizer`, a `SpanLexer`, a function. State (it can be set
+    from Python too): ``a``, ``b``, ``text``, ``source`` ("text"; and "file", "strings" or "proof", which `run` and
+    `start` search), ``k`` and ``alphabet`` of the strings, and ``selected``, the number of the divergence that is
+    looked at. Raises `UnknownNameError` for a name that there is not, `LexerTypeError` for what is no lexer, and
     `PatternError` for a pattern that cannot be used.
 
     >>> lab = DivergenceLab(a="automaton:[ab]+", b="automaton:a+|b+", text="aab")
@@ -61,7 +65,7 @@ class DivergenceLab(DivergenceState):
     _esm = javascript("divergence.js")
     _css = stylesheet("tables.css", "player.css", "divergence.css")
 
-    def __init__(self, a: str | SpanLexer = FIRST.a, b: str | SpanLexer = FIRST.b, **state: Any) -> None:
+    def __init__(self, a: AnyLexer = FIRST.a, b: AnyLexer = FIRST.b, **state: Any) -> None:
         """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""
         self._stock = LexerStock()
         self._result = Result()
@@ -87,7 +91,6 @@ class DivergenceLab(DivergenceState):
         self._answers = NewestWins(lambda choice: answer_choice(self._stock, choice), self._publish)
         self._stories: NewestWins[tuple[int, int], dict[str, Any]] = NewestWins(self._tell, self._show_story)
         self._refresh()
-        self.on_msg(self._on_message)
 
     @property
     def divergences(self) -> list[Divergence]:
@@ -186,8 +189,8 @@ class DivergenceLab(DivergenceState):
                 waiting.close()
         super().close()
 
-    def _word(self, lexer: str | SpanLexer) -> str:
-        return self._stock.add(lexer) if isinstance(lexer, SpanLexer) else lexer
+    def _word(self, lexer: AnyLexer) -> str:
+        return lexer if isinstance(lexer, str) else self._stock.add(as_lexer(lexer))
 
     def _offer(self) -> dict[str, Any]:
         limits = {"max_text": MAX_TEXT, "max_file": MAX_FILE, "max_k": MAX_K, "max_alphabet": MAX_ALPHABET}
@@ -333,21 +336,18 @@ class DivergenceLab(DivergenceState):
         self._choose(target | {"selected": 0})
         self._undo = {"state": before, "to": self.choice.to_state(), "said": said}
 
-    def _on_message(self, _: object, message: dict[str, Any], buffers: list[Any]) -> None:
-        do = {
+    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+        return {
             "start": self.start,
             "stop": self.stop,
             "undo": self.undo,
             "shrink": self._shrink_later,
-            "file": lambda: self.open_file(message["name"], bytes(buffers[0])),
-            "preset": lambda: self._choose(
-                list_presets()[message["number"]] | {"source": "text", "selected": 0}, message.get("sequence")
-            ),
-            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
+            "file": lambda: self.open_file(message.text("name"), message.contents(1)[0]),
+            "preset": lambda: self._choose(numbered_preset(message.number("number")), message.sequence),
+            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
             "page": lambda: self._send_later("page", self.export_html),
             "json": lambda: self._send_later("json", self.to_json),
-        }.get(message.get("do", ""))
-        self.send({"answered": message.get("do"), "problem": problem_of(do)})
+        }
 
     def _to_shrink(self) -> tuple[tuple[SpanLexer, SpanLexer], Divergence]:
         lexers, chosen = self._lexers(), self._chosen()

@@ -9,7 +9,7 @@ from traitlets import Dict, Int, TraitError, Unicode, validate
 from ..errors import UnknownNameError
 from ..vocab.text_bytes import encode_text
 from .divergence_choice import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
-from .page_widget import PageWidget
+from .messages import AnsweringWidget
 from .set_traits import choose_traits
 
 __all__ = ["CHOSEN", "PUBLIC", "DivergenceState"]
@@ -18,7 +18,7 @@ CHOSEN = tuple(FIRST.to_state())
 PUBLIC = (*CHOSEN, "selected")
 
 
-class DivergenceState(PageWidget):
+class DivergenceState(AnsweringWidget):
     """Traits that are clean whoever sets them; those with an underscore are for the page."""
 
     a = Unicode(FIRST.a).tag(sync=True)

@@ -19,8 +19,8 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page
+from .messages import AnsweringWidget
 from .newest_wins import NewestWins
-from .page_widget import PageWidget
 from .problems import explain_problem
 from .set_traits import set_traits
 from .tokenizer_stock import TokenizerStock
@@ -37,7 +37,7 @@ _DEFAULT_TEXT = (
 )
 
 
-class Explorer(PageWidget):
+class Explorer(AnsweringWidget):
     """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
 
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):

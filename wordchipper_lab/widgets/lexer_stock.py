@@ -6,6 +6,7 @@ from typing import Any
 
 from ..errors import UnknownNameError
 from ..lab.divergence.careful import careful_lexer
+from ..lab.divergence.lexer_names import pattern_name
 from ..spanners import LEXERS, SpanLexer, resolve_pattern
 from ..spanners.specimens import SPECIMENS
 from ..vocab.open_patterns import OPEN_PATTERNS
@@ -30,7 +31,7 @@ class LexerStock:
 
     def add(self, lexer: SpanLexer) -> str:
         """Offer one's own lexer; returns the word to choose it by."""
-        name = lexer.name or lexer.pattern or lexer.kind
+        name = lexer.name or pattern_name(lexer.pattern) or lexer.kind
         word, more = OWN + name, 2
         while self._own.get(word, lexer) is not lexer:
             word, more = f"{OWN}{name} ({more})", more + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
@@ -18,9 +19,8 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later
+from .messages import AnsweringWidget, Message
 from .newest_wins import NewestWins
-from .page_widget import PageWidget
-from .problems import problem_of
 from .set_traits import choose_traits
 from .stepper_answer import (
     LANES,
@@ -44,7 +44,7 @@ _SYNC_BYTES = 300
 _MOST_STEPS = 1 << 20
 
 
-class MergeStepper(PageWidget):
+class MergeStepper(AnsweringWidget):
     """A span through the span encoders, one lane each: what they hold, what they look at, what they merge.
 
     `model` is a vocabulary's name, one of the toys of `wordchipper_lab.lab.TOYS`, or a `Tokenizer` of one's own. State
@@ -100,7 +100,6 @@ class MergeStepper(PageWidget):
             raise UnknownNameError("lane", min(unknown_lanes), LANES)
         self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
-        self.on_msg(self._on_message)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -223,15 +222,14 @@ class MergeStepper(PageWidget):
                 self._drawing = answer.drawing
             self._status = answer.status | {"sequence": self._sequence}
 
-    def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
-        do = {
-            "preset": lambda: self._choose(preset_state(message["name"]), message.get("sequence")),
-            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
-            "growth": lambda: self.grow(message["text"]),
+    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+        return {
+            "preset": lambda: self._choose(preset_state(message.text("name")), message.sequence),
+            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
+            "growth": lambda: self.grow(message.text("text")),
             "page": lambda: self.send({"page": self.export_html()}),
             "json": self._send_json,
-        }.get(message.get("do", ""))
-        self.send({"answered": message.get("do"), "problem": problem_of(do)})
+        }
 
     def _send_json(self) -> None:
         """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-import anywidget
 from traitlets import Bool, Dict
 
 from ..spanners import Spans
@@ -12,6 +11,7 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .drawing import draw_spans
 from .export import static_page
+from .messages import AnsweringWidget
 
 __all__ = ["SpanView"]
 
@@ -23,7 +23,7 @@ class FindsSpans(Protocol):
         """The spans of `text`."""
 
 
-class SpanView(anywidget.AnyWidget):
+class SpanView(AnsweringWidget):
     """The spans of `text` with their kinds.
 
     `source` is whatever finds spans (a `Tokenizer`, `TextSpanner` or `SpanLexer`), or the `Spans` themselves.

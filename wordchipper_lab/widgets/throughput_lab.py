@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -14,13 +15,13 @@ from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
 from .bundle import javascript, stylesheet
 from .export import static_page
-from .page_widget import PageWidget
+from .messages import AnsweringWidget, Message
 from .set_traits import set_traits
 from .throughput_choice import Choice, options, preset_choice, preset_of
 from .throughput_drawing import draw_run
 from .throughput_estimate import describe_choice
 from .throughput_measuring import Measuring
-from .throughput_messages import answer_message
+from .throughput_messages import list_verbs
 from .throughput_report import answer_cost, draw_comparison, draw_report
 from .throughput_runs import KeptRun
 
@@ -30,7 +31,7 @@ _AXES = tuple(item.name for item in fields(Choice))
 _BUSY = {"starting", "running", "stopping"}
 
 
-class ThroughputLab(PageWidget):
+class ThroughputLab(AnsweringWidget):
     """The cross product of lexers, span encoders, vocabularies and more, measured live; peers beside.
 
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,
@@ -81,7 +82,6 @@ class ThroughputLab(PageWidget):
         super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options())
         self.choice.check()
         self._refresh()
-        self.on_msg(self._on_message)
         if run is not None:
             self.open_run(run)
 
@@ -172,7 +172,9 @@ class ThroughputLab(PageWidget):
         """Show what a corpus would cost (see `answer_cost`), or why that cannot be said."""
         try:
             self._cost = answer_cost(self.result, question) if self.result else {}
-        except (WordchipperLabError, ValueError, TypeError) as error:
+        except KeyError as error:
+            self._cost = {"problem": f"the question what a corpus would cost has no {error}"}
+        except (WordchipperLabError, ValueError, TypeError, OverflowError) as error:
             self._cost = {"problem": str(error)}
 
     def export_html(self) -> str:
@@ -234,8 +236,8 @@ class ThroughputLab(PageWidget):
     def _refresh(self, change: object = None) -> None:
         self._estimate = describe_choice(self.choice)
 
-    def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
-        self.send({"answered": message.get("do"), "problem": answer_message(self, message)})
+    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+        return list_verbs(self, message)
 
 
 def _frozen(value: Any) -> Any:

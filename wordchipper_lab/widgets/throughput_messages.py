@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.permalink import unpack_state
-from .problems import problem_of
+from .messages import Message
 from .throughput_choice import preset_choice
 
 if TYPE_CHECKING:
     from .throughput_lab import ThroughputLab
 
-__all__ = ["answer_message"]
+__all__ = ["list_verbs"]
 
 
-def answer_message(lab: ThroughputLab, message: dict[str, Any]) -> str | None:
-    """Do what `message` asks for under "do"; what went wrong in words, or ``None``."""
-    do = {
+def list_verbs(lab: ThroughputLab, message: Message) -> dict[str, Callable[[], object]]:
+    """What `message` may ask of `lab`, by the name that it gives under "do"."""
+    return {
         "run": lambda: lab.start(),
         "stop": lambda: lab.stop(),
         "resume": lambda: lab.resume(),
-        "preset": lambda: lab.choose(preset_choice(message["name"]).to_state()),
-        "link": lambda: lab.choose(unpack_state(message["link"])),
-        "show": lambda: lab.show_run(message["number"]),
-        "compare": lambda: lab.compare(message["number"]),
-        "open": lambda: lab.open_run(BenchmarkRun.from_json(message["text"]), message["name"]),
-        "cost": lambda: lab.ask_cost(message["question"]),
+        "preset": lambda: lab.choose(preset_choice(message.text("name")).to_state()),
+        "link": lambda: lab.choose(unpack_state(message.text("link"))),
+        "show": lambda: lab.show_run(message.number("number")),
+        "compare": lambda: lab.compare(message.number("number")),
+        "open": lambda: lab.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),
+        "cost": lambda: lab.ask_cost(message.fields("question")),
         "page": lambda: lab.send({"page": lab.export_html()}),
-    }.get(message.get("do", ""))
-    return problem_of(do)
+    }

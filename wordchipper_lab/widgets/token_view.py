@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import anywidget
 from traitlets import Bool, Dict, Int
 
 from ..lab.exploration import Exploration, explore
@@ -10,11 +9,12 @@ from ..tokenizer import SpecialPolicy, Tokenizer
 from .bundle import javascript, stylesheet
 from .drawing import draw_exploration
 from .export import static_page
+from .messages import AnsweringWidget
 
 __all__ = ["TokenView"]
 
 
-class TokenView(anywidget.AnyWidget):
+class TokenView(AnsweringWidget):
     """One text and its tokens, with an inspector for the token under the pointer.
 
     `tokens` is the text to encode, or an `Exploration` that is drawn as it is. `model` is a vocabulary's name

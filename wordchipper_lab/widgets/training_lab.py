@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +23,9 @@ from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later
+from .messages import Message
 from .newest_wins import NewestWins
-from .problems import explain_problem, problem_of
+from .problems import explain_problem
 from .tokenizer_stock import TokenizerStock
 from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
 from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
@@ -84,7 +86,6 @@ class TrainingLab(TrainingState):
         )
         self._refresh()
         self._show_code()
-        self.on_msg(self._on_message)
 
     @property
     def trace(self) -> TrainingTrace:
@@ -318,25 +319,30 @@ class TrainingLab(TrainingState):
             written = tok.save(Path(directory) / _FORMATS[kind].format(tok.name))
             return {path.name: path.read_bytes().decode() for path in written}
 
-    def _on_message(self, _: object, message: dict[str, Any], buffers: list[Any]) -> None:
-        do = {
+    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+        return {
             "start": lambda: self._with(message, self.start),
             "pause": self.pause,
             "go_on": self.go_on,
             "stop": self.stop,
-            "race": lambda: self._with(message, lambda: self._begin_race(message["trainers"]).start()),
-            "files": lambda: self.open_files(list(zip(message["names"], map(bytes, buffers), strict=True))),
-            "link": lambda: self._choose(unpack_state(message["link"]), message.get("sequence")),
+            "race": lambda: self._with(message, partial(self._start_race, message.texts("trainers"))),
+            "files": lambda: self._open_named(message.texts("names"), message),
+            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
             "page": lambda: self._send_later("page", self.export_html),
             "json": lambda: self._send_later("json", self.to_json),
-            "export": lambda: self._send_later("files", lambda: self._export(message["format"])),
-        }.get(message.get("do", ""))
-        self.send({"answered": message.get("do"), "problem": problem_of(do)})
+            "export": lambda: self._send_later("files", partial(self._export, message.text("format"))),
+        }
 
-    def _with(self, message: dict[str, Any], do: Callable[[], object]) -> None:
+    def _start_race(self, trainers: list[str]) -> None:
+        self._begin_race(trainers).start()
+
+    def _open_named(self, names: list[str], message: Message) -> None:
+        self.open_files(list(zip(names, message.contents(len(names)), strict=True)))
+
+    def _with(self, message: Message, do: Callable[[], object]) -> None:
         """Take over the choices that came with a message, then `do` it: they may have overtaken those sent before."""
         self._refuse_if_busy()
-        self._choose(message.get("state", {}))
+        self._choose(message.fields("state") if message.has("state") else {})
         do()
 
     def _send_later(self, name: str, make: Callable[[], Any]) -> None:

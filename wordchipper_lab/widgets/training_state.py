@@ -10,7 +10,7 @@ from ..errors import UnknownNameError
 from ..lab.training.toy_corpora import LEVELS, TOY_CORPORA
 from ..training import BYTE_ORDERS, TIES, TRAINERS
 from ..vocab.text_bytes import encode_text
-from .page_widget import PageWidget
+from .messages import AnsweringWidget
 from .set_traits import choose_traits
 from .training_choice import CHOSEN, FIRST, MAX_SIZE, MODES, OWN_CORPORA, OWN_TOY, REAL_CORPORA, Choice
 
@@ -40,7 +40,7 @@ _LIMITS = {
 }
 
 
-class TrainingState(PageWidget):
+class TrainingState(AnsweringWidget):
     """Traits that are clean whoever sets them; those with an underscore are for the page."""
 
     mode = Unicode(FIRST.mode).tag(sync=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -15,8 +16,8 @@ from ..tokenizer import Tokenizer
 from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
+from .messages import AnsweringWidget, Message
 from .newest_wins import NewestWins
-from .page_widget import PageWidget
 from .tokenizer_stock import TokenizerStock
 from .vocabulary_answer import Answer, Librarian, Question, code_of
 
@@ -28,7 +29,7 @@ _PUBLIC = (*_OWN, *_FIELDS, "glyphs")
 _TEXTS = ("model", "compare", "part", "word", "query", *CHOICES, "_link")
 
 
-class VocabularyBrowser(PageWidget):
+class VocabularyBrowser(AnsweringWidget):
     """All tokens of a vocabulary: searched, filtered, counted, compared, each with the merges that make it.
 
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too): ``query`` and
@@ -104,7 +105,6 @@ class VocabularyBrowser(PageWidget):
         self._answers = NewestWins(self._librarian.answer, self._publish)
         self._asked = question
         self._answers.ask(question, quick=True)  # the first view is whole when it is first drawn
-        self.on_msg(self._on_message)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -178,6 +178,5 @@ class VocabularyBrowser(PageWidget):
         except (WordchipperLabError, TraitError) as error:
             self._status = self._status | {"note": str(error), "sequence": self._sequence}
 
-    def _on_message(self, _: object, message: dict[str, Any], buffers: object) -> None:
-        if message.get("do") == "page":
-            self.send({"page": self.export_html()})
+    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+        return {"page": lambda: self.send({"page": self.export_html()})}

@@ -117,7 +117,7 @@ def test_half_surrogates_as_everywhere() -> None:
 
 def test_nothing_to_compare() -> None:
     for source in ("", [], [""], ["", ""], io.BytesIO(b""), io.StringIO("")):
-        assert list(find_divergences("automaton", "logos", source)) == []
+        assert list(find_divergences("automaton:o200k_base", "logos:o200k_base", source)) == []
 
 
 def test_found_as_they_come_and_stopped() -> None:
@@ -165,7 +165,10 @@ def test_progress_goes_up_to_the_whole() -> None:
 def test_a_stop_between_blocks_that_agree() -> None:
     asked = []
     for reached in find_divergences(
-        "automaton", "logos", "hello world " * 200_000, should_stop=lambda: bool(asked.append(1)) or True
+        "automaton:o200k_base",
+        "logos:o200k_base",
+        "hello world " * 200_000,
+        should_stop=lambda: bool(asked.append(1)) or True,
     ):
         raise AssertionError(reached)
     assert len(asked) == 1
@@ -183,30 +186,33 @@ def test_a_stop_between_blocks_that_agree() -> None:
     ],
 )
 def test_a_lexer_that_breaks_the_contract_is_named(ends, problem: str, faulty_lexer) -> None:
-    for pair in ((faulty_lexer(*ends), "automaton"), ("automaton", faulty_lexer(*ends))):
+    for pair in (
+        (faulty_lexer(*ends), "automaton:o200k_base"),
+        ("automaton:o200k_base", faulty_lexer(*ends)),
+    ):
         with pytest.raises(LexerError, match=f"FaultyLexer.*{problem}"):
             list(find_divergences(*pair, "a\u00e9 bcde"))
 
 
 def test_more_breaches_of_the_contract(faulty_lexer) -> None:
     with pytest.raises(LexerError, match="kind 7, which does not exist"):
-        list(find_divergences(faulty_lexer(4, kind=7), "automaton", "abcd"))
+        list(find_divergences(faulty_lexer(4, kind=7), "automaton:o200k_base", "abcd"))
     with pytest.raises(LexerError, match="beyond the end of a text at byte 2"):
-        list(find_divergences(faulty_lexer(4), "automaton", ["ab", "cd"]))
+        list(find_divergences(faulty_lexer(4), "automaton:o200k_base", ["ab", "cd"]))
     with pytest.raises(LexerError, match="no spans"):
-        list(find_divergences(faulty_lexer(4, count=-1), "automaton", "abcd"))
+        list(find_divergences(faulty_lexer(4, count=-1), "automaton:o200k_base", "abcd"))
 
 
 def test_wrong_arguments_are_told_at_once() -> None:
     with pytest.raises(UnknownNameError, match="unknown lexer 'nope'"):
-        find_divergences("nope", "automaton", "")
+        find_divergences("nope", "automaton:o200k_base", "")
     with pytest.raises(UnknownNameError, match="unknown model 'cl100k'"):
-        find_divergences("regex:cl100k", "automaton", "")
+        find_divergences("regex:cl100k", "automaton:o200k_base", "")
     with pytest.raises(ValueError, match="before is -1"):
-        find_divergences("logos", "automaton", "", before=-1)
+        find_divergences("logos:o200k_base", "automaton:o200k_base", "", before=-1)
     for source in (b"bytes", 3, [b"bytes"]):
         with pytest.raises(TextError, match=r"expected a str, a pathlib\.Path, a stream"):
-            list(find_divergences("logos", "automaton", source))
+            list(find_divergences("logos:o200k_base", "automaton:o200k_base", source))
 
 
 def test_long_stretches_without_a_common_boundary() -> None:

@@ -130,13 +130,20 @@ def test_nothing_stands_in_against_itself_or_unasked_or_below_5() -> None:
 def test_progress_and_stop() -> None:
     seen, threads = [], set()
     result = sweep_equivalence(
-        "automaton", "logos", 4, progress=lambda at: (seen.append(at), threads.add(threading.get_ident()))
+        "automaton:o200k_base",
+        "logos:o200k_base",
+        4,
+        progress=lambda at: (seen.append(at), threads.add(threading.get_ident())),
     )
     assert [at.done for at in seen] == sorted(at.done for at in seen)
     assert (seen[-1].done, seen[-1].total, seen[-1].where) == (732_540, 732_540, "4 characters")
     assert result.seconds > 0
     stopped = sweep_equivalence(
-        "automaton", "logos", 6, should_stop=lambda: len(seen) > 60, progress=seen.append
+        "automaton:o200k_base",
+        "logos:o200k_base",
+        6,
+        should_stop=lambda: len(seen) > 60,
+        progress=seen.append,
     )
     assert stopped.stopped
     assert 0 < stopped.cases < 10_000_000
@@ -145,7 +152,7 @@ def test_progress_and_stop() -> None:
 
 
 def test_a_lexer_that_fails_ends_the_sweep(faulty_lexer) -> None:
-    for lexers in ((faulty_lexer(3), "automaton"), ("automaton", faulty_lexer())):
+    for lexers in ((faulty_lexer(3), "automaton:o200k_base"), ("automaton:o200k_base", faulty_lexer())):
         with pytest.raises(LexerError, match="FaultyLexer"):
             sweep_equivalence(*lexers, 3, num_threads=2)
 
@@ -154,7 +161,7 @@ def test_a_lexer_that_fails_ends_the_sweep(faulty_lexer) -> None:
             raise RuntimeError("no words")
 
     with pytest.raises(RuntimeError, match="no words"):
-        sweep_equivalence(Failing(), "automaton", 2)
+        sweep_equivalence(Failing(), "automaton:o200k_base", 2)
 
 
 def test_a_progress_that_fails_ends_the_sweep() -> None:
@@ -162,7 +169,7 @@ def test_a_progress_that_fails_ends_the_sweep() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sweep_equivalence("automaton", "logos", 6, progress=fail)
+        sweep_equivalence("automaton:o200k_base", "logos:o200k_base", 6, progress=fail)
 
 
 @pytest.mark.parametrize(
@@ -179,9 +186,9 @@ def test_a_progress_that_fails_ends_the_sweep() -> None:
 )
 def test_wrong_arguments(k: int, options: dict[str, object], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
-        sweep_equivalence("automaton", "logos", k, **options)
+        sweep_equivalence("automaton:o200k_base", "logos:o200k_base", k, **options)
     with pytest.raises(UnknownNameError):
-        sweep_equivalence("automaton", "nope", 1)
+        sweep_equivalence("automaton:o200k_base", "nope", 1)
 
 
 def test_json_and_groups() -> None:

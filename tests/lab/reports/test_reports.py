@@ -241,3 +241,30 @@ def test_reports_about_a_part_of_a_run(whole_run) -> None:
     assert [found.case.corpus for found in part] == ["diverse", "diverse"]
     assert (part.machine, part.memory) == (whole_run.machine, whole_run.memory)
     assert len(whole_run.measurements) == 15
+
+
+@pytest.mark.parametrize(("memos", "words", "never"), [
+    ((False,), "the memo of spans was off", "warm"),
+    ((True,), "the memo of spans was on, and so it was warm", "off"),
+    ((True, False), 'was on, and so warm, in the rows with "memo", and off in our others', "it was warm"),
+])  # fmt: skip
+@pytest.mark.parametrize("report", [throughput, batch, retention])
+def test_notes_say_what_the_memo_was(make, run_with, report, memos, words, never) -> None:
+    mode = "batch" if report is batch else "encode_array"
+    found = [
+        make(50, memo=memo, corpus=corpus, mode=mode) for memo in memos for corpus in ("english", "diverse")
+    ]
+    for note in (table.note for table in report(run_with(*found))):
+        assert words in note
+        assert never not in note
+        assert "peer" not in note
+    peers = [make(40, "tiktoken", corpus=corpus, mode=mode) for corpus in ("english", "diverse")]
+    (note, *_) = [table.note for table in report(run_with(*found, *peers))]
+    assert f"{words}; a peer that remembers spans had seen them before." in note
+    (note, *_) = [table.note for table in report(run_with(*peers))]
+    assert "memo" not in note
+
+
+def test_where_no_span_is_encoded_there_is_no_memo(make, run_with) -> None:
+    (table,) = throughput(run_with(make(50, encoder="", lexer="", mode="decode")))
+    assert table.note == "Over the rounds; T = threads. All rounds are on the same text."

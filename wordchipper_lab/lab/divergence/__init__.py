@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .alphabet import Alphabet, common_alphabet
+from .callable_lexer import CallableLexer
 from .divergence import Divergence
 from .explain import Explanation, SpanStory, explain
 from .explain_divergence import explain_divergence
@@ -18,6 +19,7 @@ from .sweep_result import SweepLength, SweepResult
 
 __all__ = [
     "Alphabet",
+    "CallableLexer",
     "Divergence",
     "DivergenceGroup",
     "DivergenceGroups",

@@ -12,9 +12,9 @@ from ...spanners import AutomatonLexer, Span, SpanLexer
 from ...spanners.logos import LogosLexer
 from ...spanners.spans import SpanKind
 from ...vocab.text_bytes import as_text_bytes, character_starts, encode_text
+from .any_lexer import KnownLexer, as_known_lexer
 from .automaton_path import Step, walk_path
 from .branches import Branch, find_branches
-from .find import as_lexer
 from .lexer_names import name_lexer
 from .token_story import Repair, Token, tell_tokens
 
@@ -77,13 +77,14 @@ class Explanation:
 
 
 @checked(text=a_text, start=whole_number(), end=optional(whole_number()))
-def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None = None) -> Explanation:
+def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None) -> Explanation:
     r"""How `lexer` came to the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
 
     The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where
     the kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package
     says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`, or
-    `MOST_READ_AHEAD`; words are read by `read_lexer`.
+    `MOST_READ_AHEAD`, and `LexerTypeError` for what is no lexer that can be looked into: a `Tokenizer` stands for its
+    lexer, names are read by `read_lexer`, and a function explains nothing.
 
     >>> print(explain("automaton:cl100k_base", "a  b"))
     automaton:cl100k_base
@@ -91,7 +92,7 @@ def explain(lexer: SpanLexer | str, text: str, start: int = 0, end: int | None =
     1-2 word ' '; branch 7: \s+(?!\S); path 0 -space-> 4 -space-> 10 -letter-> end; 1 given back
     2-4 word ' b'; branch 2: [^\r\n\p{L}\p{N}]?+\p{L}++; path 0 -space-> 4 -letter-> 7 -end-> end
     """
-    lexer = as_lexer(lexer)
+    lexer = as_known_lexer(lexer)
     data = encode_text(text)
     if len(data) > MOST_BYTES:
         problem = (

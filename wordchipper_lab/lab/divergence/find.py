@@ -9,15 +9,15 @@ import numpy as np
 
 from ...arguments import a_function, a_text, checked, optional, whole_number
 from ...spanners import SpanLexer
-from ..arguments import a_lexer
 from .alphabet import Alphabet, common_alphabet
+from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence
-from .lexer_names import lexer_code, read_lexer
+from .lexer_names import lexer_code
 from .search_progress import ProgressCallback, SearchProgress, StopCallback, never
-from .sources import Source, Texts, count_bytes, iter_texts
+from .sources import Source, Texts, check_source, count_bytes, iter_texts
 from .stretches import Stretch, iter_stretches
 
-__all__ = ["as_lexer", "find_divergences"]
+__all__ = ["find_divergences"]
 
 
 @checked(
@@ -28,8 +28,8 @@ __all__ = ["as_lexer", "find_divergences"]
     should_stop=optional(a_function),
 )
 def find_divergences(
-    a: SpanLexer | str,
-    b: SpanLexer | str,
+    a: AnyLexer,
+    b: AnyLexer,
     source: Source,
     *,
     before: int = 40,
@@ -40,7 +40,8 @@ def find_divergences(
 ) -> Iterator[Divergence]:
     r"""Every stretch between two common boundaries of `a` and `b` in which they cut differently, in order.
 
-    a, b: lexers, or words as in `read_lexer`.
+    a, b: lexers, whatever is one: a `Tokenizer` (its lexer), a `SpanLexer`, a name as in `read_lexer`, a function from
+    a text to its spans (see `CallableLexer`), a ``tokenizers.Tokenizer`` or a pre-tokenizer of one.
     source: a ``str`` is the text itself; a ``pathlib.Path`` a file; a stream, text or binary, is read to its end; an
     iterable of these is one after another. A file or stream is one text (its end is what look-ahead sees), a string
     of an iterable is one, a row of a Parquet file (``.parquet``, through pyarrow) is one: of its `column`. Rows and
@@ -52,19 +53,16 @@ def find_divergences(
     Texts are compared block by block: what is found comes at once, and memory is bounded by one text and its
     spans since the last common boundary. Where the lexers agree, the lexers' own speed decides.
 
-    Raises `InputError` for what is not UTF-8, with the byte offset, and for Parquet files that cannot be read;
-    `LexerError` for a lexer that does not cover the text; `UnknownNameError` or `PatternError` for a word.
+    Raises at the call `LexerTypeError` for what is no lexer, `TextError` for what is no source, `UnknownNameError` or
+    `PatternError` for a name; and when it is read, `InputError` for what is not UTF-8, with the byte offset, and for
+    Parquet files that cannot be read, `LexerError` for a lexer that does not cover the text.
 
     >>> [found.text for found in find_divergences("automaton:r50k_base", "automaton:cl100k_base", "I'M 1234, ok")]
     ["'M", ' 1234']
     """
     lexers = as_lexer(a), as_lexer(b)
+    check_source(source)
     return _find(*lexers, source, (before, after), column, progress, should_stop or never)
-
-
-def as_lexer(lexer: SpanLexer | str) -> SpanLexer:
-    """The lexer itself, or the one that a word names."""
-    return read_lexer(lexer) if isinstance(lexer, str) else a_lexer("a lexer", lexer)  # type: ignore[no-any-return]
 
 
 def _find(

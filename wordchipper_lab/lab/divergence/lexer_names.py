@@ -10,21 +10,23 @@ from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...spanners.logos import LogosLexer
 from ...spanners.specimens import SPECIMENS, build_specimen
 from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERN_MODELS
 from ...vocab.pretrained import pretrained_names
 from ..arguments import a_lexer
 
-__all__ = ["lexer_code", "name_lexer", "read_lexer"]
+__all__ = ["lexer_code", "name_lexer", "pattern_name", "read_lexer"]
 
+_NAMES = {resolve_pattern(name): name for name in (*reversed(OPEN_PATTERNS), *PATTERN_MODELS)}
 _LOOKS_LIKE_A_NAME = re.compile(r"[A-Za-z][\w:-]{2,}")
 
 
 @checked(word=a_text, pattern=optional(a_text))
-def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
-    r"""The lexer that `word` names: KIND, KIND:MODEL, KIND:REGULAR EXPRESSION, or specimen:NAME.
+def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
+    r"""The lexer that `word` names: KIND:MODEL, KIND:REGULAR EXPRESSION, specimen:NAME, or KIND with a `pattern`.
 
-    KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`. A MODEL is any name that `build_lexer`
-    knows; a word in its place that is none is taken for a misspelt name, not for a pattern. Raises
-    `UnknownNameError`, or `PatternError` as `build_lexer` does.
+    KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`, and is refused without one: it says how
+    a lexer works, not where it cuts. A MODEL is any name that `build_lexer` knows; a word in its place that is none is
+    taken for a misspelt name, not for a pattern. Raises `UnknownNameError`, or `PatternError` as `build_lexer` does.
 
     >>> read_lexer("logos", "cl100k_base"), read_lexer(r"regex:\w+")
     (<LogosLexer cl100k_base>, <RegexLexer '\\w+'>)
@@ -38,7 +40,14 @@ def read_lexer(word: str, pattern: str = "o200k_base") -> SpanLexer:
     if _LOOKS_LIKE_A_NAME.fullmatch(rest) and resolve_pattern(rest) == rest:
         known = [*pretrained_names(), *OPEN_PATTERNS]
         raise UnknownNameError("model", rest, known, f"if it is a pattern, write {kind}:(?:{rest})")
-    return build_lexer(rest or pattern, kind)
+    if not rest and pattern is None:
+        known = [f"{kind}:{model}" for model in (*PATTERN_MODELS, "llama3")] + [f"{kind}:REGULAR EXPRESSION"]
+        hint = (
+            "a kind alone does not say by which pattern to split: name that too (in Python, give the Tokenizer itself; "
+            "on the command line, --model)"
+        )
+        raise UnknownNameError("lexer", word, known, hint)
+    return build_lexer(rest or str(pattern), kind)
 
 
 @checked(lexer=a_lexer)
@@ -46,7 +55,16 @@ def name_lexer(lexer: SpanLexer) -> str:
     """The word that `read_lexer` reads; for a lexer of one's own, what it calls itself."""
     if lexer.name in SPECIMENS:
         return f"specimen:{lexer.name}"
-    return f"{lexer.kind}:{lexer.name or lexer.pattern}"
+    return f"{lexer.kind}:{lexer.name or pattern_name(lexer.pattern)}"
+
+
+def pattern_name(pattern: str) -> str:
+    """The name that `build_lexer` knows a pattern by; one that has none is its own name.
+
+    >>> pattern_name(resolve_pattern("p50k_edit")), pattern_name("a+")
+    ('r50k_base', 'a+')
+    """
+    return _NAMES.get(pattern, pattern)
 
 
 def lexer_code(lexer: SpanLexer) -> str:
@@ -61,7 +79,7 @@ def lexer_code(lexer: SpanLexer) -> str:
         if (registered.definitions, registered.without) != (lexer.definitions, lexer.without):  # type: ignore[attr-defined]
             return "my_lexer"
     return (
-        f"build_lexer({(lexer.name or lexer.pattern)!r}, {lexer.kind!r})"
+        f"build_lexer({(lexer.name or pattern_name(lexer.pattern))!r}, {lexer.kind!r})"
         if lexer.kind in LEXERS
         else "my_lexer"
     )

@@ -11,8 +11,8 @@ from ...errors import NoDivergenceError
 from ...spanners import SpanLexer
 from ...vocab.text_bytes import as_text_bytes, encode_text
 from .alphabet import Alphabet, common_alphabet
+from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence, whole_text
-from .find import as_lexer
 from .lexer_names import name_lexer
 from .span_reader import read_spans
 from .stretches import Stretch, iter_stretches
@@ -23,15 +23,16 @@ _PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
 
 
 @checked(text=a_text)
-def shrink_divergence(a: SpanLexer | str, b: SpanLexer | str, text: str) -> Divergence:
-    """A minimal text on which `a` and `b` (lexers, or words as in `read_lexer`) still diverge, made from `text`.
+def shrink_divergence(a: AnyLexer, b: AnyLexer, text: str) -> Divergence:
+    """A minimal text on which `a` and `b` (lexers as in `find_divergences`) still diverge, made from `text`.
 
     Minimal means: without any one of its characters they agree. First what surrounds the first divergence is left
     away, then runs of characters are deleted, halves, quarters ... single ones, again and again; then each character
     becomes "a", a space or "1" if it is a letter, whitespace or a number, or else the readable one of its cell,
     wherever they still diverge, and deleting begins anew. The same text always gives the same result.
 
-    Raises `NoDivergenceError` (a ``ValueError``) if the lexers agree on `text`.
+    Raises `NoDivergenceError` (a ``ValueError``) if the lexers agree on `text`, and as `find_divergences` does for what
+    is no lexer.
 
     >>> shrink_divergence("regex:r50k_base", "regex:cl100k_base", "Chapter 12: the end").text
     ' 1'

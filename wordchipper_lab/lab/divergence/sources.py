@@ -17,7 +17,7 @@ from ...vocab.text_bytes import as_text_bytes, encode_text
 from ...vocab.utf8_chunks import Utf8Chunks
 from .search_progress import StopCallback, never
 
-__all__ = ["Source", "Texts", "count_bytes", "iter_texts"]
+__all__ = ["Source", "Texts", "check_source", "count_bytes", "iter_texts"]
 
 _CHUNK = 1 << 20
 _TOGETHER = 1 << 18
@@ -58,8 +58,18 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
     elif is_several(source):
         yield from _iter_several(source, column, should_stop)
     else:
-        given = type(source).__name__
-        raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+        raise _no_source(source)
+
+
+def check_source(source: object) -> None:
+    """Raise `TextError` for what is no source, before anything is read."""
+    if not (isinstance(source, str | Path) or hasattr(source, "read") or is_several(source)):
+        raise _no_source(source)
+
+
+def _no_source(source: object) -> TextError:
+    given = type(source).__name__
+    return TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
 
 
 def _one_text(data: np.ndarray, name: str) -> Texts:

@@ -10,8 +10,8 @@ from ...encoders.thread_pool import resolve_threads
 from ...errors import SweepError
 from ...spanners import SpanLexer, WholeTextLexer
 from .alphabet import Alphabet, common_alphabet
+from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence, whole_text
-from .find import as_lexer
 from .lexer_names import name_lexer
 from .search_progress import ProgressCallback, SearchProgress, StopCallback, never
 from .stand_in import SHOWN_LENGTH, StandIn, find_stand_ins
@@ -42,8 +42,8 @@ def count_strings(characters: int, k: int) -> int:
     stand_in=a_flag,
 )
 def sweep_equivalence(
-    a: SpanLexer | str,
-    b: SpanLexer | str,
+    a: AnyLexer,
+    b: AnyLexer,
     k: int,
     *,
     alphabet: str | None = None,
@@ -55,7 +55,7 @@ def sweep_equivalence(
 ) -> SweepResult:
     """Lex every string of 1 to `k` characters of `alphabet` by `a` and `b`, and compare.
 
-    a, b: lexers, or words as in `read_lexer`.
+    a, b: lexers as in `find_divergences`; a function is called once for each string.
     alphabet: characters, no two alike; by default one of each cell that one of the two can tell from another, and
     a second whitespace character (`Alphabet.sweep_characters`; 29 for the built-in lexers), so that the sweep
     stands for all strings of that length.
@@ -69,8 +69,8 @@ def sweep_equivalence(
     On 2 cores, o200k, automaton against logos: 21 million strings (k = 5) in 1 s, 616 million (k = 6) in half a minute;
     against the regex 732,540 strings (k = 4) in 2 s.
 
-    Raises `SweepError` (a ``ValueError``) for a `k` or `alphabet` that makes no sense, `UnknownNameError` or
-    `PatternError` for a word, `LexerError` for a lexer that does not cover a string.
+    Raises `SweepError` (a ``ValueError``) for a `k` or `alphabet` that makes no sense, `LexerTypeError` for what is no
+    lexer, `UnknownNameError` or `PatternError` for a name, `LexerError` for a lexer that does not cover a string.
 
     >>> sweep_equivalence("automaton:r50k_base", "automaton:cl100k_base", 4).divergences[0].text
     '\\tA'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..benchmark.results import BenchmarkRun, Measurement
-from .selection import BATCH_MODES, Statistic, grouped, inexact_note, pick, speed
+from .selection import BATCH_MODES, Statistic, grouped, inexact_note, memo_note, pick, speed
 from .table import Cell, Table
 
 __all__ = ["batch", "speed_ups"]
@@ -26,7 +26,8 @@ def batch(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
             rows.append((label, *map(speeds.get, threads), *map(ups.get, several)))
         columns = ("Name", *(f"T={n} MB/s" for n in threads), *(f"T={n} speed-up" for n in several))
         note = (
-            f"{statistic.capitalize()} speeds; T = threads, speed-up over T=1. {inexact_note(group)}".strip()
+            f"{statistic.capitalize()} speeds; T = threads, speed-up over T=1. {memo_note(group)} "
+            f"{inexact_note(group)}".strip()
         )
         tables.append(Table(f"Batch of {BATCH_MODES[mode]}: {model}, {corpus}", columns, tuple(rows), note))
     return tables

@@ -9,6 +9,7 @@ from .selection import (
     distinct,
     grouped,
     inexact_note,
+    memo_note,
     pick,
     speed,
     thread_words,
@@ -41,7 +42,8 @@ def retention(
         )
         if any(cell is not None for row in rows for cell in row[3::3]):
             title = f"{english.capitalize()} and {diverse} text: {mode}, {thread_words(threads)}"
-            note = f"{statistic.capitalize()} speeds; D/E = {diverse} over {english}. {inexact_note(group)}".strip()
+            speeds = f"{statistic.capitalize()} speeds; D/E = {diverse} over {english}."
+            note = f"{speeds} {memo_note(group)} {inexact_note(group)}".strip()
             tables.append(Table(title, tuple(columns), rows, note))
     return tables
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, Literal, TypeVar, get_args
 
 from ...arguments import instance_of, one_of
-from ..benchmark.results import BenchmarkRun, Measurement
+from ..benchmark.results import OURS, BenchmarkRun, Measurement
 
 __all__ = [
     "BATCH_MODES",
@@ -19,6 +19,7 @@ __all__ = [
     "distinct",
     "grouped",
     "inexact_note",
+    "memo_note",
     "memo_words",
     "pick",
     "restrict",
@@ -100,6 +101,30 @@ def inexact_note(measurements: Iterable[Measurement]) -> str:
     """A warning that names the contenders whose ids are not those of the reference, or nothing."""
     names = distinct(found.case.label for found in measurements if found.exact is False)
     return f"Not exact (its results are not the reference's): {', '.join(names)}." if names else ""
+
+
+def memo_note(measurements: Iterable[Measurement]) -> str:
+    """Whether what was timed remembered the spans of the rounds before: they are all on the same text.
+
+    >>> from wordchipper_lab.lab.benchmark.results import Case
+    >>> case = Case(OURS, "o200k_base", "regex", "tail_sweep", False, 1, "english", "encode")
+    >>> memo_note([Measurement(case, 9, 3, [0.5])])
+    'All rounds are on the same text; the memo of spans was off.'
+    """
+    encoded = pick(measurements, mode=ENCODING_MODES)
+    memos = {found.case.memo for found in encoded if found.case.contender == OURS}
+    known = {
+        (): "",
+        (True,): "; the memo of spans was on, and so it was warm",
+        (False,): "; the memo of spans was off",
+        (
+            False,
+            True,
+        ): '; the memo of spans was on, and so warm, in the rows with "memo", and off in our others',
+    }[tuple(sorted(memos))]
+    has_peers = any(found.case.contender != OURS for found in encoded)
+    peers = "; a peer that remembers spans had seen them before" if has_peers else ""
+    return f"All rounds are on the same text{known}{peers}."
 
 
 def memo_words(memo: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..benchmark.results import BenchmarkRun, Measurement
-from .selection import grouped, inexact_note, pick
+from .selection import grouped, inexact_note, memo_note, pick
 from .table import Cell, Table
 
 __all__ = ["throughput"]
@@ -24,7 +24,7 @@ def throughput(run: BenchmarkRun) -> list[Table]:
             (label, *(cell for count in threads for cell in _cells(pick(one, threads=count))))
             for label, one in grouped(group, lambda found: found.case.label).items()
         )
-        note = f"Over the rounds, all on the same text: memos are warm; T = threads. {inexact_note(group)}".strip()
+        note = f"Over the rounds; T = threads. {memo_note(group)} {inexact_note(group)}".strip()
         tables.append(Table(f"Throughput: {model}, {corpus}, {mode}", ("Name", *columns), rows, note))
     return tables
 

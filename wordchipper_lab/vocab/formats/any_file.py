@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional
@@ -44,7 +45,7 @@ def read_vocab_file(
             return VocabFile(found.tokens, {**found.special_tokens, **known})
     if file.suffix == ".json":
         found = read_tokenizer_json(file)
-        return VocabFile(found.tokens, {**found.special_tokens, **known}, found.pattern)
+        return replace(found, special_tokens={**found.special_tokens, **known})
     return VocabFile(read_tiktoken(file, holes=set(known.values())), known)
 
 

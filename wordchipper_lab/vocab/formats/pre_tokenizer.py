@@ -5,14 +5,14 @@ Splitting several times is in general no single pattern. StarCoder's and DeepSee
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from ..patterns import GPT2_ORIGINAL_PATTERN
 from .json_text import type_of, unsupported
-from .oniguruma import find_dialect_difference
+from .oniguruma import find_dialect_difference, from_oniguruma
 
-__all__ = ["parse_pre_tokenizer"]
+__all__ = ["SplitPattern", "parse_pre_tokenizer"]
 
 _BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False}
 _SEQUENCES: dict[str, list[dict[str, object]]] = {
@@ -27,7 +27,14 @@ _SEQUENCES: dict[str, list[dict[str, object]]] = {
 }
 
 
-def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
+class SplitPattern(NamedTuple):
+    """How to split; ``keeps_gaps``: whether what the pattern does not match is split off, or dropped."""
+
+    pattern: str
+    keeps_gaps: bool = False
+
+
+def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> SplitPattern:
     """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split."""
     steps: list[Any] = [pre_tokenizer]
     if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
@@ -35,7 +42,7 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
     types = [type_of(step) for step in steps]
     for known, sequence in _SEQUENCES.items():
         if len(steps) == len(sequence) and all(map(_is_step, steps, sequence)):
-            return OPEN_PATTERNS[known]
+            return SplitPattern(OPEN_PATTERNS[known])
     if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
         given = f"pre_tokenizer {' + '.join(types) or None}"
         raise unsupported(name, given, "ByteLevel or Split + ByteLevel")
@@ -49,7 +56,7 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> str:
         return _parse_split(name, steps[0])
     if not has_builtin_pattern:
         raise unsupported(name, "ByteLevel without use_regex and without a Split", "a split pattern")
-    return GPT2_ORIGINAL_PATTERN
+    return SplitPattern(GPT2_ORIGINAL_PATTERN)
 
 
 def _is_step(step: object, expected: dict[str, object]) -> bool:
@@ -59,7 +66,7 @@ def _is_step(step: object, expected: dict[str, object]) -> bool:
     return all(given.get(key) == value for key, value in expected.items())
 
 
-def _parse_split(name: str, split: dict[str, Any]) -> str:
+def _parse_split(name: str, split: dict[str, Any]) -> SplitPattern:
     behavior, invert = split.get("behavior"), bool(split.get("invert"))
     if (behavior, invert) not in (("Isolated", False), ("Removed", True)):
         expected = "Isolated, or Removed and invert"
@@ -71,4 +78,4 @@ def _parse_split(name: str, split: dict[str, Any]) -> str:
         position, construct = difference
         given = f"{construct} at position {position} of the split pattern {pattern['Regex']!r}"
         raise unsupported(name, given, "what Oniguruma and this package read alike")
-    return str(pattern["Regex"])
+    return SplitPattern(from_oniguruma(pattern["Regex"]), keeps_gaps=behavior == "Isolated")

@@ -26,9 +26,9 @@ __all__ = ["read_tokenizer_json"]
 def read_tokenizer_json(source: Source) -> VocabFile:
     """Vocabulary, special tokens and split pattern of a ``tokenizer.json`` (path, contents, or open file).
 
-    All added tokens count as special ones: like those they are found before the text is split. A Split
-    pattern that leaves parts of a text unmatched is exact only with behavior "Removed" and invert (this
-    engine drops gaps).
+    All added tokens count as special ones: like those they are found before the text is split. What a Split
+    pattern leaves unmatched has no tokens with behavior "Removed" and invert, and is split off as a whole
+    with "Isolated": then ``keeps_gaps`` is set.
 
     Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, and `UnsupportedVocabError`,
     naming the part, for one whose ids this engine would not reproduce.
@@ -39,7 +39,7 @@ def read_tokenizer_json(source: Source) -> VocabFile:
     _check_model(name, model)
     if (normalizer := file.get("normalizer")) and normalizer != {"type": "Sequence", "normalizers": []}:
         raise unsupported(name, f"normalizer {type_of(normalizer)}", "none")
-    pattern = parse_pre_tokenizer(name, file.get("pre_tokenizer"))
+    split = parse_pre_tokenizer(name, file.get("pre_tokenizer"))
     special_tokens = parse_added_tokens(name, file.get("added_tokens") or [])
     vocab = expect_object(name, "vocab", model.get("vocab"))
     ranked, _ = parse_ids(name, vocab, special_tokens.__contains__)
@@ -51,7 +51,7 @@ def read_tokenizer_json(source: Source) -> VocabFile:
         reserved_ids=special_tokens.values(),
         allow_unmergeable=bool(model.get("ignore_merges")),
     )
-    return VocabFile(tokens, special_tokens, pattern)
+    return VocabFile(tokens, special_tokens, split.pattern, split.keeps_gaps)
 
 
 def _check_model(name: str, model: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from ..patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, PATTERNS, R50K_PAT
 from ..token_bytes import TokenBytes, iterate_tokens
 from .byte_unicode import bytes_to_characters
 from .merges import merge_pairs
-from .oniguruma import find_dialect_difference
+from .oniguruma import find_dialect_difference, to_oniguruma
 
 __all__ = ["CL100K_FOR_ONIGURUMA", "check_pattern", "tokenizer_json", "write_tokenizer_json"]
 
@@ -92,7 +92,7 @@ def check_pattern(pattern: str) -> None:
 def _pre_tokenizer(pattern: str) -> dict[str, Any]:
     if pattern in (R50K_PATTERN, GPT2_ORIGINAL_PATTERN):
         return _byte_level(use_regex=True)
-    written = CL100K_FOR_ONIGURUMA if pattern == CL100K_PATTERN else pattern
+    written = CL100K_FOR_ONIGURUMA if pattern == CL100K_PATTERN else to_oniguruma(pattern)
     if difference := find_dialect_difference(written):
         position, construct = difference
         raise UnsupportedVocabError(

@@ -15,8 +15,10 @@ class VocabFile:
 
     special_tokens: text -> id; empty for formats that do not name them.
     pattern: the split pattern, or None if the file does not say.
+    keeps_gaps: whether what the pattern does not match has tokens too, each stretch by itself; else it has none.
     """
 
     tokens: TokenBytes = field(repr=False)
     special_tokens: dict[str, int] = field(default_factory=dict)
     pattern: str | None = None
+    keeps_gaps: bool = False

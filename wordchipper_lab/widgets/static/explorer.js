@@ -31,10 +31,11 @@ class Session extends PageSession {
       "change:_decoded": () => this.page.decode.show(this.model.get("_decode"), this.model.get("_decoded")),
       "change:compare": () => this.page.comparison.choose(this.model.get("compare")),
       "change:_comparison": () => this.page.comparison.show(this.model.get("_comparison")),
+      "msg:custom": (message) => this.receive(message),
     });
     this.page.comparisonPanel.open = model.get("compare").length > 0;
     this.page.comparison.offer(this.options.models, model.get("compare"));
-    for (const listener of new Set(Object.values(this.listeners))) listener();
+    this.showAll();
     this.openLink();
   }
 
@@ -148,6 +149,13 @@ class Session extends PageSession {
       this.announced = status.statistics.tokens;
       this.page.tokens.live.textContent = `${count(status.statistics.tokens)} tokens, ${count(status.statistics.bytes)} bytes`;
     }
+  }
+
+  receive(message) {
+    if (!message.problem) return;
+    clearTimeout(this.waiting);
+    this.ready();
+    this.page.warn(message.problem);
   }
 
   idsText() {

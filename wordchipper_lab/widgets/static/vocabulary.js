@@ -31,7 +31,7 @@ class VocabularySession extends PageSession {
       [[...STATE, "_details", "_variants", "_statistics"].map((name) => `change:${name}`).join(" ")]: () => this.later("state"),
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
-      "msg:custom": (message) => this.takePage(message.page),
+      "msg:custom": (message) => this.receive(message),
     });
     this.showVocabulary();
     this.showListing();
@@ -114,11 +114,15 @@ class VocabularySession extends PageSession {
     this.saving = setTimeout(() => this.page.warn(NO_ANSWER), SLOW);
   }
 
-  takePage(page) {
-    if (!page) return;
+  receive(message) {
+    if (message.page) saveFile("vocabulary.html", message.page, "text/html");
+    if (!message.page && !message.problem) return;
     clearTimeout(this.saving);
     if (this.page.notice.textContent === NO_ANSWER) this.page.warn(null);
-    saveFile("vocabulary.html", page, "text/html");
+    if (!message.problem) return;
+    clearTimeout(this.waiting);
+    this.page.busy(false);
+    this.page.warn(message.problem);
   }
 
   soon(changes) {

@@ -12,8 +12,8 @@ from ....errors import PatternError, UnprovableError
 from ....spanners import AutomatonLexer, RegexLexer, SpanLexer
 from ....spanners.logos import LogosLexer
 from ..alphabet import Alphabet, common_alphabet
+from ..any_lexer import KnownLexer, as_provable_lexer
 from ..divergence import Divergence, whole_text
-from ..find import as_lexer
 from ..lexer_names import name_lexer
 from ..shrink import shrink_divergence
 from .automaton_machine import AutomatonMachine
@@ -66,15 +66,15 @@ class Proof:
 
 @checked(should_stop=a_function)
 def prove_equivalence(
-    a: SpanLexer | str, b: SpanLexer | str, *, should_stop: Callable[[], bool] = lambda: False
+    a: KnownLexer, b: KnownLexer, *, should_stop: Callable[[], bool] = lambda: False
 ) -> Proof | Divergence:
     r"""Prove that `a` and `b` give the same spans on all texts, or find a shortest text on which they do not.
 
     A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled tables, a
-    logos lexer for its compiled tokens and a model of the repair machine. Words are read by `read_lexer`.
-    Raises `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern outside the automaton's
-    subset, a possessive group, a class of one's own; `WorkLimitError` once `should_stop` says so, or for a pattern
-    that needs too many states.
+    logos lexer for its compiled tokens and a model of the repair machine. A `Tokenizer` stands for its lexer, names are
+    read by `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern
+    outside the automaton's subset, a possessive group, a class of one's own, a function; `LexerTypeError` for what is
+    no lexer; `WorkLimitError` once `should_stop` says so, or for a pattern that needs too many states.
 
     >>> proof = prove_equivalence("regex:r50k_base", "automaton:r50k_base")
     >>> proof.states, proof.verify()
@@ -82,23 +82,23 @@ def prove_equivalence(
     >>> prove_equivalence(r"automaton:\s+(?!\S)|\s|\S+", r"regex:\s+|\S+").text
     '  a'
     """
-    a, b = as_lexer(a), as_lexer(b)
+    one, other = as_provable_lexer(a), as_provable_lexer(b)
     begun = time.perf_counter()
-    alphabet = common_alphabet(a, b)
+    alphabet = common_alphabet(one, other)
     memory = ProofMemory()
-    machines = build_machine(a, alphabet, memory), build_machine(b, alphabet, memory)
+    machines = build_machine(one, alphabet, memory), build_machine(other, alphabet, memory)
     product = explore(*machines, len(alphabet), should_stop, memory)
     if product.counterexample is not None:
         text = "".join(alphabet.characters[symbol] for symbol in product.counterexample)
-        if whole_text(a, b, text, alphabet) is None:
+        if whole_text(one, other, text, alphabet) is None:
             raise AssertionError(
-                f"the models of {a!r} and {b!r} differ on {text!r}, the lexers do not: a model is wrong"
+                f"the models of {one!r} and {other!r} differ on {text!r}, the lexers do not: a model is wrong"
             )
-        return shrink_divergence(a, b, text)  # none is shorter; some are plainer
+        return shrink_divergence(one, other, text)  # none is shorter; some are plainer
     certificate = product.certificate
     proof = Proof(
-        name_lexer(a),
-        name_lexer(b),
+        name_lexer(one),
+        name_lexer(other),
         len(alphabet),
         len(certificate.futures),
         len(certificate.states),
