@@ -186,7 +186,9 @@ CALLS: dict[str, Callable[[Stock], Call]] = {
     "Tokenizer.save_base64_vocab": lambda s: _call(
         s.tok.save_base64_vocab, *_PATHS, path=s.new_path("saved.tiktoken")
     ),
-    "build_lexer": lambda s: _call(wl.build_lexer, pattern_or_model=r"\w+", kind="automaton"),
+    "build_lexer": lambda s: _call(
+        wl.build_lexer, pattern_or_model=r"\w+", kind="automaton", limits=spanners.PatternLimits()
+    ),
     "train_bpe": lambda s: _call(
         wl.train_bpe,
         *_PATHS,
@@ -454,10 +456,17 @@ CALLS: dict[str, Callable[[Stock], Call]] = {
         cluster=None,
     ),
     # -- spanners -----------------------------------------------------------------------------------------
-    "spanners.AutomatonLexer": lambda s: _call(spanners.AutomatonLexer, pattern=r"\w+", name="words"),
-    "spanners.RegexLexer": lambda s: _call(spanners.RegexLexer, pattern=r"\w+", name="words"),
+    "spanners.AutomatonLexer": lambda s: _call(
+        spanners.AutomatonLexer, pattern=r"\w+", name="words", limits=spanners.PatternLimits()
+    ),
+    "spanners.RegexLexer": lambda s: _call(
+        spanners.RegexLexer, pattern=r"\w+", name="words", limits=spanners.PatternLimits()
+    ),
     "spanners.LogosLexer": lambda s: _call(
         spanners.LogosLexer, definitions=_DEFINITIONS, pattern=r"\w+", name="words", without=()
+    ),
+    "spanners.PatternLimits": lambda s: _call(
+        spanners.PatternLimits, seconds=2.0, characters=100, literal=50, size=100, variable="MINE"
     ),
     "spanners.TokenDefinition": lambda s: _call(
         spanners.TokenDefinition, name="word", fragment=r"\w+", role=spanners.Standalone(), priority=0
@@ -570,9 +579,21 @@ ABSTRACT = frozenset({"SpanLexer", "training.Trainer"})
 """Cannot be made; their methods are called on what inherits them."""
 
 CALLED_BY_US = frozenset(
-    {"next_spans", "find_regions", "region_spans", "find_words", "find_words_of_each", "apply", "is_allowed"}
+    {
+        "seconds_for",
+        "check_length",
+        "gave_up",
+        "named",
+        "next_spans",
+        "find_regions",
+        "region_spans",
+        "find_words",
+        "find_words_of_each",
+        "apply",
+        "is_allowed",
+    }
 )
-"""Methods that are there to be written, not called: the engine calls them, with what their docstrings state."""
+"""Methods that are there to be written or handed on, not called: the engine calls them, as their docstrings state."""
 
 
 def public_names() -> dict[str, tuple[str, ...]]:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import WordchipperLabError
+from wordchipper_lab.spanners import acceleration
 
 from .public_calls import ABSTRACT, CALLED_BY_US, CALLS, RESULTS, Stock, public_names
 from .wrong_values import CALLABLES, FEW, WRONG_VALUES
@@ -34,6 +35,9 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     def too_long(*_: object) -> None:
         raise AssertionError(f"no answer within {_SECONDS} s")
 
+    monkeypatch.setattr(
+        acceleration, "_registered", dict(acceleration._registered)
+    )  # some calls register lexers
     monkeypatch.chdir(tmp_path)  # paths that are possible are written to
     before = signal.signal(signal.SIGALRM, too_long)
     with warnings.catch_warnings():

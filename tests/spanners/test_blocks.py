@@ -168,7 +168,7 @@ class Words(WholeTextLexer):
 @pytest.mark.parametrize("words", [[(0, 9)], [(-1, 1)], [(2, 3), (0, 1)], [(0, 2), (1, 3)], [(0, 1, 2)]])
 def test_words_that_are_none_are_refused(words) -> None:
     lexer = Words(words)
-    with pytest.raises(LexerError, match="out of order"):
+    with pytest.raises(LexerError, match="out of order" if len(words[0]) == 2 else "pairs of int"):
         lexer.spans("abc ")
     if len(words[0]) == 2:
         data = np.frombuffer(b"abc abc ", dtype=np.uint8)

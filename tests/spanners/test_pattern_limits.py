@@ -104,15 +104,15 @@ def test_so_it_does_on_the_command_line(tmp_path) -> None:
 
 
 def test_limits_are_raised_by_a_parameter_or_the_environment(monkeypatch) -> None:
-    pattern = "a" * 30_000
+    pattern = "a|" * 15_000 + "b"
     with pytest.raises(
         WorkLimitError, match=r"WORDCHIPPER_LAB_PATTERN_CHARACTERS .*PatternLimits\(characters=...\)"
     ):
         build_lexer(pattern, "regex")
     lifted = PatternLimits(characters=math.inf)
-    assert len(build_lexer(pattern, "regex", limits=lifted).spans(pattern)) == 1
+    assert len(build_lexer(pattern, "regex", limits=lifted).spans("ab")) == 2
     monkeypatch.setenv("WORDCHIPPER_LAB_PATTERN_CHARACTERS", "40000")
-    assert len(build_lexer(pattern, "regex").spans(pattern)) == 1
+    assert len(build_lexer(pattern, "regex").spans("ab")) == 2
     monkeypatch.setenv("WORDCHIPPER_LAB_PATTERN_CHARACTERS", "many")
     with pytest.raises(InputError, match="WORDCHIPPER_LAB_PATTERN_CHARACTERS is 'many': expected a number"):
         build_lexer(pattern, "regex")
@@ -142,5 +142,15 @@ def test_limits_are_pickled_with_the_lexer() -> None:
 
 
 def test_a_mistake_is_still_a_mistake() -> None:
-    with pytest.raises(PatternSyntaxError, match="position 0"):
+    with pytest.raises(PatternSyntaxError, match="position 2"):
         build_lexer("(a", "regex")
+
+
+@pytest.mark.parametrize(
+    "pattern", ["a" * 501, "(?:ab)" * 200, r"\x61" * 200, "[a]b" * 300, r"\[" + "a" * 500 + "]"]
+)
+def test_a_long_literal_is_refused(pattern: str) -> None:
+    """What the regex package prepares for one is cubic, before any time limit counts."""
+    with pytest.raises(WorkLimitError, match=r"in a row, at most 500 .*PatternLimits\(literal=...\)"):
+        build_lexer(pattern, "regex")
+    assert len(build_lexer(pattern, "regex", limits=PatternLimits(literal=5_000)).spans("ab")) == 1

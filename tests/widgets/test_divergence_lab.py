@@ -150,7 +150,10 @@ def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
             longest, last = max(longest, now - last), now
             assert now - started < 20
         assert longest < 1.0
-        assert "was given up after" in lab._status["error"]
+        if word.startswith("regex"):
+            assert "was given up after" in lab._status["error"]
+        else:  # it reads each letter twice at most
+            assert lab._status["error"] is None
         lab.close()
 
     asyncio.run(use())

@@ -36,7 +36,7 @@ class AutomatonLexer(SpanLexer):
 
     kind = "automaton"
 
-    @checked(pattern=a_text, name=a_text, limits=optional(instance_of(PatternLimits)))
+    @checked(pattern=a_text, name=a_text, limits=optional(instance_of("PatternLimits", PatternLimits)))
     def __init__(self, pattern: str, name: str = "", limits: PatternLimits | None = None) -> None:
         self.pattern, self.name = pattern, name
         self.limits = limits or PatternLimits.default()

@@ -10,7 +10,8 @@ import math
 import os
 from dataclasses import dataclass
 
-from ..errors import InputError, WorkLimitError
+from ..arguments import a_text, wrong_type
+from ..errors import ArgumentError, InputError, WorkLimitError, show
 
 __all__ = ["PatternLimits"]
 
@@ -22,8 +23,9 @@ class PatternLimits:
     """Limits of patterns that are not published ones; beyond them is a `WorkLimitError`, which names the limit.
 
     ``seconds``: processor time for a text, and as much again for each million of its characters; ``characters`` of the
-    pattern; ``size``: its characters, classes and groups, each as often as the counts around it say. ``math.inf``
-    lifts a limit. ``variable`` is what the names of the environment variables that set them begin with.
+    pattern; ``literal``: of them in a row, standing for themselves; ``size``: its characters, classes and groups, each
+    as often as the counts around it say. ``math.inf`` lifts a limit. ``variable`` is what the names of the environment
+    variables that set them begin with.
 
     >>> PatternLimits(seconds=2).seconds_for(500_000)
     3.0
@@ -31,8 +33,19 @@ class PatternLimits:
 
     seconds: float = 10.0
     characters: float = 20_000
+    literal: float = 500
     size: float = 500_000
     variable: str = "WORDCHIPPER_LAB_PATTERN"
+
+    def __post_init__(self) -> None:
+        """Raises `ArgumentTypeError` or `ArgumentError` for a limit that is no number above 0."""
+        a_text("variable", self.variable)
+        for name in ("seconds", "characters", "literal", "size"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise wrong_type(name, value, "a number above 0, or math.inf")
+            if not value > 0:
+                raise ArgumentError(f"{name} is {show(value)}: expected a number above 0, or math.inf")
 
     @classmethod
     def default(cls) -> PatternLimits:
@@ -41,7 +54,7 @@ class PatternLimits:
 
     def with_environment(self) -> PatternLimits:
         """These limits, but for those that the environment sets; raises `InputError` for what is no number there."""
-        names = ("seconds", "characters", "size")
+        names = ("seconds", "characters", "literal", "size")
         given = {name: os.environ.get(self._variable_of(name), "") for name in names}
         if not any(given.values()):
             return self

@@ -31,7 +31,7 @@ class RegexLexer(WholeTextLexer):
 
     kind = "regex"
 
-    @checked(pattern=a_text, name=a_text, limits=optional(instance_of(PatternLimits)))
+    @checked(pattern=a_text, name=a_text, limits=optional(instance_of("PatternLimits", PatternLimits)))
     def __init__(self, pattern: str, name: str = "", limits: PatternLimits | None = None) -> None:
         self.pattern, self.name = pattern, name
         self.limits = limits or (None if is_published(pattern) else PatternLimits.default())

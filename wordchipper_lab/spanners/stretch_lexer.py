@@ -60,7 +60,7 @@ class StretchLexer:
     ``text[:n_bytes]`` is what is held of a stretch, ``text[:done]`` what is no longer needed (the caller says so).
     Adjacent unmatched characters are a gap each.
 
-    >>> lexer = StretchLexer(r"\\\\w+|\\\\s+", 1000)
+    >>> lexer = StretchLexer(r"\w+|\s+", 1000)
     >>> lexer.append(b"one tw")
     >>> [ends.tolist() for ends, _ in lexer.spans(is_last=False)], lexer.reached
     ([[3, 4]], 4)

@@ -78,18 +78,6 @@ class TrainingOptions:
         return n
 
 
-def _texts(name: str, value: object) -> tuple[str, ...]:
-    if isinstance(value, str | bytes):
-        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts; put a single one in a list")
-    if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        raise TrainingError(f"{name} is {value!r}: expected a sequence of texts (ids follow the merges)")
-    texts = tuple(value)
-    for text in texts:
-        if not isinstance(text, str):
-            raise TrainingError(f"{name} has {text!r} in it: expected a sequence of texts, each a str")
-    return texts
-
-
 def _whole_number(name: str, value: object) -> int:
     problem = f"{name} is {show(value)}: expected a whole number of at most {_MOST:,}"
     if not isinstance(value, Integral) or isinstance(value, bool):
@@ -101,8 +89,10 @@ def _whole_number(name: str, value: object) -> int:
 
 def _texts(name: str, value: object) -> tuple[str, ...]:
     problem = f"{name} is {show(value)}: expected a sequence of texts"
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise TrainingTypeError(problem)
+    if isinstance(value, str | bytes):
+        raise TrainingTypeError(f"{problem}; put a single one in a list")
+    if isinstance(value, Mapping) or not isinstance(value, Iterable):
+        raise TrainingTypeError(f"{problem} (ids follow the merges)")
     try:
         texts = tuple(value)
     except TypeError:  # an array of no dimension

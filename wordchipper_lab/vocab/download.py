@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 import platformdirs
 
 from ..arguments import a_number, a_path, a_text, checked, optional
-from ..errors import DownloadError, VocabHashError
+from ..errors import DownloadError, VocabHashError, show
 from ..files.whole_file import write_atomically
 
 __all__ = ["cached_path", "download_vocab"]
@@ -19,7 +19,7 @@ __all__ = ["cached_path", "download_vocab"]
 _MAX_BYTES = 1 << 28
 
 
-@checked(url=a_text, sha256=a_text, cache_directory=optional(a_path), timeout=a_number)
+@checked(url=a_text, cache_directory=optional(a_path), timeout=a_number)
 def download_vocab(
     url: str, sha256: str, *, cache_directory: str | os.PathLike[str] | None = None, timeout: float = 60.0
 ) -> Path:
@@ -59,7 +59,7 @@ def cached_path(url: str, sha256: str, cache_directory: str | os.PathLike[str] |
     '00000000000000000000000000000000-my_vocab.tiktoken'
     """
     if not isinstance(sha256, str) or not re.fullmatch("[0-9a-fA-F]{64}", sha256):
-        raise DownloadError(f"expected the file's SHA-256 as 64 hex digits, got {sha256!r}")
+        raise DownloadError(f"expected the file's SHA-256 as 64 hex digits, got {show(sha256)}")
     try:
         parts = urlsplit(url)
     except ValueError as error:

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ...arguments import Check, a_function, a_path, a_written_text, check_name, one_of, optional, whole_number
+from ...arguments import (
+    Check,
+    a_function,
+    a_path,
+    a_written_text,
+    check_name,
+    check_number,
+    one_of,
+    optional,
+)
 from ...errors import InputError, TextError
 from ...files.directory_lock import lock_directory
 from ...spanners.text_spanner import SPECIAL_POLICIES
@@ -37,7 +46,7 @@ _FORMATS = {"bin": ("bin",), "parquet": ("parquet",), "both": ("bin", "parquet")
 TOKENIZE_ARGUMENTS: dict[str, Check] = {
     "tokenizer": a_tokenizer,
     "directory": a_path,
-    "shard_bytes": whole_number(1),
+    "shard_bytes": lambda name, value: check_number(name, value, 1, wrong=InputError),
     "column": a_written_text,
     "input_format": one_of("input format", get_args(InputFormat)),
     "errors": one_of("error handler", ("strict", "replace", "ignore", "backslashreplace", "surrogateescape")),

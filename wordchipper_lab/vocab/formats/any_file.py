@@ -41,7 +41,7 @@ def read_vocab_file(
             for needed in (merges, ids):
                 if not needed.is_file():
                     raise VocabFormatError(str(file), None, f"expected {needed.name} beside it")
-            found = read_gpt2_files(merges, ids, special_tokens=known)
+            found = read_gpt2_files(merges, ids, special_tokens=list(known))
             return VocabFile(found.tokens, {**found.special_tokens, **known})
     if file.suffix == ".json":
         found = read_tokenizer_json(file)
