@@ -147,7 +147,14 @@ def test_a_mistake_is_still_a_mistake() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["a" * 501, "(?:ab)" * 200, r"\x61" * 200, "[a]b" * 300, r"\[" + "a" * 500 + "]"]
+    "pattern",
+    [
+        *("a" * 501, "(?:ab)" * 300, r"\x61" * 200, "[a]b" * 300, r"\[" + "a" * 500 + "]"),
+        *(
+            part.join(["a" * 50] * 12)
+            for part in ("(?-i:)", "(?i)", "(?=)", "(?>)", "(?#x)", "{1}", "(?:){2}")
+        ),
+    ],
 )
 def test_a_long_literal_is_refused(pattern: str) -> None:
     """What the regex package prepares for one is cubic, before any time limit counts."""

@@ -22,7 +22,9 @@ _VERBOSE_BRACES = re.compile(r"\{(?:#.*+|[^{}#])*+\}")
 _SPACE = re.compile(r"\s|#.*")
 _COUNT = re.compile(r"\{0*(\d*),?0*(\d*)\}", re.ASCII)
 _CALL = re.compile(r"\(\?(?:R|[+-]?\d|&|P>)")
-_BETWEEN_LITERALS = re.compile(r"[|*+{.]|(?<!\()\?")
+_BETWEEN_LITERALS = re.compile(r"[|*+{.?]")
+# Groups and counts: the package takes the literals before and behind most of them for one.
+_PASSED_OVER = re.compile(r"\(\?(?:#[^)]*|P<\w+>|<?[=!]|>|[-\w]*)[:)]?|\{[^{}]*\}|[()]")
 _ESCAPED_OR_OPEN = re.compile(r"\\.|\[", re.DOTALL)
 _SHORT_CLASS = 12  # characters; it may have a single member
 _FLAGS = re.compile(r"\(\?(\w*)(?:-(\w+))?([:)])")
@@ -49,7 +51,7 @@ def longest_literal(pattern: str) -> int:
     r"""How many characters of the pattern, at most, stand for themselves in a row.
 
     >>> longest_literal("(?:abc|de)+fgh"), longest_literal(r"[^\s\p{L}\p{N}]x")
-    (6, 1)
+    (3, 1)
     """
     parts: list[str] = []
     at = 0
@@ -60,7 +62,8 @@ def longest_literal(pattern: str) -> int:
             break  # no bracket closes one behind it either
         parts += [pattern[at : found.start()], "a" if len(found[0]) <= _SHORT_CLASS else "|"]
         at = found.end()
-    return max(map(len, _BETWEEN_LITERALS.split("".join([*parts, pattern[at:]]))))
+    shown = _PASSED_OVER.sub("", "".join([*parts, pattern[at:]]))
+    return max(map(len, _BETWEEN_LITERALS.split(shown)))
 
 
 def pattern_size(pattern: str, most: float = math.inf) -> int:

@@ -63,7 +63,7 @@ class StretchLexer:
     >>> lexer = StretchLexer(r"\w+|\s+", 1000)
     >>> lexer.append(b"one tw")
     >>> [ends.tolist() for ends, _ in lexer.spans(is_last=False)], lexer.reached
-    ([[3, 4]], 4)
+    ([[3, 4]], 5)
     """
 
     def __init__(self, pattern: str, max_held: int) -> None:
