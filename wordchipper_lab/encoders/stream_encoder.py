@@ -71,7 +71,7 @@ def iter_encode(
     """
     if not hasattr(tokenizer, "encode_batch_arrays") or not hasattr(tokenizer, "spanner"):
         raise wrong_type("tokenizer", tokenizer, "a Tokenizer")
-    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable):
+    if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable) or getattr(chunks, "ndim", 1) == 0:
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
     policy = check_name("special token policy", special, SPECIAL_POLICIES)
     texts = (a_text("a chunk", chunk) for chunk in chunks)
