@@ -143,7 +143,6 @@ def test_ids_of_any_integer_kind_decode(kind: str, stock: Stock) -> None:
 
 NO_IDS = {
     "a boolean": [True],
-    "a boolean behind": [5, 0, 1, True],
     "in a tuple": (5, False),
     "NumPy's": [5, np.True_],
     "in an array": np.array([True, False]),

@@ -18,21 +18,19 @@ SLACK = 16
 
 
 @jit()
-def measure_tokens(tokens: np.ndarray, starts: np.ndarray) -> tuple[int, int, int]:
-    """Bytes that `tokens` (uint32 ids) decode to, the place of the first without bytes (-1: none), the least."""
+def measure_tokens(tokens: np.ndarray, starts: np.ndarray) -> tuple[int, int]:
+    """Bytes that `tokens` (uint32 ids) decode to, and the index of the first id without bytes (-1 for none)."""
     n = len(starts) - 1
     total = np.int64(0)
-    lowest = np.int64(n)
     for i in range(len(tokens)):
         token = np.int64(tokens[i])
         if token >= n:
-            return total, i, lowest
-        lowest = min(lowest, token)
+            return total, i
         size = starts[token + 1] - starts[token]
         if size == 0:
-            return total, i, lowest
+            return total, i
         total += size
-    return total, -1, lowest
+    return total, -1
 
 
 @jit()
