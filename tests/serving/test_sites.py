@@ -33,7 +33,7 @@ def fetched(site: str, mode: str, dest: str, method: str = "GET", **more: str) -
         asked(Origin="http://lab.example:8866"),
         asked(Origin="http://LAB.example:8866"),
         fetched("none", "navigate", "document"),  # typed, or a bookmark
-        fetched("same-origin", "cors", "empty", Origin="https://behind.a.proxy"),
+        fetched("same-origin", "cors", "empty", Origin="https://front.example"),
         fetched("same-origin", "navigate", "iframe"),
         fetched("cross-site", "navigate", "document", Referer="https://blog.example/"),
         fetched("same-site", "navigate", "document"),
@@ -61,7 +61,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("request_", FOREIGN)
 def test_pages_of_other_sites_are_refused(request_: HTTPServerRequest) -> None:
-    for sites in (Sites(), Sites(["https://proxy.example"])):
+    for sites in (Sites(), Sites(["https://other.example"])):
         assert "--allow-site" in (sites.why_refused(request_) or "")
 
 
