@@ -1,6 +1,6 @@
 """Fuzz targets as tests: a few examples by default; by `pytest -m deep tests/fuzz`, as many as fit into some seconds.
 
-``FUZZ_SECONDS`` says how many for each target (8 where it is not set). Each run begins with another seed, which
+``FUZZ_SECONDS`` says how many for each target (6 where it is not set). Each run begins with another seed, which
 Hypothesis prints with what it found; ``FUZZ_SEED`` repeats one.
 """
 
@@ -22,7 +22,7 @@ from wordchipper_lab.errors import WordchipperLabError
 
 __all__ = ["fuzz_target", "refused"]
 
-FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "8"))
+FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "6"))
 _SETTINGS = {
     "deadline": None,
     "database": None,  # what was found becomes a test of its own, with a name
