@@ -24,7 +24,7 @@ HONEST = [3, 4, 6, 7, 10, 23, 26]
 
 
 class Scripted(SpanLexer):
-    """Gives the blocks that it is told to: (ends, kinds, what it returns, where it leaves the cursor)."""
+    """Gives exactly these blocks: (ends, kinds, what it returns, where it leaves the cursor)."""
 
     def __init__(self, *blocks) -> None:
         self.blocks = list(blocks)

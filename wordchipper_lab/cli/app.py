@@ -107,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _run(given: list[str], debug: bool) -> int:
-    """The exit code of a command; what went wrong is told."""
+    """Run a command, report what went wrong, and return the exit code."""
     try:
         code = app(given, prog_name="wordchipper-lab", standalone_mode=False)
         flush_streams()

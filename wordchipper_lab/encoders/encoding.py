@@ -60,7 +60,7 @@ def as_texts(texts: Iterable[str]) -> list[str]:
         raise TextError(f"expected several texts, got one {type(texts).__name__}: put it in a list")
     if not isinstance(texts, Iterable) or getattr(texts, "ndim", 1) == 0:
         raise TextError(f"expected several texts, got {type(texts).__name__}: give a list of str")
-    listed = list(texts)  # a copy: nobody shall change it while kernels read the texts where they are
+    listed = list(texts)  # a copy, so that no caller changes it while kernels read the texts in place
     if set(map(type, listed)) - {str}:  # most are plain strings: 20 ns each, a loop takes 60
         for i, text in enumerate(listed):
             if not isinstance(text, str):

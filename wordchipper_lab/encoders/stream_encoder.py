@@ -1,7 +1,7 @@
 """Encode a text that arrives in chunks, in bounded memory, with exactly the ids of the whole text.
 
-Where it may be cut, and why, is told in spanners/text_pieces.py; how text without such a place is encoded, in
-stretch_encoder.py.
+spanners/text_pieces.py explains where it may be cut, and why; stretch_encoder.py how text without such a place is
+encoded.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Output that is complete or not there: a file takes its name only when all of it is on the disk.
 
-What is no regular file - a device, a pipe, a descriptor that is open already - has no name to take: it is opened and
-written to, as `open` would.
+A device, a pipe or a descriptor that is already open is not replaced: it is opened and written to, as `open` would.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def as_provable_lexer(given: KnownLexer) -> SpanLexer:
     """As `as_known_lexer`; `UnprovableError` for what only a search can compare."""
     known = _known(given)
     if known is None:
-        answers = as_lexer(given)  # raises for what is no lexer at all
+        answers = as_lexer(given)  # raises unless it can stand for a lexer
         raise UnprovableError(repr(answers), "a function is known by its answers only")
     return known
 

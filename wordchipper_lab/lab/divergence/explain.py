@@ -83,7 +83,7 @@ def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None
     The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where
     the kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package
     says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`, or
-    `MOST_READ_AHEAD`, and `LexerTypeError` for what is no lexer that can be looked into: a `Tokenizer` stands for its
+    `MOST_READ_AHEAD`, and `LexerTypeError` for a lexer that cannot be looked into: a `Tokenizer` stands for its
     lexer, names are read by `read_lexer`, and a function explains nothing.
 
     >>> print(explain("automaton:cl100k_base", "a  b"))

@@ -53,7 +53,7 @@ def find_divergences(
     Texts are compared block by block: what is found comes at once, and memory is bounded by one text and its
     spans since the last common boundary. Where the lexers agree, the lexers' own speed decides.
 
-    Raises at the call `LexerTypeError` for what is no lexer, `TextError` for what is no source, `UnknownNameError` or
+    Raises at the call `LexerTypeError` unless each is a lexer, `TextError` for a wrong source, `UnknownNameError` or
     `PatternError` for a name; and when it is read, `InputError` for what is not UTF-8, with the byte offset, and for
     Parquet files that cannot be read, `LexerError` for a lexer that does not cover the text.
 

@@ -62,7 +62,7 @@ def iter_texts(source: Source, column: str = "text", should_stop: StopCallback =
 
 
 def check_source(source: object) -> None:
-    """Raise `TextError` for what is no source, before anything is read."""
+    """Raise `TextError` unless it is a source, before anything is read."""
     if not (isinstance(source, str | Path) or hasattr(source, "read") or is_several(source)):
         raise _no_source(source)
 
