@@ -94,20 +94,21 @@ def _sent(screen: Widget) -> Iterator[list[Any]]:
     """What the screen sends, packed as it would travel; nothing may be logged as an exception."""
     sent: list[Any] = []
 
-    def send(data: Any = None, buffers: Any = None, **more: Any) -> None:
-        json_packer(data)
-        sent.append(data)
+    def send(message: Any, buffers: Any = None) -> None:
+        json_packer(message)
+        sent.append(message)
 
     failures: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: failures.append(record.getMessage() + str(record.exc_info))  # type: ignore[method-assign]
-    screen.comm.send, before = send, screen.comm.send
+    # Not the comm's method: once ipykernel has been imported, a widget without a kernel never calls that.
+    screen._send = send
     screen.log.addHandler(handler)
     try:
         yield sent
     finally:
         screen.log.removeHandler(handler)
-        screen.comm.send = before
+        del screen._send
     assert not failures, failures
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 import tokenizers
 from fuzzing import fuzz_target, refused
 from hypothesis import strategies as st
@@ -131,6 +133,10 @@ def _tokenizer_files(draw: st.DrawFn) -> bytes:
 @fuzz_target(_tokenizer_files(), examples=60)
 def test_tokenizer_json(contents: bytes) -> None:
     """Where Hugging Face's tokenizers reads the file too, the ids are the same."""
+    _compare_with_tokenizers(contents)
+
+
+def _compare_with_tokenizers(contents: bytes) -> None:
     tok = _open({"tokenizer.json": contents}, "tokenizer.json")
     if tok is None:
         return
@@ -140,3 +146,55 @@ def test_tokenizer_json(contents: bytes) -> None:
         return  # it is stricter about parts that ids do not depend on
     for text in TEXTS:
         assert tok.encode(text) == theirs.encode(text, add_special_tokens=False).ids, text
+
+
+_ODD: list[Any] = [
+    *(None, True, False, 0, -1, 10**30, 0.5, float("nan"), "", "x", "a b", "\ud800"),
+    *(
+        [],
+        [1],
+        [None],
+        ["a", "b"],
+        [[]],
+        {},
+        {"a": 1},
+        {"type": 1},
+        {"type": "Sequence"},
+        {"type": "ByteLevel"},
+    ),
+]
+
+
+def _paths(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where each part of a file is; of the vocabulary, and of lists, only the first two."""
+    yield path
+    keys = list(part) if isinstance(part, dict) else list(range(len(part))) if isinstance(part, list) else []
+    for key in keys if len(keys) < 30 else keys[:2]:
+        yield from _paths(part[key], (*path, key))
+
+
+def _replaced(part: Any, path: tuple[Any, ...], new: Any) -> Any:
+    if not path:
+        return new
+    changed = part.copy()
+    changed[path[0]] = _replaced(part[path[0]], path[1:], new)
+    return changed
+
+
+_SPLIT_FIRST = TOKENIZER_JSON | {
+    "pre_tokenizer": {
+        "type": "Sequence",
+        "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": r"\w+|\s+"}, "behavior": "Isolated", "invert": False},
+            _BYTE_LEVEL,
+        ],
+    }
+}
+
+
+@pytest.mark.sampled("pre_tokenizer")
+@pytest.mark.parametrize("path", list(_paths(_SPLIT_FIRST)), ids=str)
+def test_each_part_of_a_tokenizer_json(path: tuple[Any, ...]) -> None:
+    """Each part of a file replaced by each of 22 odd values."""
+    for new in _ODD:
+        _compare_with_tokenizers(json.dumps(_replaced(_SPLIT_FIRST, path, new)).encode())

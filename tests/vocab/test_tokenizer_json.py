@@ -239,6 +239,10 @@ def test_what_would_change_ids_is_refused_by_name(path, value, problem):
         (changed("model.merges", ["t h", 7]), "merge 1: expected two tokens, got 7"),
         (changed("model.merges", [["t", 7]]), "merge 0: expected two tokens"),
         (changed("added_tokens", {"<|end|>": 261}), "expected added_tokens as a list, got dict"),
+        (
+            changed("pre_tokenizer", {"type": "Sequence", "pretokenizers": 1}),
+            "expected pretokenizers as a list, got int",
+        ),
         (changed("added_tokens", ["<|end|>"]), "expected each of added_tokens to be an object, got str"),
         (
             changed("added_tokens", [{"content": "", "id": 261}]),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from ..patterns import GPT2_ORIGINAL_PATTERN
-from .json_text import type_of, unsupported
+from .json_text import expect_list, type_of, unsupported
 from .oniguruma import find_dialect_difference, from_oniguruma
 
 __all__ = ["SplitPattern", "parse_pre_tokenizer"]
@@ -35,10 +35,13 @@ class SplitPattern(NamedTuple):
 
 
 def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> SplitPattern:
-    """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split."""
+    """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split.
+
+    Raises `VocabFormatError` for a sequence without a list of steps.
+    """
     steps: list[Any] = [pre_tokenizer]
     if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
-        steps = list(pre_tokenizer.get("pretokenizers") or ())
+        steps = expect_list(name, "pretokenizers", pre_tokenizer.get("pretokenizers"))
     types = [type_of(step) for step in steps]
     for known, sequence in _SEQUENCES.items():
         if len(steps) == len(sequence) and all(map(_is_step, steps, sequence)):
