@@ -11,7 +11,7 @@ from wordchipper_lab.errors import ServeError
 from wordchipper_lab.serving import visits as module
 from wordchipper_lab.serving.socket_limits import MIB
 from wordchipper_lab.serving.visit_limits import VisitLimits
-from wordchipper_lab.serving.visits import THIS_MACHINE, NoRoomError, Visits, network_of
+from wordchipper_lab.serving.visits import THIS_MACHINE, NoRoomError, VisitorGoneError, Visits, network_of
 
 
 class Kernels:
@@ -75,7 +75,7 @@ async def visit(
     if kernels.waiting[page]:
         kernels.waiting[page] -= 1
     else:
-        await visits.before_a_start()
+        await visits.before_a_start(admitted)
     kernels.live[name] = None
     admitted.kernel_id = name
     visits.page_sent(admitted)
@@ -96,6 +96,24 @@ def test_so_many_and_no_more_then_whoever_leaves_makes_room(kernels) -> None:
         assert set(kernels.live) == {"x", "z", "w"}
         del kernels.live["x"]  # it died
         await visit(visits, kernels, "v")
+
+    asyncio.run(use())
+
+
+def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
+    async def use() -> None:
+        visits = a_server(kernels, 3)
+        first, second = [await visits.admit("192.0.2.1", "a") for _ in range(2)]
+        await visits.before_a_start(first)
+        waiting = asyncio.create_task(visits.before_a_start(second))
+        await asyncio.sleep(1)
+        second.is_gone = True
+        visits.page_sent(first)
+        with pytest.raises(VisitorGoneError):
+            await waiting
+        visits.page_sent(second)
+        assert visits.n_kernels == 0
+        assert not visits.turns.are_all_taken
 
     asyncio.run(use())
 
@@ -224,7 +242,12 @@ def test_addresses_of_one_visitor_are_one() -> None:
 
 @pytest.mark.parametrize(
     ("limits", "option"),
-    [((0,), "--max-visitors"), ((1, 0), "--max-per-address"), ((1, 1, 100), "--visitor-memory")],
+    [
+        ((0,), "--max-visitors"),
+        ((1, 0), "--max-per-address"),
+        ((1, 1, 100), "--visitor-memory"),
+        ((1, 1, 600, 0), "--max-starting"),
+    ],
 )
 def test_limits_that_shut_everybody_out_name_their_option(limits, option) -> None:
     with pytest.raises(ServeError, match=option):

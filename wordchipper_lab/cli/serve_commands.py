@@ -100,6 +100,14 @@ def serve(
             min=0, help="Memory that a page's kernel may take, MiB; 0 for no limit.", rich_help_panel=LIMITS
         ),
     ] = 1536,
+    max_starting: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Pages being started at the same time; default one for each core but one.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
     from ..serving import SocketLimits, VisitLimits
@@ -114,7 +122,7 @@ def serve(
         limits=limits,
         allow_sites=allow_site or (),
         behind_proxy=behind_proxy,
-        visits=VisitLimits(max_visitors, max_per_address, visitor_memory),
+        visits=VisitLimits(max_visitors, max_per_address, visitor_memory, max_starting),
         debug=bool(context.find_root().params["debug"]),
     )
     # The interpreter looks at every object once more before it ends: seconds on a busy machine, for nothing.

@@ -25,6 +25,7 @@ from .kernel_manager import PageKernelManager
 from .resources import TEMPLATE
 from .sites import Sites
 from .socket_limits import SocketLimits
+from .turns import Turns
 from .visit_kernels import keep_spares_within
 from .visit_limits import VisitLimits
 from .visitor_connection import VisitorConnection
@@ -107,6 +108,7 @@ class ExplorerApp(Voila):
             self.kernel_manager,
             most,
             partial(limits.most_of_one, most=most, behind_proxy=self.tornado_settings["behind_proxy"]),
+            Turns(limits.most_starting),
             limits.idle_seconds,
         )
         keep_spares_within(self.kernel_manager, self.visits)

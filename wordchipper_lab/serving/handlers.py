@@ -16,7 +16,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 from .channels import ChannelsHandler
 from .sites import is_for_later
 from .visit_kernels import VisitKernels
-from .visits import NoRoomError, Visit, Visits
+from .visits import NoRoomError, Visit, VisitorGoneError, Visits
 
 __all__ = ["HANDLERS", "ChannelsHandler", "PageHandler", "is_used"]
 
@@ -48,6 +48,8 @@ class PageHandler(TornadoVoilaHandler):
             return
         try:
             await super().get(path)
+        except VisitorGoneError:
+            return
         finally:
             visits.page_sent(self._visit)
         RequestInfoSocketHandler._cache.clear()  # one entry a visit, for sockets that our notebooks do not open
@@ -69,6 +71,12 @@ class PageHandler(TornadoVoilaHandler):
         self.set_header("Retry-After", str(seconds))
         self.set_header("Cache-Control", "no-store")
         self.finish(self.render_template("no_room.html", refusal=refusal, seconds=seconds))
+
+    def on_connection_close(self) -> None:
+        """Start nothing for a visitor who did not wait."""
+        super().on_connection_close()
+        if self._visit is not None:
+            self._visit.is_gone = True
 
     async def head(self, path: str | None = None) -> None:
         """Say that the page is there, and start nothing."""

@@ -21,8 +21,8 @@ class VisitKernels:
         return getattr(self._kernels, name)
 
     async def start_kernel(self, **options: Any) -> str:
-        """A kernel of the visitor's own."""
-        await self._visits.before_a_start()
+        """A kernel of the visitor's own, once it is the visitor's turn."""
+        await self._visits.before_a_start(self._visit)
         self._visit.kernel_id = await ensure_async(self._kernels.start_kernel(**options))
         return self._visit.kernel_id
 
@@ -33,11 +33,11 @@ class VisitKernels:
 
 
 def keep_spares_within(kernels: Any, visits: Visits) -> None:
-    """Let Voila's pool start spare kernels only where there is room for them."""
+    """Let Voila's pool start spare kernels only where there is room for them, and nobody's own is being started."""
     fill = kernels.fill_if_needed
 
     def fill_if_there_is_room(*args: Any, **options: Any) -> None:
-        if visits.n_kernels < visits.most:
+        if visits.n_kernels < visits.most and not visits.turns.are_all_taken:
             fill(*args, **options)
 
     kernels.fill_if_needed = fill_if_there_is_room

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..cores import count_cores
 from ..errors import ServeError
 from .free_memory import free_memory
 from .socket_limits import MIB
@@ -30,6 +31,7 @@ class VisitLimits:
     Each open page has a kernel, a process of its own. `pages` kernels live at most, those included that wait for a
     visitor: by default as many as fit into 80 % of the free memory, at 250 MiB each. From one address there are at
     most `pages_per_address`: by default half of all; no default holds for this machine itself, nor behind a proxy.
+    `starting` are started at the same time: by default one core is left for the pages that are open (`Turns`).
     A kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all lexers and
     encoders): what needs more fails in its own page. 0 means no limit. Only Linux counts so.
     """
@@ -37,12 +39,14 @@ class VisitLimits:
     pages: int | None = None  #: ``--max-visitors``
     pages_per_address: int | None = None  #: ``--max-per-address``
     page_mib: int = 1536  #: ``--visitor-memory``
+    starting: int | None = None  #: ``--max-starting``
     idle_seconds: float = 30.0  #: after which a kernel ends whose page never connected
 
     def __post_init__(self) -> None:
         for option, value in {
             "--max-visitors": self.pages,
             "--max-per-address": self.pages_per_address,
+            "--max-starting": self.starting,
         }.items():
             if value is not None and value < 1:
                 raise ServeError(f"{option} is {value}: give 1 or more")
@@ -58,6 +62,11 @@ class VisitLimits:
             return self.pages
         free = free_memory()
         return _UNKNOWN if free is None else max(1, int(_SHARE * free / (_PAGE_MIB * MIB)))
+
+    @property
+    def most_starting(self) -> int:
+        """Kernels that are started at the same time, at most."""
+        return max(1, count_cores() - 1) if self.starting is None else self.starting
 
     def describe(self, most: int) -> str:
         """The limits in one line, with their options.

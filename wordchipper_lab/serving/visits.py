@@ -9,7 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-__all__ = ["THIS_MACHINE", "Kernels", "NoRoomError", "Visit", "Visits", "network_of"]
+from .turns import Turns
+
+__all__ = ["THIS_MACHINE", "Kernels", "NoRoomError", "Visit", "VisitorGoneError", "Visits", "network_of"]
 
 THIS_MACHINE = "this machine"  #: as an address
 
@@ -53,6 +55,10 @@ class NoRoomError(Exception):
         self.most, self.own = most, own
 
 
+class VisitorGoneError(Exception):
+    """Nobody waits for this page any more."""
+
+
 @dataclass(eq=False)
 class Visit:
     """A page that was asked for: it takes a place from then on, until its kernel has ended."""
@@ -61,6 +67,8 @@ class Visit:
     notebook: str
     kernel_id: str | None = None
     sent_at: float | None = None  #: when the page had been sent; it connects to its kernel after that
+    is_gone: bool = False  #: the visitor did not wait for the page
+    end_turn: Callable[[], None] | None = None  #: of those who start a kernel
 
 
 @dataclass(eq=False)
@@ -70,6 +78,7 @@ class Visits:
     kernels: Kernels
     most: int
     most_of_one: Callable[[str], int | None] = lambda address: None
+    turns: Turns = field(default_factory=lambda: Turns(1))
     idle_seconds: float = 30.0
     clock: Callable[[], float] = time.monotonic
     _visits: list[Visit] = field(default_factory=list)
@@ -93,14 +102,22 @@ class Visits:
         self._visits.append(visit)
         return visit
 
-    async def before_a_start(self) -> None:
-        """Make sure that a kernel started now is within the bound: no spare one is kept in its place."""
+    async def before_a_start(self, visit: Visit) -> None:
+        """Wait for a turn, and make sure that a kernel started then is within the bound: no spare is kept in its place.
+
+        Raises `VisitorGoneError` if the visitor did not wait.
+        """
+        visit.end_turn = await self.turns.take(visit.address)
+        if visit.is_gone:
+            raise VisitorGoneError
         while self.n_kernels > self.most and await self._end_a_spare():
             pass
 
     def page_sent(self, visit: Visit) -> None:
         """The page is with its visitor; one that got no kernel takes no place any more."""
         visit.sent_at = self.clock()
+        if visit.end_turn is not None:
+            visit.end_turn()
         if visit.kernel_id is None:
             self._visits.remove(visit)
 
