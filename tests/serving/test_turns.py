@@ -71,7 +71,7 @@ def test_a_turn_ends_by_itself() -> None:
     asyncio.run(check())
 
 
-def test_one_who_does_not_wait_gives_up_the_turn() -> None:
+def test_a_visitor_who_does_not_wait_gives_up_the_turn() -> None:
     async def check() -> None:
         turns = Turns(1)
         end = await turns.take("a")

@@ -6,6 +6,12 @@ Its data can grow only so far, and a message cannot stop it, whatever it says.
 from __future__ import annotations
 
 import contextlib
+import logging
+import signal
+
+if __name__ == "__main__":
+    # Until ipykernel has its own handler: Ctrl+C means the server, which ends its kernels without a traceback of each.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 from ipykernel.kernelapp import IPKernelApp
 from traitlets import Int
@@ -27,6 +33,9 @@ class VisitorKernelApp(IPKernelApp):
             Config(Session={"unpacker": "wordchipper_lab.serving.kernel_messages.read_message"})
         )
         super().initialize(argv)
+        if self.log_level >= logging.CRITICAL:
+            # Else it writes a line whenever a page leaves in a hurry.
+            logging.getLogger("tornado.general").setLevel(logging.ERROR)
         if self.memory_mib:
             bound_memory(self.memory_mib << 20)
 
