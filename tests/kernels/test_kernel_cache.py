@@ -112,6 +112,19 @@ def test_a_read_only_cache_is_used_and_not_written(
     assert "Permission denied" in told[0]
 
 
+def test_damage_in_a_read_only_cache_is_for_its_owner_to_remove(
+    run_anew: RunAnew, in_child, for_all: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _nowhere_else(monkeypatch, for_all)
+    monkeypatch.setenv("HOME", str(for_all / "file"))
+    run_anew(for_all)
+    (index,) = (for_all / "__pycache__").glob("*.nbi")
+    index.write_bytes(b"")
+    found, cached, told = in_child(lambda: run_anew(for_all), user=PLAIN_USER)
+    assert (found, cached) == (10, False)
+    assert f"({index}): compiled again; delete the file, which this user may not" in told[0]
+
+
 def test_a_function_of_unknown_source_is_not_kept() -> None:
     names: dict[str, Any] = {"jit": jit}
     exec("@jit()\ndef total(values):\n    return values.sum()", names)

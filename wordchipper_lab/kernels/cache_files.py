@@ -145,13 +145,16 @@ def _unpickle(place: Place, name: str, content: bytes) -> Any:
 
 def _drop_damaged(place: Place, name: str) -> None:
     place.remove(name)
-    _say_damaged(str(place.path / name))
+    path = place.path / name
+    _say_damaged(
+        str(path), "compiled again; delete the file, which this user may not" if os.path.exists(path) else ""
+    )
 
 
-def _say_damaged(name: str) -> None:
+def _say_damaged(name: str, advice: str = "") -> None:
     _warn_once(
         "damaged",
-        f"a compiled kernel in the cache is damaged ({name}): such files are removed, compiled again",
+        f"a compiled kernel in the cache is damaged ({name}): {advice or 'such files are removed, compiled again'}",
     )
 
 
