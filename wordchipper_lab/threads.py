@@ -17,7 +17,7 @@ _EXPECTED = f"at least 1 and at most {MOST_THREADS:,}, a whole number, or None f
 def resolve_threads(num_threads: int | None, wrong: type[WordchipperLabError] = ArgumentError) -> int:
     """How many threads to use: `num_threads`, or with ``None`` as many as this process has cores.
 
-    Raises `wrong` for less than one, `ArgumentTypeError` for what is no whole number.
+    Raises `wrong` for less than one, `ArgumentTypeError` for anything but a whole number.
     """
     if num_threads is None:
         return count_cores()

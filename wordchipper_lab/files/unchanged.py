@@ -44,7 +44,7 @@ def expect_unchanged(*files: Path | IO[Any]) -> Iterator[None]:
 
 
 def _stamp(file: Path | IO[Any]) -> _Stamp | None:
-    """How a regular file is now, None for anything else; raises ``OSError`` for a path that there is not."""
+    """How a regular file is now, None for anything else; raises ``OSError`` for a missing path."""
     if isinstance(file, Path):
         about = os.stat(file)
     else:

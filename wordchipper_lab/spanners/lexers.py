@@ -31,7 +31,7 @@ def resolve_pattern(pattern_or_model: str) -> str:
     """The split pattern of a name; what is no name is a pattern, and stays as it is.
 
     Names are those of the vocabularies ("cl100k_base", "openai:cl100k_base", ...) and of the well-known open
-    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...). Raises `TextError` for what is no ``str``.
+    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...). Raises `TextError` for anything but a ``str``.
 
     >>> resolve_pattern("gpt_neox")[:10], resolve_pattern("a+")
     ("'s|'t|'re|", 'a+')
@@ -54,7 +54,7 @@ def build_lexer(
     limits: what a pattern may cost that is not a published one (None: `PatternLimits.default`); beyond them building
     the lexer, or lexing a text, raises `WorkLimitError`.
 
-    Raises `UnknownNameError` for another kind, `PatternSyntaxError` for what is no regular expression,
+    Raises `UnknownNameError` for another kind, `PatternSyntaxError` for anything but a regular expression,
     `UnsupportedPatternError` for a pattern outside the automaton's subset or one without a logos lexer.
 
     >>> build_lexer("o200k_base", "automaton")

@@ -111,8 +111,8 @@ class StretchLexer:
             if self._state[REREAD] > most_reread:
                 raise WorkLimitError(
                     f"the pattern {self._pattern!r} makes the automaton read this text more than {_MOST_REREADING} "
-                    "times: encode the text in one piece, or use a pattern that need not read far to learn that a short "
-                    "match was the right one"
+                    "times: encode the text in one piece, or use a pattern that need not read far to learn that a "
+                    "short match was the right one"
                 )
 
     def drop(self) -> None:

@@ -138,7 +138,7 @@ class UnifiedVocab:
 
 
 def as_token(token: object) -> int:
-    """An id as ``int``; raises `TokenTypeError` for what is no whole number, booleans among it.
+    """An id as ``int``; raises `TokenTypeError` for anything but a whole number, booleans among it.
 
     >>> as_token(np.uint32(7))
     7

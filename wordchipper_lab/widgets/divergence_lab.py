@@ -54,7 +54,7 @@ class DivergenceLab(DivergenceState):
     whatever else `find_divergences` takes for a lexer: a `Tokenizer`, a `SpanLexer`, a function. State (it can be set
     from Python too): ``a``, ``b``, ``text``, ``source`` ("text"; and "file", "strings" or "proof", which `run` and
     `start` search), ``k`` and ``alphabet`` of the strings, and ``selected``, the number of the divergence that is
-    looked at. Raises `UnknownNameError` for a name that there is not, `LexerTypeError` for what is no lexer, and
+    looked at. Raises `UnknownNameError` for an unknown name, `LexerTypeError` for anything but a lexer, and
     `PatternError` for a pattern that cannot be used.
 
     >>> lab = DivergenceLab(a="automaton:[ab]+", b="automaton:a+|b+", text="aab")

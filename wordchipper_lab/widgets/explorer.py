@@ -43,7 +43,7 @@ class Explorer(AnsweringWidget):
     `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):
     ``text``, ``model``, ``lexer``, ``encoder``, ``special`` (parse, text or error), ``compare`` (vocabularies
     beside each other), ``glyphs`` and ``selected`` (number of the pinned token, -1 for none).
-    Raises `UnknownNameError` for a name that there is not.
+    Raises `UnknownNameError` for an unknown name.
 
     >>> explorer = Explorer("hello world", model="r50k_base")
     >>> explorer.ids, explorer.to_code()

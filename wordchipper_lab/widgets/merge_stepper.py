@@ -51,7 +51,7 @@ class MergeStepper(AnsweringWidget):
     (it can be set from Python too): ``text``, ``model``, ``span`` (the number of the span in the text), ``whole`` (take
     the text as one span), ``lanes`` (`ENCODERS`, and the wrong "shift_reduce" and "greedy_left"), ``compare`` (a second
     vocabulary), ``step`` and ``pace`` ("merge": lanes in lockstep; "own": each a step of its own at a time). Raises
-    `UnknownNameError` for a name that there is not.
+    `UnknownNameError` for an unknown name.
 
     >>> stepper = MergeStepper(" tokenization", lanes=["bpe_backtrack"])
     >>> stepper.ids, stepper.to_code()

@@ -37,7 +37,7 @@ class ThroughputLab(AnsweringWidget):
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,
     ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``; and ``text``, the
     corpus "own text". `run` is a benchmark to begin with: a `BenchmarkRun`, or the path of a saved one.
-    Raises `UnknownNameError` for a name that there is not.
+    Raises `UnknownNameError` for an unknown name.
 
     >>> lab = ThroughputLab(lexers=["logos"], encoders=["tail_sweep"], memo=[False], corpora=["code"], peers=[])
     >>> lab.to_code()

@@ -51,7 +51,7 @@ class TrainingLab(TrainingState):
     ``toy_trainer``, ``toy_tie`` and ``step``; of the real one ``corpus``, ``text``, ``size`` (bytes), ``pattern``,
     ``vocab_size``, ``trainer``, ``tie``, ``byte_order``, ``special_tokens`` (parted by spaces), ``min_frequency``,
     ``max_token_length`` (0 for any) and ``rate`` (merges a second, 0 for as many as there can be); ``probe``, a text
-    that is encoded with the result, and ``compare``. Raises `UnknownNameError` for a name that there is not.
+    that is encoded with the result, and ``compare``. Raises `UnknownNameError` for an unknown name.
 
     >>> lab = TrainingLab(toy="aabaa aab", toy_trainer="naive")
     >>> [lab.trace.tokens[frame.merge.token] for frame in lab.trace.frames][:3]

@@ -36,7 +36,7 @@ class VocabularyBrowser(AnsweringWidget):
     the other fields of `Query` (``by``, ``match``, ``ignore_case``, ``utf8``, ``special``, ``space``, ``kind``,
     ``script``, ``min_bytes`` ... ``sort``, ``descending``); ``compare`` (another vocabulary) and ``part`` (one of
     "same id", "another id", "only here"); ``selected`` (the id of the token that is shown, -1 for none), ``word``
-    (whose variants are shown) and ``glyphs``. Raises `UnknownNameError` for a name that there is not.
+    (whose variants are shown) and ``glyphs``. Raises `UnknownNameError` for an unknown name.
 
     >>> browser = VocabularyBrowser("r50k_base", query=" world", match="starts")
     >>> browser.ids, browser.to_code()

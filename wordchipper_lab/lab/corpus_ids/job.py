@@ -171,7 +171,7 @@ def _end_of_text(tokenizer: Tokenizer, given: int | str | None) -> int | None:
         return specials[check_name("special token", given, specials)]
     if given is not None:
         given = as_token(given)
-        tokenizer.id_to_bytes(given)  # raises for an id that there is not
+        tokenizer.id_to_bytes(given)  # raises for an unknown id
     return given
 
 

@@ -77,7 +77,7 @@ class VocabularyIndex:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The text of each token, as `Tokenizer.id_to_token` has it: U+FFFD for what is no whole UTF-8."""
+        """The text of each token, as `Tokenizer.id_to_token` has it: U+FFFD for bytes that are not whole UTF-8."""
         data = self.data.tobytes()
         return [data[start:end].decode(errors="replace") for start, end in pairwise(self.starts.tolist())]
 

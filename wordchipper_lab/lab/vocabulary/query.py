@@ -78,7 +78,7 @@ class Query:
 
     @property
     def bytes(self) -> bytes:
-        """The bytes that a query by text or hex looks for; raises `InputError` for what is no hex."""
+        """The bytes that a query by text or hex looks for; raises `InputError` for anything but hex."""
         return parse_hex(self.text) if self.by == "hex" else encode_text(self.text)
 
     def to_json(self) -> dict[str, Any]:

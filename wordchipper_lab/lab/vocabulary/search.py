@@ -62,8 +62,8 @@ def search_vocabulary(
 
     among: ids (integers) to search in, for instance one of an `Overlap`; by default all.
     A regular expression that repeats a group, or has more than four choices, takes 0.4 s (see regex_matching.py);
-    one that would take more than 2 s raises `WorkLimitError`. Raises `InputError` for what is no hex or id,
-    `PatternSyntaxError` with the position, `UnknownNameError` for an option that there is not.
+    one that would take more than 2 s raises `WorkLimitError`. Raises `InputError` for bad hex or a bad id,
+    `PatternSyntaxError` with the position, `UnknownNameError` for an unknown option.
 
     >>> from wordchipper_lab.vocab import load_vocab
     >>> search_vocabulary(load_vocab("r50k_base"), " world", match="starts").ids[:3].tolist()

@@ -13,7 +13,7 @@ def contraction_split(word: str) -> int:
 
     What ``Word(check_contraction=True)`` does with a token: a first-match pattern takes the contraction, a
     longest-match lexer the whole word. By Unicode's case folding, so the long s is an s.
-    Raises `TextError` for what is no ``str``.
+    Raises `TextError` for anything but a ``str``.
 
     >>> [word[: contraction_split(word)] for word in ("'The", "'llama", "'\u017fo", "'tis", "hat")]
     ["'T", "'ll", "'ſ", "'t", 'hat']

@@ -10,7 +10,7 @@ function standing(text) {
   return visibleText(text).replace(/^(?=\p{M})/u, "◌"); // a mark needs something to stand on
 }
 
-// What stands in a token's box: its text with visible signs, or the bytes of what is no whole character.
+// What stands in a token's box: its text with visible signs, or its bytes where they are not whole characters.
 export function tokenLabel(token) {
   return (token.label ??= token.text === null ? token.hex : standing(token.text));
 }

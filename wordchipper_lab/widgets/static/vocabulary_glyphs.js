@@ -1,4 +1,4 @@
-// A token's bytes drawn so that nothing is hidden: visible glyphs for what has none, hex chips for what is no character.
+// A token's bytes drawn so that nothing is hidden: visible glyphs for what has none, hex chips for bytes that are not characters.
 
 import { element } from "./dom.js";
 import { drawText } from "./draw_block.js";
