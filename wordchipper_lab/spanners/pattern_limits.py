@@ -53,7 +53,7 @@ class PatternLimits:
         return cls().with_environment()
 
     def with_environment(self) -> PatternLimits:
-        """These limits, but for those that the environment sets; raises `InputError` for anything but a number there."""
+        """These limits, but for those that the environment sets; `InputError` for anything but a number there."""
         names = ("seconds", "characters", "literal", "size")
         given = {name: os.environ.get(self._variable_of(name), "") for name in names}
         if not any(given.values()):
