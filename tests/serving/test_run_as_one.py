@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 import psutil
@@ -29,9 +30,15 @@ STUBBORN = (
 )
 
 
-def start(program: str) -> tuple[subprocess.Popen[str], psutil.Process]:
-    pipe = subprocess.PIPE
-    runner = subprocess.Popen([sys.executable, "-c", RUN, program], stdin=pipe, stdout=pipe, text=True)
+def start(
+    program: str, ignored: Sequence[signal.Signals] = ()
+) -> tuple[subprocess.Popen[str], psutil.Process]:
+    def hear() -> None:  # whatever this test's own parent made of them
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+
+    pipe, command = subprocess.PIPE, [sys.executable, "-c", RUN, program]
+    runner = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, preexec_fn=hear)
     assert runner.stdout.readline() == "ready\n"
     (child,) = psutil.Process(runner.pid).children()
     return runner, child
@@ -44,6 +51,20 @@ def test_a_signal_is_passed_on_and_its_end_waited_for(number: signal.Signals) ->
         runner.send_signal(number)
         code = runner.wait(timeout=20)
         assert code == 256 - (signal.SIGTERM if number == signal.SIGINT else number)
+        assert not child.is_running()
+
+
+def test_under_nohup_it_goes_on() -> None:
+    ignored = (signal.SIGHUP, signal.SIGQUIT, signal.SIGINT)
+    runner, child = start(SLEEP, ignored)
+    with runner:
+        for number in ignored:
+            runner.send_signal(number)
+        with pytest.raises(subprocess.TimeoutExpired):
+            runner.wait(timeout=1)
+        assert child.is_running()
+        runner.terminate()
+        assert runner.wait(timeout=20) == 256 - signal.SIGTERM
         assert not child.is_running()
 
 

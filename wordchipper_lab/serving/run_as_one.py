@@ -24,7 +24,8 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
 
     TERM, HUP and QUIT are passed on, and after 20 seconds it is killed. It gets Ctrl+C by itself, from the terminal
     whose foreground it shares, and may ask its user a question about it; an interrupt that no terminal sent is
-    passed on as TERM, since nobody can answer. Where this process is killed, Linux tells the other one to end.
+    passed on as TERM, since nobody can answer. Signals that are ignored, as ``nohup`` and a shell's ``&`` have it, stay
+    ignored. Where this process is killed, Linux tells the other one to end.
     """
     asked_to_end = False
 
@@ -37,7 +38,10 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
             process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
     with subprocess.Popen(command, cwd=directory, preexec_fn=_when_parent_dies()) as process:
-        before = {number: signal.signal(number, end) for number in (*_END, signal.SIGINT)}
+        heard = [
+            number for number in (*_END, signal.SIGINT) if signal.getsignal(number) is not signal.SIG_IGN
+        ]
+        before = {number: signal.signal(number, end) for number in heard}
         try:
             while not asked_to_end:
                 with suppress(subprocess.TimeoutExpired):
