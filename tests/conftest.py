@@ -99,8 +99,8 @@ def dashboard() -> Iterator[Dashboard]:
 @pytest.fixture(scope="session")
 def narrow_dashboard() -> Iterator[Dashboard]:
     """One with room for few visitors, of whom a proxy tells the addresses."""
-    options = ("--max-visitors", "3", "--max-per-address", "2", "--visitor-memory", "512", "--behind-proxy")
-    with _serve(*options) as running:
+    room = ("--max-visitors", "3", "--max-per-address", "2", "--visitor-memory", "512", "--max-starting", "1")
+    with _serve(*room, "--behind-proxy") as running:
         yield running
 
 

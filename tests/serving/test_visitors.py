@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import psutil
@@ -207,6 +208,29 @@ def test_no_more_visitors_than_there_is_room_for(narrow_dashboard) -> None:
         for opened in (page, second):
             await opened.edit("not disturbed")
             opened.close()
+
+    run(use())
+
+
+@pytest.mark.deep
+def test_nothing_is_started_for_a_visitor_who_left_while_waiting(narrow_dashboard) -> None:
+    async def use() -> None:
+        port = port_of(narrow_dashboard)
+        asked = {}
+        for number, name in enumerate(("first", "leaves", "stays")):
+            source = f"127.0.0.{20 + number}"
+            asked[name] = asyncio.create_task(request(port, f"/divergence?{name}", source=source))
+            await asyncio.sleep(0.2)
+        asked["leaves"].cancel()
+        started = set()
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not asked["stays"].done():
+            for pid in narrow_dashboard.kernels():
+                with suppress(psutil.Error):
+                    started.add(psutil.Process(pid).environ().get("QUERY_STRING"))
+            await asyncio.sleep(0.1)
+        assert started - {None} == {"first", "stays"}
+        assert [asked[name].result().status for name in ("first", "stays")] == [200, 200]
 
     run(use())
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 __all__ = ["Turns"]
 
 _LATELY = 60.0  # seconds
-_LONGEST = 10.0  # seconds; a visitor who reads the page slowly must not keep others waiting
+_LONGEST = 10.0  # seconds; a slow reader must not keep others waiting
 
 
 @dataclass(eq=False)
