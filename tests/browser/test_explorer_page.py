@@ -137,7 +137,7 @@ def test_the_branch_that_made_the_span_of_the_pinned_token(visitor) -> None:
     visitor.type("a  b")
     visitor.canvas.locator("[role=option][data-segment='1']").click()
     row = visitor.page.get_by_label("Token inspector").locator("dd", has_text="(?!\\S)")
-    row.wait_for(timeout=5000)
+    row.wait_for(timeout=30_000)
     assert visitor.inspector()["Pattern branch"] == r"6: \s+(?!\S)"
     visitor.canvas.locator("[role=option][data-segment='1']").click()
     assert "Pattern branch" not in visitor.inspector()

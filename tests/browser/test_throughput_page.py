@@ -195,7 +195,7 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     ).wait_for()  # the kernel has answered meanwhile
     assert bench.root.get_attribute("aria-busy") == "true"
     bench.button("Stop").click()
-    bench.page.wait_for_selector(":is([data-state=stopping], [data-state=stopped])", timeout=2000)
+    bench.page.wait_for_selector(":is([data-state=stopping], [data-state=stopped])", timeout=20_000)
     bench.wait("stopped")
     assert bench.root.get_attribute("aria-busy") == "false"
     assert bench.page.get_by_label("Text to measure on").input_value() == "typed while it runs"

@@ -148,8 +148,8 @@ def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
             await asyncio.sleep(0.01)
             now = time.monotonic()
             longest, last = max(longest, now - last), now
-            assert now - started < 20
-        assert longest < 1.0
+            assert now - started < 60
+        assert longest < 5
         if word.startswith("regex"):
             assert "was given up after" in lab._status["error"]
         else:  # it reads each letter twice at most
@@ -196,7 +196,7 @@ def test_a_sweep_can_be_stopped_and_dies_with_its_view() -> None:
         lab.stop()
         while lab._progress["state"] != "stopped":
             await asyncio.sleep(0.01)
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
         assert lab.summary.startswith("Stopped after")
         assert seen[-2]["done"] > 0
         assert seen[-2]["total"] == sum(29**n for n in range(1, 7))
@@ -255,7 +255,7 @@ def test_what_cannot_be_stopped_is_left_behind() -> None:
         lab.stop()
         while lab._progress["state"] != "stopped":
             await asyncio.sleep(0.01)
-        assert time.monotonic() - started < 1.5
+        assert time.monotonic() - started < 4, "it goes on for 5 s"
         assert lab.summary == "Stopped before there was a result."
         lab.close()
 

@@ -167,7 +167,7 @@ def test_it_pauses_goes_on_and_stops(monkeypatch) -> None:
         asked = time.monotonic()
         tell(lab, do="stop")
         await until(lambda: lab._progress["state"] == "stopped")
-        assert time.monotonic() - asked < 1
+        assert time.monotonic() - asked < 10
         assert lab._result["merges"] == lab._live["made"] > made
         lab.close()
 
