@@ -13,10 +13,10 @@ from .encoders.stretch_encoder import StretchEncoder
 from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS, build_lexer
+from .spanners.automaton.stretch_lexer import StretchLexer
 from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
 from .spanners.special_cover import mark_places
-from .spanners.stretch_lexer import StretchLexer
 from .tokenizer import Tokenizer
 from .training import SpanCounts, SymbolCounts, TrainingOptions
 from .training.fast import FastTrainer, SpanCounter

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import wordchipper_lab as wl
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.errors import SpecialTokenError
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.spanners.text_pieces import _CUT_OF_PATTERN, _find_cuts, iter_pieces
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 

@@ -9,8 +9,8 @@ import pytest
 import regex
 
 from wordchipper_lab.spanners import Spans
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.spanners.span_lexer import SpanLexer, collect_spans
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
 
 FAMILIES = {"r50k": R50K_PATTERN, "cl100k": CL100K_PATTERN, "o200k": O200K_PATTERN}

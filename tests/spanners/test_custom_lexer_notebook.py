@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from wordchipper_lab.spanners import build_lexer, registered_lexers
-from wordchipper_lab.spanners.cells import build_cells, pattern_sets
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.cells import build_cells, pattern_sets
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
 
 NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "custom_lexer.ipynb"
 

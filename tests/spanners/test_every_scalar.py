@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.spanners import build_lexer
-from wordchipper_lab.spanners.predicates import N_SCALARS, to_scalars
+from wordchipper_lab.spanners.automaton.predicates import N_SCALARS, to_scalars
 
 CONTEXTS = [
     "{}",

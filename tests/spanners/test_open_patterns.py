@@ -12,11 +12,11 @@ from tokenizers import pre_tokenizers
 
 import wordchipper_lab.lab.benchmark
 from wordchipper_lab.spanners import OPEN_PATTERNS, build_lexer
-from wordchipper_lab.spanners.bundle import load_cells
-from wordchipper_lab.spanners.cells import build_cells, pattern_sets
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
-from wordchipper_lab.spanners.predicates import N_SCALARS, to_scalars
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.spanners.automaton.bundled_cells import load_cells
+from wordchipper_lab.spanners.automaton.cells import build_cells, pattern_sets
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.predicates import N_SCALARS, to_scalars
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.open_patterns import DEEPSEEK_V3_STEPS
 
 SAMPLES = Path(wordchipper_lab.lab.benchmark.__file__).parent / "samples"

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordchipper_lab.spanners import text_pieces
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.spanners.text_pieces import first_safe_cut, has_safe_cuts, iter_pieces
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, R50K_PATTERN
 
 TEXTS = st.text(alphabet="a1 \n.é日\u0558\ud800'/<|>", max_size=30)

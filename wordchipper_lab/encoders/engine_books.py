@@ -11,7 +11,7 @@ import numpy as np
 from ..kernels.books import Book, array_at
 from ..kernels.jit import jit
 from ..kernels.long_memo import LongMemo
-from ..spanners.automaton_tables import AutomatonTables
+from ..spanners.automaton.automaton_tables import AutomatonTables
 from ..spanners.special_automaton import SpecialAutomaton
 from ..spanners.text_spanner import TextSpanner
 from ..vocab.special import SpecialTables

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..arguments import a_text, check_name, wrong_type
 from ..errors import SpecialTokenError, TextError
+from ..spanners.automaton.stretch_lexer import STRETCH_FROM, held_too_long, most_held, stretch_lexer
 from ..spanners.faithful import obeys_its_pattern
-from ..spanners.stretch_lexer import STRETCH_FROM, held_too_long, most_held, stretch_lexer
 from ..spanners.text_pieces import iter_parts
 from ..spanners.text_spanner import SPECIAL_POLICIES
 from ..vocab.text_bytes import encode_text

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..spanners.stretch_lexer import StretchLexer
+from ..spanners.automaton.stretch_lexer import StretchLexer
 from ..spanners.text_spanner import TextSpanner
 from ..vocab.text_bytes import encode_text
 from ..vocab.unified import UnifiedVocab

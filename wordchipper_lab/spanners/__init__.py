@@ -14,7 +14,7 @@ from .acceleration import (
     registered_lexers,
     unregister_lexer,
 )
-from .automaton_lexer import AutomatonLexer
+from .automaton.automaton_lexer import AutomatonLexer
 from .lexers import LEXERS, build_lexer, resolve_pattern
 from .logos import (
     REPAIRS,

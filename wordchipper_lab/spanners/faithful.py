@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .automaton_lexer import AutomatonLexer
+from .automaton.automaton_lexer import AutomatonLexer
 from .logos.logos_lexer import LogosLexer
 from .logos.registry import BUILT_IN_FAMILIES
 from .regex_lexer import RegexLexer

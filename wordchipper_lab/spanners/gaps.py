@@ -15,14 +15,14 @@ from ..errors import UnsupportedPatternError
 from ..vocab.formats.json_text import unsupported
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
-from .bundle import load_cells
-from .cells import END, CellMap, build_cells, pattern_sets
-from .dfa import DEAD, Dfa, build_dfa
-from .nfa import build_nfa, is_nullable
-from .pattern_syntax import parse_pattern
+from .automaton.bundled_cells import load_cells
+from .automaton.cells import END, CellMap, build_cells, pattern_sets
+from .automaton.dfa import DEAD, Dfa, build_dfa
+from .automaton.nfa import build_nfa, is_nullable
+from .automaton.pattern_syntax import parse_pattern
+from .automaton.syntax_tree import CharSet
+from .automaton.work_budget import WorkBudget
 from .regex_lexer import RegexLexer
-from .syntax_tree import CharSet
-from .work_budget import WorkBudget
 
 __all__ = ["can_match_nothing", "match_gaps", "words_pattern"]
 

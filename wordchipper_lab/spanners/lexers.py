@@ -9,7 +9,7 @@ from ..errors import TextError, UnsupportedPatternError
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import PATTERNS
 from .acceleration import accelerated_lexer
-from .automaton_lexer import AutomatonLexer
+from .automaton.automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
 from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer

@@ -9,11 +9,11 @@ from typing import Any
 from ..arguments import a_text, checked, instance_of, optional
 from ..errors import PatternSyntaxError
 from ..vocab.open_patterns import is_published
+from .automaton.unicode_version import as_unicode_16
 from .pattern_limits import PatternLimits
 from .pattern_size import check_size
 from .span_lexer import WholeTextLexer
 from .timed_search import TimedSearch
-from .unicode_version import as_unicode_16
 
 __all__ = ["RegexLexer", "compile_pattern"]
 

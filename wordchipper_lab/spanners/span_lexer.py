@@ -17,7 +17,7 @@ from .block_check import gives_sound_blocks, next_block
 from .spans import GAP, SPECIAL, WORD, Spans
 
 if TYPE_CHECKING:
-    from .automaton_tables import AutomatonTables
+    from .automaton.automaton_tables import AutomatonTables
 
 __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..arguments import check_name
 from ..vocab.patterns import PATTERNS
-from .automaton_lexer import AutomatonLexer
+from .automaton.automaton_lexer import AutomatonLexer
 from .logos.logos_lexer import LogosLexer
 from .logos.o200k import O200K_TOKENS
 from .logos.registry import build_logos_lexer

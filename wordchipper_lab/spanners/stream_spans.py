@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ..errors import SpecialTokenError, UnknownNameError
 from ..vocab.text_bytes import encode_text
+from .automaton.stretch_lexer import STRETCH_FROM, StretchLexer, held_too_long, most_held, stretch_lexer
 from .faithful import obeys_its_pattern
 from .spans import KIND_NAMES, Span
-from .stretch_lexer import STRETCH_FROM, StretchLexer, held_too_long, most_held, stretch_lexer
 from .text_pieces import iter_parts
 from .text_spanner import SPECIAL_POLICIES, SpecialPolicy, TextSpanner
 

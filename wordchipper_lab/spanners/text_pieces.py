@@ -39,9 +39,9 @@ import regex
 from ..errors import TextError
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
+from .automaton.unicode_version import as_unicode_16
 from .special_cover import COVERED, mark_characters
 from .special_stream import SpecialStream
-from .unicode_version import as_unicode_16
 
 __all__ = ["first_safe_cut", "has_safe_cuts", "iter_parts", "iter_pieces"]
 

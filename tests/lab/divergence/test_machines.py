@@ -16,6 +16,7 @@ from wordchipper_lab.lab.divergence.alphabet import Alphabet, common_alphabet
 from wordchipper_lab.lab.divergence.proof import LexerMachine, build_machine, prove_equivalence, run_machine
 from wordchipper_lab.lab.divergence.proof.pattern_machine import PatternMachine
 from wordchipper_lab.spanners import SpanLexer, WholeTextLexer, build_lexer
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.spanners.logos import (
     REPAIRS,
     Gap,
@@ -30,7 +31,6 @@ from wordchipper_lab.spanners.logos import (
 )
 from wordchipper_lab.spanners.span_lexer import collect_spans
 from wordchipper_lab.spanners.spans import GAP, WORD
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 MODELS = ("r50k_base", "cl100k_base", "o200k_base")

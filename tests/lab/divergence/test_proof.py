@@ -21,7 +21,7 @@ from wordchipper_lab.lab.divergence.proof.automaton_machine import AutomatonMach
 from wordchipper_lab.lab.divergence.proof.logos_machine import read_tokens
 from wordchipper_lab.lab.divergence.proof.product import JointState, explore
 from wordchipper_lab.spanners import build_lexer
-from wordchipper_lab.spanners.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
 from wordchipper_lab.spanners.logos import REPAIRS, build_logos_lexer
 from wordchipper_lab.vocab.patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 

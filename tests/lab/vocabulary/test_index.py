@@ -20,7 +20,7 @@ from wordchipper_lab.lab.vocabulary.characters import (
     classify,
     scripts_of,
 )
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 

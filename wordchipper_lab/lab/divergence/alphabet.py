@@ -11,12 +11,12 @@ import numpy as np
 from ...arguments import wrong_type
 from ...errors import PatternError
 from ...spanners import SpanLexer
-from ...spanners.bundle import load_cells
-from ...spanners.cells import PAGE_BITS, CellMap, build_cells, pattern_sets
+from ...spanners.automaton.bundled_cells import load_cells
+from ...spanners.automaton.cells import PAGE_BITS, CellMap, build_cells, pattern_sets
+from ...spanners.automaton.pattern_syntax import parse_pattern
+from ...spanners.automaton.syntax_tree import CharSet
 from ...spanners.logos import LogosLexer
 from ...spanners.logos.longest_match import definition_sets
-from ...spanners.pattern_syntax import parse_pattern
-from ...spanners.syntax_tree import CharSet
 from ...vocab.patterns import CL100K_PATTERN, O200K_PATTERN, R50K_PATTERN
 from .cell_names import name_cells
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...spanners import AutomatonLexer, Span
-from ...spanners.automaton_tables import AutomatonTables, compile_automaton
-from ...spanners.cells import END
-from ...spanners.dfa import DEAD, Dfa
+from ...spanners.automaton.automaton_tables import AutomatonTables, compile_automaton
+from ...spanners.automaton.cells import END
+from ...spanners.automaton.dfa import DEAD, Dfa
 from .alphabet import Alphabet, common_alphabet, read_cells
 from .proof.automaton_machine import read_dfa
 

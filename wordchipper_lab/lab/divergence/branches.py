@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...errors import PatternSyntaxError
-from ...spanners.unicode_version import as_unicode_16
+from ...spanners.automaton.unicode_version import as_unicode_16
 
 __all__ = ["Branch", "find_branch", "find_branches", "split_branches"]
 

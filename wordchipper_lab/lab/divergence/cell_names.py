@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...spanners.unicode_version import as_unicode_16
+from ...spanners.automaton.unicode_version import as_unicode_16
 
 __all__ = ["name_cells", "name_character"]
 

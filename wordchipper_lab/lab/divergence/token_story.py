@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from ...spanners.automaton.unicode_version import as_unicode_16
 from ...spanners.logos import LogosLexer, Role, TokenDefinition
 from ...spanners.logos.traced import RepairEvent, trace_roles
-from ...spanners.unicode_version import as_unicode_16
 
 __all__ = ["Repair", "Token", "tell_tokens", "write_role"]
 

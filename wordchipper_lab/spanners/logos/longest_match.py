@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...errors import UnsupportedPatternError
-from ..automaton_tables import fuse
-from ..bundle import load_cells
-from ..cells import CellMap, build_cells, pattern_sets
-from ..dfa import DEAD, MAX_DFA_STATES, Dfa, minimise
-from ..nfa import Nfa, build_nfa
-from ..pattern_syntax import parse_pattern
-from ..syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
-from ..work_budget import WorkBudget
+from ..automaton.automaton_tables import fuse
+from ..automaton.bundled_cells import load_cells
+from ..automaton.cells import CellMap, build_cells, pattern_sets
+from ..automaton.dfa import DEAD, MAX_DFA_STATES, Dfa, minimise
+from ..automaton.nfa import Nfa, build_nfa
+from ..automaton.pattern_syntax import parse_pattern
+from ..automaton.syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
+from ..automaton.work_budget import WorkBudget
 from .roles import TokenDefinition, is_simple, role_code
 
 __all__ = ["ROLE_BIT", "STOP", "TokenTables", "compile_tokens", "definition_sets"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ..automaton_tables import EMIT_BIT, REWIND, ROW_MASK
-from ..cell_lookup import read_cell
+from ..automaton.automaton_tables import EMIT_BIT, REWIND, ROW_MASK
+from ..automaton.cell_lookup import read_cell
 from ..spans import WORD
 
 __all__ = ["scan_simple_tokens"]

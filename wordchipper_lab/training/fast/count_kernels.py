@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...spanners.automaton_kernel import scan_spans
+from ...spanners.automaton.automaton_kernel import scan_spans
 from ...spanners.spans import WORD
 from .count_table import COUNTED, count_span
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import TextError, TrainingError
 from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
-from ...spanners.automaton_tables import AutomatonTables
+from ...spanners.automaton.automaton_tables import AutomatonTables
 from ...threads import resolve_threads
 from ...vocab.text_bytes import encode_text
 from ...vocab.text_memory import addresses_of, to_utf8

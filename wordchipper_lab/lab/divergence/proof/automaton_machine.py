@@ -7,10 +7,10 @@ from functools import lru_cache
 import numpy as np
 
 from ....errors import UnprovableError
-from ....spanners.automaton_tables import ACCEPT, EMIT, EMIT_BIT, REWIND, ROW_MASK, AutomatonTables
-from ....spanners.cells import END
-from ....spanners.dfa import DEAD, Dfa
-from ....spanners.pair_steps import (
+from ....spanners.automaton.automaton_tables import ACCEPT, EMIT, EMIT_BIT, REWIND, ROW_MASK, AutomatonTables
+from ....spanners.automaton.cells import END
+from ....spanners.automaton.dfa import DEAD, Dfa
+from ....spanners.automaton.pair_steps import (
     ACCEPT_BIT,
     BY_ONE,
     EMIT_FIRST_BIT,

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ....errors import UnprovableError
-from ....spanners.automaton_tables import ACCEPT, EMIT, REWIND
-from ....spanners.automaton_tables import ROW_MASK as RESTART_MASK
-from ....spanners.cells import END
+from ....spanners.automaton.automaton_tables import ACCEPT, EMIT, REWIND
+from ....spanners.automaton.automaton_tables import ROW_MASK as RESTART_MASK
+from ....spanners.automaton.cells import END
 from ....spanners.logos import LogosLexer
 from ....spanners.logos.longest_match import ROLE_BIT, STOP, TokenTables
 from ....spanners.logos.machine import REPAIRS, ROW_MASK

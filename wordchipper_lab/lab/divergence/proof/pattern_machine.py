@@ -21,11 +21,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....errors import UnprovableError
-from ....spanners.cells import END, CellMap
-from ....spanners.nfa import is_nullable
-from ....spanners.pattern_syntax import parse_pattern
+from ....spanners.automaton.cells import END, CellMap
+from ....spanners.automaton.nfa import is_nullable
+from ....spanners.automaton.pattern_syntax import parse_pattern
+from ....spanners.automaton.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 from ....spanners.spans import GAP, WORD
-from ....spanners.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 from ..alphabet import Alphabet, pattern_cells, symbol_cells
 from .machine import BEGIN, MOST_REMEMBERED, State
 from .memory import ProofMemory

@@ -10,15 +10,15 @@ import pytest
 
 from wordchipper_lab.errors import PatternSyntaxError, UnsupportedPatternError
 from wordchipper_lab.spanners import OPEN_PATTERNS, LogosLexer, Standalone, TokenDefinition
-from wordchipper_lab.spanners.automaton_tables import compile_automaton
-from wordchipper_lab.spanners.bundle import load_cells
-from wordchipper_lab.spanners.cells import build_cells, pattern_sets
-from wordchipper_lab.spanners.dfa import build_dfa
-from wordchipper_lab.spanners.nfa import build_nfa
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
-from wordchipper_lab.spanners.predicates import literal_edges, set_edges
-from wordchipper_lab.spanners.syntax_tree import CharSet
-from wordchipper_lab.spanners.work_budget import MAX_STEPS, WorkBudget
+from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.bundled_cells import load_cells
+from wordchipper_lab.spanners.automaton.cells import build_cells, pattern_sets
+from wordchipper_lab.spanners.automaton.dfa import build_dfa
+from wordchipper_lab.spanners.automaton.nfa import build_nfa
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.predicates import literal_edges, set_edges
+from wordchipper_lab.spanners.automaton.syntax_tree import CharSet
+from wordchipper_lab.spanners.automaton.work_budget import MAX_STEPS, WorkBudget
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 # Written to go just under each of the other bounds: states, cells, repetitions.

@@ -28,7 +28,7 @@ import re
 from functools import lru_cache
 from typing import NoReturn
 
-from ..errors import PatternSyntaxError, UnsupportedPatternError
+from ...errors import PatternSyntaxError, UnsupportedPatternError
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 
 __all__ = ["MAX_REPEAT", "parse_pattern"]

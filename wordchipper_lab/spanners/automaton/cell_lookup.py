@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.jit import jit
-from ..kernels.utf8 import decode_char
+from ...kernels.jit import jit
+from ...kernels.utf8 import decode_char
 
 __all__ = ["read_cell"]
 

@@ -6,8 +6,8 @@ characters that had no answer before: ``regex`` 2026.11 (Unicode 18) calls 17,14
 have is shown to ``regex`` as U+FFFF, which no version will ever assign, and the one that has changed its
 category since (U+0295, a small letter then) as another small letter. All lexers look through these glasses.
 
-``data/unicode.npz`` is made by ``python -m wordchipper_lab.spanners.precompute``, which asks tiktoken's own engine;
-a test asks it again, for every character set of every built-in pattern.
+``data/unicode.npz`` is made by ``python -m wordchipper_lab.spanners.automaton.precompute``, which asks tiktoken's own
+engine; a test asks it again, for every character set of every built-in pattern.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..errors import PatternSyntaxError
+from ...errors import PatternSyntaxError
 from .syntax_tree import CharSet
 from .unicode_version import as_unicode_16
 

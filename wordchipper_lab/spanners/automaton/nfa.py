@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..errors import UnsupportedPatternError
+from ...errors import UnsupportedPatternError
 from .cells import END, CellMap
 from .soundness import check_dollar, check_not_empty, check_possessive
 from .syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd

@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from ..errors import InputError, UnsupportedPatternError, WorkLimitError
+from ...errors import InputError, UnsupportedPatternError, WorkLimitError
+from ..faithful import obeys_its_pattern
+from ..span_lexer import SpanLexer
 from .automaton_tables import compile_automaton
-from .faithful import obeys_its_pattern
-from .span_lexer import SpanLexer
 from .stretch_kernel import ACCEPTED, POSITION, REREAD, SPAN_START, STRETCH_FIELDS, scan_stretch
 
 __all__ = ["STRETCH_FROM", "StretchLexer", "held_too_long", "most_held", "stretch_lexer"]

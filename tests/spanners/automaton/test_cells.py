@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import UnsupportedPatternError
-from wordchipper_lab.spanners.automaton_tables import compile_automaton
-from wordchipper_lab.spanners.bundle import BUNDLE_PATH, load_cells
-from wordchipper_lab.spanners.cells import build_cells, pattern_sets
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
-from wordchipper_lab.spanners.precompute import compute_cells
-from wordchipper_lab.spanners.predicates import N_SCALARS, set_contains, set_edges, to_scalars
+from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.bundled_cells import BUNDLE_PATH, load_cells
+from wordchipper_lab.spanners.automaton.cells import build_cells, pattern_sets
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.precompute import compute_cells
+from wordchipper_lab.spanners.automaton.predicates import N_SCALARS, set_contains, set_edges, to_scalars
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 

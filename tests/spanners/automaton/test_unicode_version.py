@@ -7,12 +7,12 @@ import pytest
 import tiktoken
 
 from wordchipper_lab.spanners import build_lexer
-from wordchipper_lab.spanners.cells import pattern_sets
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
-from wordchipper_lab.spanners.precompute import unassigned_in_tiktoken
-from wordchipper_lab.spanners.predicates import N_SCALARS, set_edges, to_scalars
-from wordchipper_lab.spanners.syntax_tree import CharSet
-from wordchipper_lab.spanners.unicode_version import as_unicode_16
+from wordchipper_lab.spanners.automaton.cells import pattern_sets
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.precompute import unassigned_in_tiktoken
+from wordchipper_lab.spanners.automaton.predicates import N_SCALARS, set_edges, to_scalars
+from wordchipper_lab.spanners.automaton.syntax_tree import CharSet
+from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 SINGLE_BYTES = {bytes([byte]): byte for byte in range(256)}

@@ -12,10 +12,16 @@ import pytest
 
 from wordchipper_lab.errors import PatternError
 from wordchipper_lab.spanners import SPECIAL, WORD, AutomatonLexer, build_lexer
-from wordchipper_lab.spanners.automaton_kernel import scan_spans
-from wordchipper_lab.spanners.automaton_tables import ACCEPT, EMIT, REWIND, ROW_MASK, compile_automaton
-from wordchipper_lab.spanners.look_ahead import rereads_without_end
-from wordchipper_lab.spanners.memo_scan import new_marks, scan_marking
+from wordchipper_lab.spanners.automaton.automaton_kernel import scan_spans
+from wordchipper_lab.spanners.automaton.automaton_tables import (
+    ACCEPT,
+    EMIT,
+    REWIND,
+    ROW_MASK,
+    compile_automaton,
+)
+from wordchipper_lab.spanners.automaton.look_ahead import rereads_without_end
+from wordchipper_lab.spanners.automaton.memo_scan import new_marks, scan_marking
 from wordchipper_lab.spanners.specimens import SPECIMENS
 from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
 from wordchipper_lab.vocab.patterns import PATTERNS

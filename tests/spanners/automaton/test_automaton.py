@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.errors import UnsupportedPatternError
 from wordchipper_lab.spanners import AutomatonLexer, RegexLexer, build_lexer
-from wordchipper_lab.spanners.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, R50K_PATTERN
 
 OTHER_PATTERNS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import UnsupportedPatternError
+from ...errors import UnsupportedPatternError
 from .cells import END
 from .syntax_tree import CharSet, Repeat
 

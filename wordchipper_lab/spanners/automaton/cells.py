@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import UnsupportedPatternError
+from ...errors import UnsupportedPatternError
 from .predicates import N_SCALARS, cased_property, check_sets, literal_edges, set_edges, to_scalars
 from .syntax_tree import CharSet, Node, walk
 from .work_budget import WorkBudget

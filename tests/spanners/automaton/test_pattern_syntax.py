@@ -6,9 +6,16 @@ import pytest
 
 from wordchipper_lab.errors import PatternError, PatternSyntaxError, UnsupportedPatternError
 from wordchipper_lab.spanners import RegexLexer
-from wordchipper_lab.spanners.automaton_tables import compile_automaton
-from wordchipper_lab.spanners.pattern_syntax import parse_pattern
-from wordchipper_lab.spanners.syntax_tree import CharSet, Choice, LookAhead, Repeat, Sequence, TextEnd
+from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
+from wordchipper_lab.spanners.automaton.syntax_tree import (
+    CharSet,
+    Choice,
+    LookAhead,
+    Repeat,
+    Sequence,
+    TextEnd,
+)
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 A, B = CharSet("a"), CharSet("b")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..errors import UnsupportedPatternError
+from ...errors import UnsupportedPatternError
 from .nfa import CONSUME, MATCH, Nfa
 from .work_budget import WorkBudget
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.jit import jit
-from ..kernels.loads import load_u32
-from ..kernels.utf8 import char_width
+from ...kernels.jit import jit
+from ...kernels.loads import load_u32
+from ...kernels.utf8 import char_width
+from ..spans import GAP, SPECIAL, WORD
 from .automaton_tables import ACCEPT, EMIT_BIT, REWIND, ROW_MASK
 from .cell_lookup import read_cell
 from .pair_steps import ACCEPT_BIT, BY_ONE, EMIT_FIRST_BIT, EMIT_SECOND_BIT, LATE_BIT, STATE_SHIFT
-from .spans import GAP, SPECIAL, WORD
 
 __all__ = ["scan_region", "scan_spans"]
 

@@ -7,13 +7,13 @@ from weakref import ref
 
 import numpy as np
 
-from ..arguments import a_text, checked, instance_of, optional
+from ...arguments import a_text, checked, instance_of, optional
+from ..pattern_limits import PatternLimits
+from ..span_lexer import SpanLexer, gives_sound_blocks
 from .automaton_kernel import scan_spans
 from .automaton_tables import AutomatonTables, compile_automaton
 from .look_ahead import rereads_without_end
 from .memo_scan import new_marks, scan_marking
-from .pattern_limits import PatternLimits
-from .span_lexer import SpanLexer, gives_sound_blocks
 
 __all__ = ["AutomatonLexer"]
 

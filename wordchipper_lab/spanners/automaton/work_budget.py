@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..errors import UnsupportedPatternError
+from ...errors import UnsupportedPatternError
 
 __all__ = ["MAX_STEPS", "WorkBudget"]
 

@@ -1,4 +1,4 @@
-"""``python -m wordchipper_lab.spanners.precompute``: regenerate the bundled Unicode data and cell maps.
+"""``python -m wordchipper_lab.spanners.automaton.precompute``: regenerate the bundled Unicode data and cell maps.
 
 Needs tiktoken, whose engine is asked which codepoints it takes for unassigned.
 """
@@ -10,14 +10,14 @@ from itertools import chain
 
 import numpy as np
 
-from ..vocab.open_patterns import OPEN_PATTERNS
-from ..vocab.patterns import PATTERNS
-from .bundle import BUNDLE_PATH, save_cells
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERNS
+from ..logos.cl100k import CL100K_TOKENS
+from ..logos.longest_match import definition_sets
+from ..logos.o200k import O200K_TOKENS
+from ..logos.r50k import R50K_TOKENS
+from .bundled_cells import BUNDLE_PATH, save_cells
 from .cells import CellMap, build_cells, pattern_sets
-from .logos.cl100k import CL100K_TOKENS
-from .logos.longest_match import definition_sets
-from .logos.o200k import O200K_TOKENS
-from .logos.r50k import R50K_TOKENS
 from .pattern_syntax import parse_pattern
 from .predicates import N_SCALARS, to_scalars
 from .unicode_version import save_unassigned

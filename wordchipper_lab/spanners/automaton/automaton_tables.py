@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .bundle import load_cells
+from .bundled_cells import load_cells
 from .cells import END, CellMap, build_cells, pattern_sets
 from .dfa import DEAD, Dfa, build_dfa
 from .nfa import build_nfa

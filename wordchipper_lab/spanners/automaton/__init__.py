@@ -1,0 +1,1 @@
+"""The default lexer: pattern syntax -> NFA -> DFA over cells -> tables -> kernel."""
