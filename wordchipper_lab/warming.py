@@ -17,13 +17,13 @@ from .spanners.automaton.stretch_lexer import StretchLexer
 from .spanners.logos import build_logos_lexer
 from .spanners.logos.traced import trace_roles
 from .spanners.special_cover import mark_places
+from .text.text_bytes import as_text_bytes
 from .tokenizer import Tokenizer
 from .training import SpanCounts, SymbolCounts, TrainingOptions
 from .training.fast import FastTrainer, SpanCounter
 from .training.trainer import Observer
 from .vocab.overlap import tokens_in
 from .vocab.patterns import O200K_PATTERN
-from .vocab.text_bytes import as_text_bytes
 from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]

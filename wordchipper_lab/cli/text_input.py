@@ -69,7 +69,7 @@ def iter_text(
     >>> list(iter_text(io.BytesIO(b"na\\xc3\\xafve\\r\\n"), "example"))
     ['naïve\\r\\n']
     """
-    from ..vocab.utf8_chunks import Utf8Chunks  # with it comes NumPy: not before it is needed
+    from ..text.utf8_chunks import Utf8Chunks  # with it comes NumPy: not before it is needed
 
     chunks = Utf8Chunks(name, "--errors replace puts U+FFFD there", errors)
     while True:

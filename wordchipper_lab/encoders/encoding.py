@@ -11,7 +11,7 @@ import numpy as np
 from ..arguments import check_number, wrong_type
 from ..errors import TextError
 from ..spanners.spans import GAP, SPECIAL
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .token_lists import to_list
 
 _PADDING = bytes(16)  # the memo's keys are made by loads that read behind a span

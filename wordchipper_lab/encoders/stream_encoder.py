@@ -15,7 +15,7 @@ from ..spanners.automaton.stretch_lexer import STRETCH_FROM, held_too_long, most
 from ..spanners.faithful import obeys_its_pattern
 from ..spanners.text_pieces import iter_parts
 from ..spanners.text_spanner import SPECIAL_POLICIES
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .stretch_encoder import StretchEncoder, StretchTokenizer
 from .thread_pool import resolve_threads
 

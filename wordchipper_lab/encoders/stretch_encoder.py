@@ -12,7 +12,7 @@ import numpy as np
 
 from ..spanners.automaton.stretch_lexer import StretchLexer
 from ..spanners.text_spanner import TextSpanner
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from ..vocab.unified import UnifiedVocab
 from .bpe_backtrack import bpe_backtrack
 from .encode_spans import ENCODERS, encode_spans

@@ -10,8 +10,8 @@ import numpy as np
 from ..arguments import a_flag, check_name, checked, instance_of
 from ..errors import UnsupportedVocabError
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
-from ..vocab.text_bytes import LONG_TEXT, encode_text
-from ..vocab.text_memory import addresses_of, count_characters
+from ..text.text_bytes import LONG_TEXT, encode_text
+from ..text.text_memory import addresses_of, count_characters
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans

@@ -10,8 +10,8 @@ from ..kernels.bits import words_for_bits
 from ..kernels.books import Book
 from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
-from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
-from ..vocab.text_memory import to_utf8
+from ..text.text_memory import to_utf8
+from ..text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from .short_merge import SHORT_WORK
 from .step_memo import new_step_memo
 

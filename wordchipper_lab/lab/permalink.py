@@ -13,7 +13,7 @@ from typing import Any
 
 from ..arguments import a_text, checked, instance_of
 from ..errors import PermalinkError
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 
 __all__ = ["MAX_LINK_CHARACTERS", "pack_state", "unpack_state"]
 

@@ -12,7 +12,7 @@ from weakref import ref
 import numpy as np
 
 from ..errors import LexerError
-from ..vocab.text_bytes import as_text_bytes, character_starts
+from ..text.text_bytes import as_text_bytes, character_starts
 from .block_check import gives_sound_blocks, next_block
 from .spans import GAP, SPECIAL, WORD, Spans
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..kernels.jit import jit
 from ..kernels.trie import child_of, first_child
-from ..vocab.text_bytes import character_starts, encode_text
+from ..text.text_bytes import character_starts, encode_text
 from .special_automaton import (
     AFTER,
     DEPTH,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import regex
 
-from ..vocab.text_bytes import character_starts, encode_text
+from ..text.text_bytes import character_starts, encode_text
 from .special_automaton import build_special_automaton
 from .special_tokens import find_specials, leave_behind, new_search, open_bytes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..errors import SpecialTokenError, UnknownNameError
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .automaton.stretch_lexer import STRETCH_FROM, StretchLexer, held_too_long, most_held, stretch_lexer
 from .faithful import obeys_its_pattern
 from .spans import KIND_NAMES, Span

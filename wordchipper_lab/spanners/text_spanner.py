@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arguments import a_text, check_name, check_number, checked, instance_of, mapping_of
 from ..errors import SpecialTokenError, VocabError
-from ..vocab.text_bytes import as_text_bytes, encode_text
+from ..text.text_bytes import as_text_bytes, encode_text
 from .block_check import next_block
 from .span_lexer import SpanLexer, collect_spans
 from .spans import SPECIAL, WORD, Spans

@@ -9,7 +9,7 @@ from typing import BinaryIO
 import numpy as np
 
 from ..spanners.special_cover import SPECIAL_BEGINS, mark_places
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 
 __all__ = ["READ_BYTES", "chunk_bounds"]
 

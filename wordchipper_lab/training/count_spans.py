@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..spanners import TextSpanner
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .span_counts import SpanCounts
 
 __all__ = ["count_spans_reference"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.tables import insert_spans, span_table
-from .text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .token_bytes import pack_tokens
 
 __all__ = ["SpecialTables", "build_special_tables"]

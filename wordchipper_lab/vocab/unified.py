@@ -11,10 +11,10 @@ import numpy as np
 from ..arguments import a_text, check_number, checked, instance_of, mapping_of, optional
 from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVocabError, show
 from ..kernels.tables import NOT_FOUND, find_pair
+from ..text.text_bytes import encode_text
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
-from .text_bytes import encode_text
 from .token_bytes import TokenBytes, add_tokens, count_tokens
 
 __all__ = ["UnifiedVocab", "as_token", "load_vocab"]

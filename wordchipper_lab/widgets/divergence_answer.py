@@ -10,7 +10,7 @@ from ..lab.divergence import common_alphabet, find_divergences
 from ..lab.divergence.cell_names import name_character
 from ..lab.divergence.graph import automaton_graph
 from ..spanners import SpanLexer
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .divergence_choice import MAX_TEXT, Choice, used_alphabet
 from .divergence_drawing import draw_same
 from .divergence_result import Collector, Result, plural

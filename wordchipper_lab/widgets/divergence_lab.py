@@ -14,7 +14,7 @@ from ..lab.divergence import Divergence, shrink_found
 from ..lab.divergence.any_lexer import AnyLexer, as_lexer
 from ..lab.permalink import unpack_state
 from ..spanners import SpanLexer
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .divergence_answer import Answer, answer_choice
 from .divergence_choice import (

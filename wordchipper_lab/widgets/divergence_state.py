@@ -7,7 +7,7 @@ from typing import Any
 from traitlets import Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .divergence_choice import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
 from .messages import AnsweringWidget
 from .set_traits import choose_traits

@@ -14,8 +14,8 @@ from ..lab.divergence.branches import find_branch
 from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
 from ..spanners import WORD
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page

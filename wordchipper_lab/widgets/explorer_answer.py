@@ -10,8 +10,8 @@ from ..lab.comparison import compare
 from ..lab.exploration import explore
 from ..lab.permalink import pack_state
 from ..lab.policies import count_policies
+from ..text.text_bytes import encode_text
 from ..tokenizer import SpecialPolicy
-from ..vocab.text_bytes import encode_text
 from .drawing import draw_exploration, pack_numbers
 from .load_code import load_code, load_imports
 from .problems import explain_problem

@@ -14,8 +14,8 @@ from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
 from ..lab.merging.toys import TOYS
 from ..lab.permalink import unpack_state
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later

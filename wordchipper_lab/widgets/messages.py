@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .page_widget import PageWidget
 from .problems import problem_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import anywidget
 
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 
 __all__ = ["PageWidget", "without_lone_surrogates"]
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from traitlets import Bool, Dict
 
 from ..spanners import Spans
-from ..vocab.text_bytes import encode_text
+from ..text.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .drawing import draw_spans
 from .export import static_page

@@ -13,8 +13,8 @@ from ..errors import InputError, UnknownNameError
 from ..lab.merging.merge_trace import MergeTrace, trace_merges
 from ..lab.merging.toys import TOYS, toy_tokenizer
 from ..spanners.spans import KIND_NAMES, WORD
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from ..vocab.text_bytes import encode_text
 from .problems import explain_problem
 from .stepper_drawing import draw_traces
 from .tokenizer_stock import TokenizerStock

@@ -9,8 +9,8 @@ from ..errors import InputError, WordchipperLabError
 from ..lab.exploration import explore
 from ..lab.training.trace import TrainingTrace, trace_training
 from ..lab.training.worth import compare_worth
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from ..vocab.text_bytes import encode_text
 from .drawing import draw_exploration
 from .problems import explain_problem
 from .tokenizer_stock import TokenizerStock

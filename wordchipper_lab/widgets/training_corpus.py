@@ -9,8 +9,8 @@ from ..lab.training.corpora import read_corpus, texts_of_file, up_to
 from ..lab.training.kept import patient_lexer
 from ..lab.training.live import count_corpus
 from ..spanners import TextSpanner
+from ..text.text_bytes import encode_text
 from ..training import SpanCounts
-from ..vocab.text_bytes import encode_text
 from .training_choice import Choice, read_specials
 
 __all__ = ["CountedCorpus"]

@@ -17,9 +17,9 @@ from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
 from ..lab.training.trace import TrainingTrace
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..training import TRAINERS
-from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .later import Later

@@ -12,8 +12,8 @@ from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, valid
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
+from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from ..vocab.text_bytes import encode_text
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message

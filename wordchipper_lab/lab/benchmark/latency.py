@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from .contenders import Contender, open_contender
 from .corpora import Corpus
 from .problems import attempt, attempt_aside

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, cycle, islice
 from typing import Any
 
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from .corpora import Corpus, documents
 from .modes import BATCH_MODES
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from ...encoders import TokenBatch
 from ...errors import SpecialTokenError
+from ...text.text_bytes import encode_text
 from ...tokenizer import SpecialPolicy, Tokenizer
 from ...training.corpus.work_units import CorpusTexts
-from ...vocab.text_bytes import encode_text
 
 __all__ = ["DocumentEncoder", "EncodedTexts"]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import LexerError
 from ...spanners import GAP, Spans, WholeTextLexer
-from ...vocab.text_bytes import as_text_bytes, character_starts
+from ...text.text_bytes import as_text_bytes, character_starts
 
 __all__ = ["CallableLexer"]
 

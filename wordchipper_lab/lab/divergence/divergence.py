@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...spanners import Span, SpanLexer
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from .alphabet import Alphabet
 from .lexer_names import lexer_code
 from .span_reader import read_spans

@@ -11,7 +11,7 @@ from ...errors import WorkLimitError
 from ...spanners import AutomatonLexer, Span, SpanLexer
 from ...spanners.logos import LogosLexer
 from ...spanners.spans import SpanKind
-from ...vocab.text_bytes import as_text_bytes, character_starts, encode_text
+from ...text.text_bytes import as_text_bytes, character_starts, encode_text
 from .any_lexer import KnownLexer, as_known_lexer
 from .automaton_path import Step, walk_path
 from .branches import Branch, find_branches

@@ -9,7 +9,7 @@ import numpy as np
 from ...arguments import a_text, checked
 from ...errors import NoDivergenceError
 from ...spanners import SpanLexer
-from ...vocab.text_bytes import as_text_bytes, encode_text
+from ...text.text_bytes import as_text_bytes, encode_text
 from .alphabet import Alphabet, common_alphabet
 from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence, whole_text

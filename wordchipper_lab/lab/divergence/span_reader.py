@@ -7,7 +7,7 @@ import numpy as np
 from ...errors import LexerError
 from ...spanners import GAP, WORD, SpanLexer, Spans
 from ...spanners.block_check import find_flaw
-from ...vocab.text_bytes import as_text_bytes
+from ...text.text_bytes import as_text_bytes
 
 __all__ = ["BLOCK_SPANS", "SpanReader", "is_cut_gap", "read_spans"]
 

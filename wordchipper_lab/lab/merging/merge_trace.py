@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...arguments import checked, sequence_of, whole_number
 from ...encoders.traced import check_encoder, trace_span
 from ...errors import TextError
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from ...vocab.unified import UnifiedVocab
 from ..arguments import a_tokenizer
 from .counters import WorkCounters, counters_along, counters_of

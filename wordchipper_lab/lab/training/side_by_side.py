@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
+from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ...training import CharacterBPE
-from ...vocab.text_bytes import encode_text
 
 __all__ = ["Level", "SideBySide", "differences"]
 

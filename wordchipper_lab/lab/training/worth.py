@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
-from ...vocab.text_bytes import encode_text
 
 __all__ = ["Worth", "compare_worth"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...arguments import a_flag, a_text, check_name, check_number
 from ...errors import InputError
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from .index import KINDS, VocabularyIndex
 
 __all__ = ["CHOICES", "MAX_QUERY", "Query", "parse_hex", "parse_ranges"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...arguments import a_text, checked
+from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
-from ...vocab.text_bytes import encode_text
 from ..arguments import a_vocabulary
 
 if TYPE_CHECKING:

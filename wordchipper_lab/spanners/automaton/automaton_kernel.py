@@ -10,7 +10,7 @@ import numpy as np
 
 from ...kernels.jit import jit
 from ...kernels.loads import load_u32
-from ...kernels.utf8 import char_width
+from ...text.utf8 import char_width
 from ..spans import GAP, SPECIAL, WORD
 from .automaton_tables import ACCEPT, EMIT_BIT, REWIND, ROW_MASK
 from .cell_lookup import read_cell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...kernels.utf8 import decode_char
+from ...text.utf8 import decode_char
 
 __all__ = ["read_cell"]
 

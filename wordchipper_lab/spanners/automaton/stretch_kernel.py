@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...kernels.utf8 import char_width
+from ...text.utf8 import char_width
 from ..spans import GAP, WORD
 from .automaton_tables import ACCEPT, EMIT, REWIND, ROW_MASK
 from .cell_lookup import read_cell

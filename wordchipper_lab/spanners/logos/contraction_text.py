@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...vocab.text_bytes import as_text_bytes
+from ...text.text_bytes import as_text_bytes
 from . import contraction
 
 __all__ = ["contraction_split"]

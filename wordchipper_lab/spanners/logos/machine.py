@@ -19,7 +19,7 @@ import numpy as np
 
 from ...kernels.jit import jit
 from ...kernels.trace import record
-from ...kernels.utf8 import char_width
+from ...text.utf8 import char_width
 from ..automaton.cell_lookup import read_cell
 from ..spans import GAP, SPECIAL, WORD
 from .contraction import contraction_split

@@ -39,7 +39,7 @@ def trace_roles(lexer: LogosLexer, text: np.ndarray) -> tuple[Spans, list[TokenE
 
     >>> from wordchipper_lab.spanners.logos import build_logos_lexer
     >>> from wordchipper_lab.vocab.patterns import CL100K_PATTERN
-    >>> from wordchipper_lab.vocab.text_bytes import as_text_bytes
+    >>> from wordchipper_lab.text.text_bytes import as_text_bytes
     >>> spans, events = trace_roles(build_logos_lexer(CL100K_PATTERN), as_text_bytes("a  b"))
     >>> spans.ends.tolist(), events[2:]
     ([1, 2, 4], [TokenEvent(start=3, end=4, role=10), RepairEvent(name='whitespace_split', place=2, end=4)])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ...errors import TrainingError
 from ...spanners import SpanLexer, TextSpanner
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 from ..fast import SpanCounter
 from ..symbol_counts import SymbolCounts
 from .word_symbols import word_symbols

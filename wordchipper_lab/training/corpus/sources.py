@@ -10,7 +10,7 @@ from typing import IO, Any, Literal, TypeGuard
 
 from ...errors import TextError
 from ...files.whole_file import is_special
-from ...vocab.text_bytes import encode_text
+from ...text.text_bytes import encode_text
 
 __all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "is_several", "iter_leaves"]
 

@@ -8,8 +8,8 @@ from typing import IO, Any
 from zlib import crc32
 
 from ...errors import TextError
-from ...vocab.text_bytes import encode_text
-from ...vocab.utf8_chunks import Utf8Chunks
+from ...text.text_bytes import encode_text
+from ...text.utf8_chunks import Utf8Chunks
 
 __all__ = ["CHUNK", "drop_bytes", "iter_chunks"]
 

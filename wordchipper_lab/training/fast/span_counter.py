@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from ...errors import TextError, TrainingError
-from ...kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...spanners import TextSpanner
 from ...spanners.automaton.automaton_tables import AutomatonTables
+from ...text.text_bytes import encode_text
+from ...text.text_memory import addresses_of, to_utf8
+from ...text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ...threads import resolve_threads
-from ...vocab.text_bytes import encode_text
-from ...vocab.text_memory import addresses_of, to_utf8
 from ..span_counts import SpanCounts
 from .count_kernels import MISSED, REACHED, count_block, count_stretch
 from .count_table import COUNTED

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import TextError
-from ..kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from .text_memory import addresses_of, to_utf8
+from .transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 
 __all__ = ["LONG_TEXT", "as_text_bytes", "character_starts", "encode_text"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import lowest_bit
-from .jit import jit
-from .loads import copy_16_bytes, narrow_16, store_u32
+from ..kernels.bits import lowest_bit
+from ..kernels.jit import jit
+from ..kernels.loads import copy_16_bytes, narrow_16, store_u32
 
 __all__ = ["SURROGATE", "UTF8_ROOM", "UTF8_SLACK", "copy_ascii", "transcode"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wordchipper_lab.errors import InputError
-from wordchipper_lab.vocab.utf8_chunks import Utf8Chunks
+from wordchipper_lab.text.utf8_chunks import Utf8Chunks
 
 TEXT = "naïve 中 👍 end"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import jit
+from ..kernels.jit import jit
 
 __all__ = ["char_width", "decode_char"]
 

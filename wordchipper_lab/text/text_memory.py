@@ -17,7 +17,7 @@ from numba.extending import intrinsic
 
 from ..kernels.books import new_array
 from ..kernels.jit import jit
-from ..kernels.transcode import SURROGATE, copy_ascii, transcode
+from .transcode import SURROGATE, copy_ascii, transcode
 
 __all__ = ["addresses_of", "count_characters", "to_utf8", "to_utf8_twin"]
 

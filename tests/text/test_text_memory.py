@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordchipper_lab import Tokenizer
-from wordchipper_lab.kernels.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
-from wordchipper_lab.vocab.text_bytes import LONG_TEXT, as_text_bytes, encode_text
-from wordchipper_lab.vocab.text_memory import addresses_of, to_utf8, to_utf8_twin
+from wordchipper_lab.text.text_bytes import LONG_TEXT, as_text_bytes, encode_text
+from wordchipper_lab.text.text_memory import addresses_of, to_utf8, to_utf8_twin
+from wordchipper_lab.text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 
 EDGES = "\0\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
 

@@ -1,0 +1,1 @@
+"""Text: str, UTF-8 and bytes; no tokens."""
