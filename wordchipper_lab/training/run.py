@@ -22,11 +22,11 @@ from .checkpoint.hold import hold_checkpoint
 from .checkpoint.merge_log import MergeLog
 from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
 from .corpus.sources import InputFormat, Source
+from .generations.trainers import TRAINERS, build_trainer
 from .options import TrainingOptions
 from .progress import ProgressCallback, TrainingProgress, percent
 from .symbol_counts import SymbolCounts
 from .trainer import Merge, Trainer
-from .trainers import TRAINERS, build_trainer
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -25,7 +25,7 @@ from wordchipper_lab.training import (
 )
 from wordchipper_lab.training.fast import FastTrainer, SpanCounter, books, fast_trainer
 from wordchipper_lab.training.fast.compact import compact
-from wordchipper_lab.training.naive import NaiveTrainer
+from wordchipper_lab.training.generations.naive import NaiveTrainer
 from wordchipper_lab.training.trainer import Change, Merge
 
 MANUAL = "\n".join(topics.values())

@@ -22,8 +22,8 @@ from ...errors import TrainingError, UnknownTokenError, show
 from ...spanners import SpanLexer, build_lexer
 from ...vocab.formats.source import Source
 from ...vocab.unified import as_token
+from ..generations.trainers import build_trainer
 from ..options import TrainingOptions
-from ..trainers import build_trainer
 from .apply_merges import apply_merges
 from .count_words import count_words, find_words
 from .text_files import read_text_files, write_text_files

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....training import SymbolCounts, TrainingOptions
-from ....training.heap import HeapTrainer
+from ....training.generations.heap import HeapTrainer
 from ...reports.table import Table
 
 __all__ = ["HEAPS", "HeapRun", "heap_table", "measure_heaps"]

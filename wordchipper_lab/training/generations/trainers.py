@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ..arguments import a_function, check_name, checked, instance_of, optional
-from .fast import FastTrainer
+from ...arguments import a_function, check_name, checked, instance_of, optional
+from ..fast import FastTrainer
+from ..options import TrainingOptions
+from ..symbol_counts import SymbolCounts
+from ..trainer import Observer, Trainer
 from .heap import HeapTrainer
 from .incremental import IncrementalTrainer
 from .inverted_index import InvertedIndexTrainer
 from .naive import NaiveTrainer
-from .options import TrainingOptions
 from .parallel import ParallelTrainer
-from .symbol_counts import SymbolCounts
-from .trainer import Observer, Trainer
 
 __all__ = ["TRAINERS", "build_trainer"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..ties import tie_order
+from ..trainer import Change, Pair, Trainer
 from .naive import merge_sequence
-from .ties import tie_order
-from .trainer import Change, Pair, Trainer
 
 __all__ = ["IncrementalTrainer"]
 

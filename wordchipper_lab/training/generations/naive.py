@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .ties import tie_key
-from .trainer import Pair, Trainer
+from ..ties import tie_key
+from ..trainer import Pair, Trainer
 
 __all__ = ["NaiveTrainer", "merge_sequence"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ..errors import TrainingError
+from ...errors import TrainingError
+from ..trainer import Pair
 from .inverted_index import InvertedIndexTrainer
-from .trainer import Pair
 
 __all__ = ["HeapTrainer"]
 

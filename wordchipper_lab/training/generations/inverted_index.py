@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..trainer import Pair
 from .incremental import IncrementalTrainer
-from .trainer import Pair
 
 __all__ = ["InvertedIndexTrainer"]
 

@@ -1,0 +1,1 @@
+"""The generations of trainers, oldest first: each file adds one idea."""
