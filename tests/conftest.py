@@ -136,7 +136,7 @@ def two_minutes() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
     """A client of a Dask cluster of processes, of which none is left behind."""
-    from wordchipper_lab.training.dask_cluster import connect
+    from wordchipper_lab.corpus.dask_cluster import connect
 
     before = set(psutil.Process().children(recursive=True))
     with connect(None) as client:

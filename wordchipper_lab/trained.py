@@ -16,7 +16,7 @@ from .vocab.token_bytes import pack_tokens
 from .vocab.unified import UnifiedVocab
 
 if TYPE_CHECKING:
-    from .training.corpus.sources import Source
+    from .corpus.sources import Source
     from .training.progress import ProgressCallback
 
 __all__ = ["tokenizer_of", "train_bpe"]

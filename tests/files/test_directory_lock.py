@@ -12,7 +12,7 @@ import pytest
 from wordchipper_lab.errors import CheckpointError, InputError
 from wordchipper_lab.files.directory_lock import lock_directory
 from wordchipper_lab.training import TrainingOptions, run_training
-from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
+from wordchipper_lab.training.count_corpus import build_spanner, count_spans
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="directories are not locked there")
 

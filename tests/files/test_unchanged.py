@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from wordchipper_lab.corpus.reader import CorpusReader
 from wordchipper_lab.errors import InputError
 from wordchipper_lab.files.unchanged import expect_unchanged
 from wordchipper_lab.training import count_parallel
-from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
-from wordchipper_lab.training.corpus.reader import CorpusReader
+from wordchipper_lab.training.count_corpus import build_spanner, count_spans
 
 LINES = b"some words in a line\n" * 5000
 

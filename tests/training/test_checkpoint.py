@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from wordchipper_lab.corpus.reader import CorpusReader
+from wordchipper_lab.corpus.sources import Source
 from wordchipper_lab.errors import CheckpointError
 from wordchipper_lab.files import whole_file
 from wordchipper_lab.spanners import TextSpanner
-from wordchipper_lab.training import TrainingOptions, TrainingProgress, run_training
+from wordchipper_lab.training import TrainingOptions, TrainingProgress, count_corpus, run_training
 from wordchipper_lab.training.checkpoint import merge_log
 from wordchipper_lab.training.checkpoint.merge_log import MergeLog
-from wordchipper_lab.training.corpus import count_corpus
-from wordchipper_lab.training.corpus.reader import CorpusReader
-from wordchipper_lab.training.corpus.sources import Source
 from wordchipper_lab.training.span_counts import SpanCounts
 from wordchipper_lab.training.trainer import Merge
 

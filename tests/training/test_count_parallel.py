@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wordchipper_lab.corpus import chunk_bounds as bounds_module
+from wordchipper_lab.corpus.chunk_bounds import READ_BYTES, chunk_bounds
 from wordchipper_lab.errors import InputError, TrainingError
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
 from wordchipper_lab.spanners import TextSpanner, build_lexer
-from wordchipper_lab.training import chunk_bounds as bounds_module
 from wordchipper_lab.training import count_parallel as module
-from wordchipper_lab.training.chunk_bounds import READ_BYTES, chunk_bounds
 from wordchipper_lab.training.count_parallel import count_spans_parallel
 from wordchipper_lab.training.count_spans import count_spans_reference
 

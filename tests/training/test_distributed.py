@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from wordchipper_lab.corpus import dask_cluster
+from wordchipper_lab.corpus.dask_cluster import map_in_order
 from wordchipper_lab.errors import ClusterError, InputError, SpecialTokenError, TextError, VocabFormatError
-from wordchipper_lab.training import TrainingOptions, dask_cluster, run_training
-from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
-from wordchipper_lab.training.dask_cluster import map_in_order
+from wordchipper_lab.training import TrainingOptions, run_training
+from wordchipper_lab.training.count_corpus import build_spanner, count_spans
 from wordchipper_lab.training.distributed import count_spans_distributed, count_texts
 
 distributed = pytest.importorskip("distributed")
@@ -72,7 +73,7 @@ def test_workers_that_die_on_the_way_change_nothing(client, files, tmp_path: Pat
     markers = [str(tmp_path / f"death {i}") for i in range(2)]
 
     def die_twice() -> None:
-        from wordchipper_lab.training.corpus.work_units import TextStretch
+        from wordchipper_lab.corpus.work_units import TextStretch
 
         read = TextStretch.read
 

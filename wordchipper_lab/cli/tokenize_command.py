@@ -104,7 +104,7 @@ def _reporting(output: Path, sources: list[Path | IO[bytes]]) -> Iterator[Callab
     """A bar on a terminal; elsewhere a line at every tenth of a long run; at the end, what was written."""
     done = tenths = 0
     last: TokenizeProgress | None = None
-    from ..training.corpus.sources import count_bytes
+    from ..corpus.sources import count_bytes
 
     with byte_progress("Tokenizing", count_bytes(sources)) as advance:
 

@@ -1,7 +1,7 @@
 """Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
 
+from . import count_corpus
 from .character import CharacterBPE
-from .corpus import count_corpus
 from .count_parallel import count_spans_parallel
 from .distributed import count_spans_distributed
 from .generations.trainers import TRAINERS, build_trainer

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from ..arguments import a_path, a_text, checked, optional, sequence_of, whole_number
 from ..cores import count_cores
+from ..corpus.chunk_bounds import chunk_bounds
 from ..errors import InputError, TrainingError
 from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner, build_lexer
-from .chunk_bounds import chunk_bounds
 from .count_spans import count_spans_reference
 from .span_counts import SpanCounts
 

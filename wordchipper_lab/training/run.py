@@ -18,10 +18,10 @@ from ..arguments import (
     instance_of,
     optional,
 )
+from ..corpus.sources import InputFormat, Source
 from .checkpoint.hold import hold_checkpoint
 from .checkpoint.merge_log import MergeLog
-from .corpus.count_corpus import SAVE_EVERY, build_spanner, count_spans
-from .corpus.sources import InputFormat, Source
+from .count_corpus import SAVE_EVERY, build_spanner, count_spans
 from .generations.trainers import TRAINERS, build_trainer
 from .options import TrainingOptions
 from .progress import ProgressCallback, TrainingProgress, percent

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from wordchipper_lab.corpus.position import FileState, Position
 from wordchipper_lab.errors import CheckpointError
 from wordchipper_lab.training.checkpoint.counts_file import CountsFile
-from wordchipper_lab.training.corpus.position import FileState, Position
 from wordchipper_lab.training.span_counts import SpanCounts
 
 SETTINGS = {"pattern": r"\w+"}

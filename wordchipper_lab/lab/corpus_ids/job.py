@@ -19,13 +19,13 @@ from ...arguments import (
     one_of,
     optional,
 )
+from ...corpus.sources import InputFormat
+from ...corpus.stretch_cuts import CutRule
+from ...corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ...errors import InputError, TextError
 from ...files.directory_lock import lock_directory
 from ...spanners.text_spanner import SPECIAL_POLICIES
 from ...tokenizer import SpecialPolicy, Tokenizer
-from ...training.corpus.sources import InputFormat
-from ...training.corpus.stretch_cuts import CutRule
-from ...training.corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ...vocab.unified import as_token
 from ..arguments import a_tokenizer
 from .corpus_index import begin_run, finish_run, hash_vocabulary

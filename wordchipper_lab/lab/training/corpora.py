@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from ...corpus.parquet import iter_parquet
 from ...errors import InputError, UnknownNameError
 from ...text.text_bytes import encode_text
-from ...training.corpus.parquet import iter_parquet
 from ..benchmark.corpora import SAMPLE_CORPORA, load_corpus
 
 __all__ = ["REAL_CORPORA", "read_corpus", "texts_of_file", "up_to"]

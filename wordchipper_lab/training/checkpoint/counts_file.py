@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...corpus.position import FileState, Position
 from ...errors import CheckpointError
 from ...files.whole_file import write_atomically
-from ..corpus.position import FileState, Position
 from ..span_counts import SpanCounts
 from .settings import check_settings, make_directory
 

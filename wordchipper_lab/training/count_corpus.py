@@ -10,22 +10,22 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import get_args
 
-from ...arguments import a_function, a_number, a_path, a_written_text, checked, instance_of, one_of, optional
-from ...errors import CheckpointError, UnknownNameError
-from ...spanners import TextSpanner, build_lexer
-from ...spanners.faithful import obeys_its_pattern
-from ...spanners.lexers import resolve_pattern
-from ...vocab.open_patterns import OPEN_PATTERNS
-from ...vocab.patterns import PATTERNS
-from ..checkpoint.counts_file import CountsFile
-from ..checkpoint.hold import hold_checkpoint
-from ..fast import SpanCounter
-from ..progress import ProgressCallback, TrainingProgress, percent
-from ..span_counts import SpanCounts
-from .position import Position
-from .reader import Batch, CorpusReader
-from .sources import InputFormat, Source
-from .text_chunks import CHUNK
+from ..arguments import a_function, a_number, a_path, a_written_text, checked, instance_of, one_of, optional
+from ..corpus.position import Position
+from ..corpus.reader import Batch, CorpusReader
+from ..corpus.sources import InputFormat, Source
+from ..corpus.text_chunks import CHUNK
+from ..errors import CheckpointError, UnknownNameError
+from ..spanners import TextSpanner, build_lexer
+from ..spanners.faithful import obeys_its_pattern
+from ..spanners.lexers import resolve_pattern
+from ..vocab.open_patterns import OPEN_PATTERNS
+from ..vocab.patterns import PATTERNS
+from .checkpoint.counts_file import CountsFile
+from .checkpoint.hold import hold_checkpoint
+from .fast import SpanCounter
+from .progress import ProgressCallback, TrainingProgress, percent
+from .span_counts import SpanCounts
 
 __all__ = ["SAVE_EVERY", "build_spanner", "count_spans"]
 

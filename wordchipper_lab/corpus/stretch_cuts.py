@@ -7,10 +7,10 @@ from typing import BinaryIO, NamedTuple
 import numpy as np
 import regex
 
-from ...spanners import TextSpanner
-from ...spanners.faithful import obeys_its_pattern
-from ...spanners.special_cover import SPECIAL_BEGINS, mark_characters
-from ...spanners.text_pieces import first_safe_cut, has_safe_cuts
+from ..spanners import TextSpanner
+from ..spanners.faithful import obeys_its_pattern
+from ..spanners.special_cover import SPECIAL_BEGINS, mark_characters
+from ..spanners.text_pieces import first_safe_cut, has_safe_cuts
 
 __all__ = ["CutRule", "snap_to_cut"]
 

@@ -15,12 +15,12 @@ from zlib import crc32
 
 import numpy as np
 
-from ...errors import CheckpointError
-from ...files.unchanged import expect_unchanged
-from ...spanners import TextSpanner
-from ...spanners.faithful import obeys_its_pattern
-from ...spanners.text_pieces import iter_pieces
-from ...text.text_bytes import encode_text
+from ..errors import CheckpointError
+from ..files.unchanged import expect_unchanged
+from ..spanners import TextSpanner
+from ..spanners.faithful import obeys_its_pattern
+from ..spanners.text_pieces import iter_pieces
+from ..text.text_bytes import encode_text
 from .parquet import iter_parquet
 from .position import FileState, Position
 from .sources import InputFormat, Source, count_bytes, is_parquet, iter_leaves

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Literal, TypeGuard
 
-from ...errors import TextError
-from ...files.whole_file import is_special
-from ...text.text_bytes import encode_text
+from ..errors import TextError
+from ..files.whole_file import is_special
+from ..text.text_bytes import encode_text
 
 __all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "is_several", "iter_leaves"]
 

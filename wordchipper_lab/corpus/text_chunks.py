@@ -7,9 +7,9 @@ from itertools import chain
 from typing import IO, Any
 from zlib import crc32
 
-from ...errors import TextError
-from ...text.text_bytes import encode_text
-from ...text.utf8_chunks import Utf8Chunks
+from ..errors import TextError
+from ..text.text_bytes import encode_text
+from ..text.utf8_chunks import Utf8Chunks
 
 __all__ = ["CHUNK", "drop_bytes", "iter_chunks"]
 

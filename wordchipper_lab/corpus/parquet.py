@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError
+from ..errors import InputError
 
 __all__ = ["count_rows", "iter_parquet"]
 

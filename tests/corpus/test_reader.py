@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wordchipper_lab.corpus import parquet
+from wordchipper_lab.corpus.reader import Batch, CorpusReader
+from wordchipper_lab.corpus.sources import Source
 from wordchipper_lab.errors import CheckpointError, InputError, TextError
 from wordchipper_lab.spanners import TextSpanner
-from wordchipper_lab.training.corpus import count_corpus, parquet
-from wordchipper_lab.training.corpus.count_corpus import build_spanner, count_spans
-from wordchipper_lab.training.corpus.reader import Batch, CorpusReader
-from wordchipper_lab.training.corpus.sources import Source
+from wordchipper_lab.training import count_corpus
+from wordchipper_lab.training.count_corpus import build_spanner, count_spans
 from wordchipper_lab.training.count_spans import count_spans_reference
 
 TEXT = "It isn't 99 red balloons.\n\n  naïve<|end|> 😀 it isn't\r\n\u00a0 tab\tand   end<|end"
