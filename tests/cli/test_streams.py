@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from wordchipper_lab.cli.app import main
-from wordchipper_lab.lab.corpus_ids import open_corpus
+from wordchipper_lab.ids import open_corpus
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m wordchipper_lab"
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="streams and signals as POSIX has them")

@@ -14,7 +14,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.cli import tokenize_command
-from wordchipper_lab.lab.corpus_ids import job, open_corpus
+from wordchipper_lab.ids import job, open_corpus
 
 TEXT = "It's naïve: 日本語, 👍🏽<|endoftext|> and\r\n\r\n   code(x_1) = 12345;\t don't\n"
 

@@ -29,7 +29,7 @@ from .options import (
 from .progress import QUIET_BYTES, byte_progress
 
 if TYPE_CHECKING:
-    from ..lab.corpus_ids import TokenizeProgress
+    from ..ids import TokenizeProgress
 
 __all__ = ["tokenize"]
 
@@ -70,7 +70,7 @@ def tokenize(
     """
     sources = corpus_sources(files, input_format, on_a_cluster=distributed or scheduler is not None)
     tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
-    from ..lab.corpus_ids import tokenize_corpus, tokenize_corpus_distributed
+    from ..ids import tokenize_corpus, tokenize_corpus_distributed
 
     settings: dict[str, Any] = {
         "format": form,

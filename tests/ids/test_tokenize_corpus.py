@@ -17,7 +17,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, SpecialTokenError, UnknownNameError, UnknownTokenError
-from wordchipper_lab.lab.corpus_ids import open_corpus, part_file, tokenize_corpus
+from wordchipper_lab.ids import open_corpus, part_file, tokenize_corpus
 from wordchipper_lab.trained import train_bpe
 
 LINE = "It's naïve: 日本語, 👍🏽 and\r\n\r\n   code(x_1) = 12345;<|endoftext|>\t don't\n"
@@ -263,7 +263,7 @@ KILLED = """
 import sys, time
 from pathlib import Path
 import wordchipper_lab as wl
-from wordchipper_lab.lab.corpus_ids import part_file, tokenize_corpus
+from wordchipper_lab.ids import part_file, tokenize_corpus
 write = part_file.PartFile.write
 def write_slowly(file, data):
     time.sleep(0.01)

@@ -28,16 +28,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...arguments import checked
-from ...corpus.dask_cluster import connect, map_in_order
-from ...corpus.sources import InputFormat, Source, count_bytes
-from ...corpus.work_units import WorkUnit, paths_of
-from ...errors import InputError
-from ...files.unchanged import expect_unchanged
-from ...tokenizer import SpecialPolicy, Tokenizer
+from ..arguments import checked
+from ..corpus.dask_cluster import connect, map_in_order
+from ..corpus.sources import InputFormat, Source, count_bytes
+from ..corpus.work_units import WorkUnit, paths_of
+from ..errors import InputError
+from ..files.unchanged import expect_unchanged
+from ..tokenizer import SpecialPolicy, Tokenizer
 from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
-from .progress import ProgressCallback, Tally
 from .shard_writer import read_manifest
+from .tokenize_progress import ProgressCallback, Tally
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -11,7 +11,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError
-from wordchipper_lab.lab.corpus_ids import open_corpus, tokenize_corpus
+from wordchipper_lab.ids import open_corpus, tokenize_corpus
 
 
 @pytest.fixture

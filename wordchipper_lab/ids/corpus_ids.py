@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ...arguments import a_path, check_number, checked
-from ...errors import InputError
+from ..arguments import a_path, check_number, checked
+from ..errors import InputError
 from .corpus_index import read_index
 from .shard_writer import read_manifest, shard_stem
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError
-from .documents import EncodedTexts
+from ..errors import InputError
+from .document_encoder import EncodedTexts
 from .part_file import PartFile
 
 __all__ = ["ParquetShard", "require_pyarrow"]

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ...files.whole_file import write_atomically
+from ..files.whole_file import write_atomically
 from .corpus_index import to_json
-from .documents import EncodedTexts
+from .document_encoder import EncodedTexts
 from .id_shard import IdShard
 from .parquet_shard import ParquetShard
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...corpus.work_units import CorpusTexts
-from ...encoders import TokenBatch
-from ...errors import SpecialTokenError
-from ...text.text_bytes import encode_text
-from ...tokenizer import SpecialPolicy, Tokenizer
+from ..corpus.work_units import CorpusTexts
+from ..encoders import TokenBatch
+from ..errors import SpecialTokenError
+from ..text.text_bytes import encode_text
+from ..tokenizer import SpecialPolicy, Tokenizer
 
 __all__ = ["DocumentEncoder", "EncodedTexts"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from ...files.whole_file import WholeFile
+from ..files.whole_file import WholeFile
 
 __all__ = ["PartFile"]
 

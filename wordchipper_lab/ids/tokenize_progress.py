@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...training.progress import percent
-from .documents import EncodedTexts
+from ..training.progress import percent
+from .document_encoder import EncodedTexts
 
 __all__ = ["ProgressCallback", "Tally", "TokenizeProgress"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ...files.whole_file import write_atomically
-from .documents import EncodedTexts
+from ..files.whole_file import write_atomically
+from .document_encoder import EncodedTexts
 from .part_file import PartFile
 
 __all__ = ["IdShard"]

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from ...corpus.parquet import count_rows
-from ...corpus.sources import InputFormat, Source, is_parquet, iter_leaves
-from ...corpus.stretch_cuts import CutRule
-from ...corpus.text_chunks import CHUNK, iter_chunks
-from ...corpus.work_units import CorpusTexts, ParquetRows, TextStretch, read_parts
-from ...text.text_bytes import encode_text
-from ...text.utf8_chunks import Utf8Chunks
+from ..corpus.parquet import count_rows
+from ..corpus.sources import InputFormat, Source, is_parquet, iter_leaves
+from ..corpus.stretch_cuts import CutRule
+from ..corpus.text_chunks import CHUNK, iter_chunks
+from ..corpus.work_units import CorpusTexts, ParquetRows, TextStretch, read_parts
+from ..text.text_bytes import encode_text
+from ..text.utf8_chunks import Utf8Chunks
 
 __all__ = ["TOGETHER", "TextHash", "iter_shards", "iter_source"]
 

@@ -6,10 +6,10 @@ documents end, int64), ``.parquet``, and ``.json``, its manifest, which is writt
 A shard whose manifest says ``continues`` begins with the rest of the document that the one before ended in.
 """
 
-from .corpus_reader import CorpusIds, open_corpus
+from .corpus_ids import CorpusIds, open_corpus
 from .distributed import encode_texts, tokenize_corpus_distributed
-from .progress import TokenizeProgress
 from .tokenize_corpus import tokenize_corpus
+from .tokenize_progress import TokenizeProgress
 
 __all__ = [
     "CorpusIds",

@@ -8,17 +8,17 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
-from ...arguments import checked
-from ...corpus.sources import InputFormat, Source, count_bytes
-from ...corpus.work_units import WorkUnit, paths_of
-from ...encoders.thread_pool import resolve_threads
-from ...errors import InputError
-from ...files.unchanged import expect_unchanged
-from ...tokenizer import SpecialPolicy, Tokenizer
+from ..arguments import checked
+from ..corpus.sources import InputFormat, Source, count_bytes
+from ..corpus.work_units import WorkUnit, paths_of
+from ..encoders.thread_pool import resolve_threads
+from ..errors import InputError
+from ..files.unchanged import expect_unchanged
+from ..tokenizer import SpecialPolicy, Tokenizer
 from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
-from .progress import ProgressCallback, Tally
 from .shard_writer import read_manifest
 from .streams import TOGETHER, TextHash, iter_shards, iter_source
+from .tokenize_progress import ProgressCallback, Tally
 
 __all__ = ["tokenize_corpus"]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError
-from ...files.whole_file import write_atomically
-from ...tokenizer import Tokenizer
+from ..errors import InputError
+from ..files.whole_file import write_atomically
+from ..tokenizer import Tokenizer
 
 __all__ = ["FORMAT", "begin_run", "finish_run", "hash_vocabulary", "read_index", "to_json"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ...arguments import (
+from ..arguments import (
     Check,
     a_function,
     a_path,
@@ -19,20 +19,20 @@ from ...arguments import (
     one_of,
     optional,
 )
-from ...corpus.sources import InputFormat
-from ...corpus.stretch_cuts import CutRule
-from ...corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
-from ...errors import InputError, TextError
-from ...files.directory_lock import lock_directory
-from ...spanners.text_spanner import SPECIAL_POLICIES
-from ...tokenizer import SpecialPolicy, Tokenizer
-from ...vocab.unified import as_token
-from ..arguments import a_tokenizer
+from ..corpus.sources import InputFormat
+from ..corpus.stretch_cuts import CutRule
+from ..corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
+from ..errors import InputError, TextError
+from ..files.directory_lock import lock_directory
+from ..lab.arguments import a_tokenizer
+from ..spanners.text_spanner import SPECIAL_POLICIES
+from ..tokenizer import SpecialPolicy, Tokenizer
+from ..vocab.unified import as_token
 from .corpus_index import begin_run, finish_run, hash_vocabulary
-from .documents import DocumentEncoder
+from .document_encoder import DocumentEncoder
 from .parquet_shard import require_pyarrow
-from .progress import Tally
 from .shard_writer import write_shard
+from .tokenize_progress import Tally
 
 __all__ = ["SHARD_BYTES", "TOKENIZE_ARGUMENTS", "IdFormat", "Job"]
 

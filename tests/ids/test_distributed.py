@@ -12,7 +12,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, SpecialTokenError
-from wordchipper_lab.lab.corpus_ids import open_corpus, tokenize_corpus, tokenize_corpus_distributed
+from wordchipper_lab.ids import open_corpus, tokenize_corpus, tokenize_corpus_distributed
 from wordchipper_lab.trained import train_bpe
 
 distributed = pytest.importorskip("distributed")
@@ -56,7 +56,7 @@ def test_workers_that_die_in_the_middle_of_a_shard(client, files, tmp_path: Path
     Path(marker).touch()
 
     def die_while_writing() -> None:
-        from wordchipper_lab.lab.corpus_ids.part_file import PartFile
+        from wordchipper_lab.ids.part_file import PartFile
 
         write = PartFile.write
 
