@@ -319,7 +319,15 @@ class Tokenizer:
     def _repr_html_(self) -> str:
         from .repr_html import tokenizer_html
 
-        return tokenizer_html(self)
+        specials = [text for text, _ in self.get_special_tokens()]
+        shown = ", ".join(specials[:4]) + (f", ... ({len(specials):,} in all)" if len(specials) > 4 else "")
+        facts = {
+            "vocabulary": f"{self.vocab_size:,} ranked tokens, ids up to {self.max_token:,}",
+            "special tokens": shown or "none",
+            "lexer": self.lexer,
+            "encoder": self.encoder,
+        }
+        return tokenizer_html(self.name, facts, self.pattern)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled as what it is made of: a bundled vocabulary's name, or the tokens."""

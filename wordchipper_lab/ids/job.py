@@ -24,9 +24,9 @@ from ..corpus.stretch_cuts import CutRule
 from ..corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ..errors import InputError, TextError
 from ..files.directory_lock import lock_directory
-from ..lab.arguments import a_tokenizer
 from ..spanners.text_spanner import SPECIAL_POLICIES
 from ..tokenizer import SpecialPolicy, Tokenizer
+from ..tokenizer_arguments import a_tokenizer
 from ..vocab.unified import as_token
 from .corpus_index import begin_run, finish_run, hash_vocabulary
 from .document_encoder import DocumentEncoder

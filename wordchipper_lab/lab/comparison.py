@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arguments import a_text, checked, several
-from .arguments import a_policy, a_tokenizer
+from ..tokenizer_arguments import a_policy, a_tokenizer
 from .exploration import Exploration, explore
 
 if TYPE_CHECKING:

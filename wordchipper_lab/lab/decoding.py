@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..arguments import a_text, checked
 from ..decoders.token_decoder import as_token_array
 from ..errors import UnknownTokenError
-from .arguments import a_tokenizer
+from ..tokenizer_arguments import a_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..arguments import checked, several
-from .arguments import a_token, a_vocabulary
+from ..tokenizer_arguments import a_token, a_vocabulary
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer

@@ -10,7 +10,7 @@ import numpy as np
 from ..arguments import a_text, checked
 from ..spanners.spans import SPECIAL
 from ..text.text_bytes import encode_text
-from .arguments import a_tokenizer
+from ..tokenizer_arguments import a_tokenizer
 from .work_limit import check_work
 
 if TYPE_CHECKING:

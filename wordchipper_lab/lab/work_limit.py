@@ -9,7 +9,7 @@ from ..encoders import QUADRATIC_ENCODERS
 from ..errors import WorkLimitError
 from ..spanners import WORD
 from ..tokenizer import SpecialPolicy, Tokenizer
-from .arguments import a_policy, a_tokenizer
+from ..tokenizer_arguments import a_policy, a_tokenizer
 
 __all__ = ["MOST_SWEEP_STEPS", "check_work", "sweep_steps"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...arguments import checked
 from ...spanners import AutomatonLexer, SpanLexer
 from ...spanners.automaton.dfa import DEAD, Dfa
-from ..arguments import a_lexer
+from ...tokenizer_arguments import a_lexer
 from .alphabet import Alphabet, read_cells
 from .automaton_path import automaton_of
 

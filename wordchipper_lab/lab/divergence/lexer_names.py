@@ -9,10 +9,10 @@ from ...errors import UnknownNameError
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...spanners.logos import LogosLexer
 from ...spanners.specimens import SPECIMENS, build_specimen
+from ...tokenizer_arguments import a_lexer
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
 from ...vocab.pretrained import pretrained_names
-from ..arguments import a_lexer
 
 __all__ = ["lexer_code", "name_lexer", "pattern_name", "read_lexer"]
 

@@ -13,7 +13,7 @@ from ...arguments import check_name, checked, one_of, sequence_of, whole_number
 from ...encoders import ENCODERS
 from ...encoders.traced import trace_span
 from ...errors import InputError
-from ..arguments import a_tokenizer
+from ...tokenizer_arguments import a_tokenizer
 from .counters import WorkCounters, counters_of
 from .merge_trace import as_span
 

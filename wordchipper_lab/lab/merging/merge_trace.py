@@ -10,8 +10,8 @@ from ...arguments import checked, sequence_of, whole_number
 from ...encoders.traced import check_encoder, trace_span
 from ...errors import TextError
 from ...text.text_bytes import encode_text
+from ...tokenizer_arguments import a_tokenizer
 from ...vocab.unified import UnifiedVocab
-from ..arguments import a_tokenizer
 from .counters import WorkCounters, counters_along, counters_of
 from .frames import MergeFrame
 from .replay import Draft, Rows

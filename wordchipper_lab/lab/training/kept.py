@@ -22,10 +22,10 @@ from ...errors import InputError, PatternError
 from ...files.whole_file import write_atomically
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...tokenizer import Tokenizer
+from ...tokenizer_arguments import a_tokenizer
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
-from ..arguments import a_tokenizer
 from ..divergence.careful import careful_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]

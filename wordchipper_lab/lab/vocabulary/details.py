@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arguments import checked, whole_number
 from ...errors import UnknownTokenError, show
-from ..arguments import a_token, a_vocabulary
+from ...tokenizer_arguments import a_token, a_vocabulary
 from ..merge_tree import MergeNode, merge_tree
 from .index import KINDS, index_vocabulary
 from .matching import match_bytes

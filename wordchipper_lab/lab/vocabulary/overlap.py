@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arguments import check_name, checked
+from ...tokenizer_arguments import a_vocabulary
 from ...vocab.overlap import tokens_in
-from ..arguments import a_vocabulary
 
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer

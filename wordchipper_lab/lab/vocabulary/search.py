@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arguments import an_array, checked, optional
-from ..arguments import a_vocabulary
+from ...tokenizer_arguments import a_vocabulary
 from .index import KINDS, VocabularyIndex, index_vocabulary
 from .matching import match_bytes
 from .query import Query, parse_ranges

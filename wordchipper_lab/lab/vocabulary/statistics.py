@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arguments import checked
-from ..arguments import a_vocabulary
+from ...tokenizer_arguments import a_vocabulary
 from .index import KINDS, index_vocabulary
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...arguments import a_text, checked
 from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
-from ..arguments import a_vocabulary
+from ...tokenizer_arguments import a_vocabulary
 
 if TYPE_CHECKING:
     from ...vocab.unified import UnifiedVocab

@@ -1,12 +1,12 @@
-"""What the functions of `wordchipper_lab.lab` take, beside numbers and names: tokenizers, vocabularies, lexers."""
+"""What functions above the tokenizer take, beside numbers and names: tokenizers, vocabularies, lexers."""
 
 from __future__ import annotations
 
-from ..arguments import check_name, instance_of
-from ..spanners import SpanLexer
-from ..spanners.text_spanner import SPECIAL_POLICIES
-from ..tokenizer import Tokenizer
-from ..vocab.unified import UnifiedVocab, as_token
+from .arguments import check_name, instance_of
+from .spanners import SpanLexer
+from .spanners.text_spanner import SPECIAL_POLICIES
+from .tokenizer import Tokenizer
+from .vocab.unified import UnifiedVocab, as_token
 
 __all__ = ["a_lexer", "a_policy", "a_token", "a_tokenizer", "a_vocabulary"]
 
