@@ -12,7 +12,7 @@ import tiktoken
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab import explore, inspect_token
-from wordchipper_lab.widgets.explorer_answer import MAX_BYTES
+from wordchipper_lab.screens.explorer.answer import MAX_BYTES
 
 pytestmark = pytest.mark.browser
 

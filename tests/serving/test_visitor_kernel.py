@@ -10,7 +10,7 @@ import pytest
 PROGRAM = """
 import numpy as np
 from wordchipper_lab.serving.visitor_kernel import bound_memory
-from wordchipper_lab.widgets.problems import explain_problem
+from wordchipper_lab.screens.explain_problem import explain_problem
 
 bound_memory(1500 << 20)
 try:

@@ -11,11 +11,11 @@ import pytest
 
 from wordchipper_lab.errors import InputError, PatternSyntaxError, UnknownNameError
 from wordchipper_lab.lab import pack_state
+from wordchipper_lab.screens.divergence.comparison_result import MOST_KEPT
+from wordchipper_lab.screens.divergence.drawing import MOST_BYTES
+from wordchipper_lab.screens.divergence.question import FIRST, MAX_FILE, MAX_TEXT, list_presets
 from wordchipper_lab.spanners import SPECIMENS, WholeTextLexer, build_lexer
 from wordchipper_lab.widgets import DivergenceLab
-from wordchipper_lab.widgets.divergence_choice import FIRST, MAX_FILE, MAX_TEXT, list_presets
-from wordchipper_lab.widgets.divergence_drawing import MOST_BYTES
-from wordchipper_lab.widgets.divergence_result import MOST_KEPT
 
 
 def messages(lab: DivergenceLab) -> list[dict]:

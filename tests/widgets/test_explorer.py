@@ -13,8 +13,9 @@ from traitlets import TraitError
 import wordchipper_lab as wl
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import pack_state
-from wordchipper_lab.widgets import Explorer, explorer_answer
-from wordchipper_lab.widgets.explorer_answer import MAX_BYTES
+from wordchipper_lab.screens.explorer import answer as explorer_answer
+from wordchipper_lab.screens.explorer.answer import MAX_BYTES
+from wordchipper_lab.widgets import Explorer
 
 
 def packed(state: str) -> str:

@@ -16,8 +16,8 @@ from wordchipper_lab.encoders.traced import WRONG_ENCODERS
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import pack_state, trace_merges
 from wordchipper_lab.lab.merging.presets import PRESETS
+from wordchipper_lab.screens.stepper.answer import MAX_SPAN, MAX_TEXT
 from wordchipper_lab.widgets import MergeStepper
-from wordchipper_lab.widgets.stepper_answer import MAX_SPAN, MAX_TEXT
 
 
 def messages(stepper: MergeStepper) -> list[dict]:

@@ -11,8 +11,8 @@ from ipywidgets import Widget
 
 from wordchipper_lab.errors import InputError, UnknownNameError
 from wordchipper_lab.lab import BenchmarkRun, Case, Measurement, run_benchmark
+from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, preset_choice
 from wordchipper_lab.widgets import ThroughputLab
-from wordchipper_lab.widgets.throughput_choice import CORPORA, OWN_TEXT, PRESETS, preset_choice
 
 TINY = {
     "models": ["r50k_base"],
@@ -166,7 +166,7 @@ def test_an_error_is_shown_and_the_page_goes_on(monkeypatch) -> None:
     def fail(**_: object) -> None:
         raise RuntimeError("out of order")
 
-    monkeypatch.setattr("wordchipper_lab.widgets.throughput_measuring.run_benchmark", fail)
+    monkeypatch.setattr("wordchipper_lab.screens.throughput.measuring.run_benchmark", fail)
     page.ask(do="run")
     assert lab._progress["state"] == "failed"
     assert "RuntimeError: out of order" in lab._progress["problem"]

@@ -107,7 +107,7 @@ def test_a_token_that_is_too_long_to_be_split_is_said_at_once() -> None:
 
 
 def test_merges_a_second_are_known_where_one_takes_longer(monkeypatch) -> None:
-    monkeypatch.setattr("wordchipper_lab.widgets.training_run._LATELY", 1e-9)
+    monkeypatch.setattr("wordchipper_lab.screens.training.training_run._LATELY", 1e-9)
     lab = real(vocab_size=260)
     lab.run()
     assert lab._live["rate"] > 0
@@ -233,7 +233,7 @@ def test_where_nothing_can_be_written_the_page_itself_still_uses_it(monkeypatch)
     def refuse(tok: wl.Tokenizer) -> str:
         raise PermissionError("read-only")
 
-    monkeypatch.setattr("wordchipper_lab.widgets.training_run.keep_tokenizer", refuse)
+    monkeypatch.setattr("wordchipper_lab.screens.training.training_run.keep_tokenizer", refuse)
     lab = real()
     tok = lab.run()
     assert (tok.vocab_size, lab._result["kept"]) == (356, False)

@@ -14,9 +14,10 @@ from traitlets import TraitError
 import wordchipper_lab as wl
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import compare_vocabularies, pack_state, search_vocabulary
+from wordchipper_lab.screens.vocabulary import answer as vocabulary_answer
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 from wordchipper_lab.vocab.token_bytes import pack_tokens
-from wordchipper_lab.widgets import Explorer, VocabularyBrowser, vocabulary_answer
+from wordchipper_lab.widgets import Explorer, VocabularyBrowser
 
 HOSTILE = "<img src=x onerror=alert(1)></script>"
 

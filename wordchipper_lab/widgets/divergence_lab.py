@@ -13,11 +13,10 @@ from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_found
 from ..lab.divergence.any_lexer import AnyLexer, as_lexer
 from ..lab.permalink import unpack_state
-from ..spanners import SpanLexer
-from ..text.text_bytes import encode_text
-from .bundle import javascript, stylesheet
-from .divergence_answer import Answer, answer_choice
-from .divergence_choice import (
+from ..screens.divergence.answer import Answer, answer_choice
+from ..screens.divergence.comparison_result import Result
+from ..screens.divergence.offered_lexers import OWN, LexerStock
+from ..screens.divergence.question import (
     FIRST,
     MAX_ALPHABET,
     MAX_FILE,
@@ -30,16 +29,17 @@ from .divergence_choice import (
     preset_choice,
     script_of,
 )
-from .divergence_result import Result
-from .divergence_search import Search
+from ..screens.divergence.search import Search
+from ..screens.divergence.story import explore_link, tell_divergence, tell_many
+from ..screens.explain_problem import explain_problem
+from ..screens.work.later import Later
+from ..screens.work.newest_wins import NewestWins
+from ..spanners import SpanLexer
+from ..text.text_bytes import encode_text
+from .bundle import javascript, stylesheet
 from .divergence_state import CHOSEN, PUBLIC, DivergenceState
-from .divergence_story import explore_link, tell_divergence, tell_many
 from .export import static_page
-from .later import Later
-from .lexer_stock import OWN, LexerStock
 from .messages import Message
-from .newest_wins import NewestWins
-from .problems import explain_problem
 
 __all__ = ["DivergenceLab"]
 

@@ -7,8 +7,8 @@ from typing import Any
 from traitlets import Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
+from ..screens.divergence.question import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
 from ..text.text_bytes import encode_text
-from .divergence_choice import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
 from .messages import AnsweringWidget
 from .set_traits import choose_traits
 

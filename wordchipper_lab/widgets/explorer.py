@@ -13,18 +13,18 @@ from ..lab.decoding import decode_ids, parse_ids
 from ..lab.divergence.branches import find_branch
 from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
+from ..screens.explain_problem import explain_problem
+from ..screens.explorer.answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
+from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.vocabulary.drawing import draw_tree
+from ..screens.work.newest_wins import NewestWins
 from ..spanners import WORD
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from .bundle import javascript, stylesheet
-from .explorer_answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
 from .export import static_page
 from .messages import AnsweringWidget
-from .newest_wins import NewestWins
-from .problems import explain_problem
 from .set_traits import set_traits
-from .tokenizer_stock import TokenizerStock
-from .vocabulary_drawing import draw_tree
 
 __all__ = ["Explorer"]
 

@@ -14,15 +14,8 @@ from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
 from ..lab.merging.toys import TOYS
 from ..lab.permalink import unpack_state
-from ..text.text_bytes import encode_text
-from ..tokenizer import Tokenizer
-from .bundle import javascript, stylesheet
-from .export import static_page
-from .later import Later
-from .messages import AnsweringWidget, Message
-from .newest_wins import NewestWins
-from .set_traits import choose_traits
-from .stepper_answer import (
+from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.stepper.answer import (
     LANES,
     MAX_SPAN,
     Answer,
@@ -32,8 +25,15 @@ from .stepper_answer import (
     get_tokenizer,
     trace_question,
 )
-from .stepper_code import code_of, script_of
-from .tokenizer_stock import TokenizerStock
+from ..screens.stepper.code import code_of, script_of
+from ..screens.work.later import Later
+from ..screens.work.newest_wins import NewestWins
+from ..text.text_bytes import encode_text
+from ..tokenizer import Tokenizer
+from .bundle import javascript, stylesheet
+from .export import static_page
+from .messages import AnsweringWidget, Message
+from .set_traits import choose_traits
 
 __all__ = ["MergeStepper"]
 

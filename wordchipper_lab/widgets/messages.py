@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import InputError
+from ..screens.explain_problem import problem_of
 from ..text.text_bytes import encode_text
 from .page_widget import PageWidget
-from .problems import problem_of
 
 __all__ = ["AnsweringWidget", "Message", "answer"]
 

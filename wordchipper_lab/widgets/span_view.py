@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from traitlets import Bool, Dict
 
+from ..screens.explorer.drawing import draw_spans
 from ..spanners import Spans
 from ..text.text_bytes import encode_text
 from .bundle import javascript, stylesheet
-from .drawing import draw_spans
 from .export import static_page
 from .messages import AnsweringWidget
 

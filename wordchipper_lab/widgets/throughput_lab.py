@@ -13,17 +13,17 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe
 from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
+from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
+from ..screens.throughput.drawing import draw_run
+from ..screens.throughput.estimate import describe_choice
+from ..screens.throughput.kept_run import KeptRun
+from ..screens.throughput.measuring import Measuring
+from ..screens.throughput.question import Choice, options, preset_choice, preset_of
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
 from .set_traits import set_traits
-from .throughput_choice import Choice, options, preset_choice, preset_of
-from .throughput_drawing import draw_run
-from .throughput_estimate import describe_choice
-from .throughput_measuring import Measuring
 from .throughput_messages import list_verbs
-from .throughput_report import answer_cost, draw_comparison, draw_report
-from .throughput_runs import KeptRun
 
 __all__ = ["ThroughputLab"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.permalink import unpack_state
+from ..screens.throughput.question import preset_choice
 from .messages import Message
-from .throughput_choice import preset_choice
 
 if TYPE_CHECKING:
     from .throughput_lab import ThroughputLab

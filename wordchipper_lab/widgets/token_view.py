@@ -5,9 +5,9 @@ from __future__ import annotations
 from traitlets import Bool, Dict, Int
 
 from ..lab.exploration import Exploration, explore
+from ..screens.explorer.drawing import draw_exploration
 from ..tokenizer import SpecialPolicy, Tokenizer
 from .bundle import javascript, stylesheet
-from .drawing import draw_exploration
 from .export import static_page
 from .messages import AnsweringWidget
 

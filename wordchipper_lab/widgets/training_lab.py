@@ -17,22 +17,22 @@ from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
 from ..lab.training.trace import TrainingTrace
+from ..screens.explain_problem import explain_problem
+from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
+from ..screens.training.code import code_of, script_of
+from ..screens.training.counted_corpus import CountedCorpus
+from ..screens.training.question import CHOSEN, MAX_SIZE, Choice, list_options
+from ..screens.training.racing import Racing
+from ..screens.training.training_run import TrainingRun
+from ..screens.work.later import Later
+from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..training import TRAINERS
 from .bundle import javascript, stylesheet
 from .export import static_page
-from .later import Later
 from .messages import Message
-from .newest_wins import NewestWins
-from .problems import explain_problem
-from .tokenizer_stock import TokenizerStock
-from .training_answer import Probe, ToyAnswer, answer_probe, answer_toy
-from .training_choice import CHOSEN, MAX_SIZE, Choice, list_options
-from .training_code import code_of, script_of
-from .training_corpus import CountedCorpus
-from .training_racing import Racing
-from .training_run import TrainingRun
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 
 __all__ = ["TrainingLab"]

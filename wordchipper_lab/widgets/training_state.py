@@ -8,11 +8,20 @@ from traitlets import Bool, Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
 from ..lab.training.toy_corpora import LEVELS, TOY_CORPORA
+from ..screens.training.question import (
+    CHOSEN,
+    FIRST,
+    MAX_SIZE,
+    MODES,
+    OWN_CORPORA,
+    OWN_TOY,
+    REAL_CORPORA,
+    Choice,
+)
 from ..text.text_bytes import encode_text
 from ..training import BYTE_ORDERS, TIES, TRAINERS
 from .messages import AnsweringWidget
 from .set_traits import choose_traits
-from .training_choice import CHOSEN, FIRST, MAX_SIZE, MODES, OWN_CORPORA, OWN_TOY, REAL_CORPORA, Choice
 
 __all__ = ["KNOWN", "PUBLIC", "TrainingState", "check_name"]
 

@@ -12,14 +12,14 @@ from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, valid
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
+from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
+from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from .bundle import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
-from .newest_wins import NewestWins
-from .tokenizer_stock import TokenizerStock
-from .vocabulary_answer import Answer, Librarian, Question, code_of
 
 __all__ = ["VocabularyBrowser"]
 

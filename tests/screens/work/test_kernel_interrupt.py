@@ -1,0 +1,54 @@
+"""SIGINT to a kernel whose run is in a thread: the run ends, as Stop would end it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from wordchipper_lab.screens.work.background_work import BackgroundWork
+from wordchipper_lab.widgets import TrainingLab
+
+
+@pytest.fixture
+def ignored():
+    """As in a kernel between two cells."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ignored")
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
+    async def scenario() -> None:
+        lab = TrainingLab(mode="real", corpus="english", size=20_000, vocab_size=1000, rate=5)
+        lab.start()
+        while lab._progress["state"] != "running":
+            await asyncio.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+        while lab._progress["state"] == "running":
+            await asyncio.sleep(0.05)
+        assert lab._progress["state"] == "stopped"
+        os.kill(os.getpid(), signal.SIGINT)  # nothing runs: nothing happens
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+def test_a_cell_that_runs_keeps_its_interrupt() -> None:
+    async def scenario() -> None:
+        handler = signal.getsignal(signal.SIGINT)
+        ended = asyncio.Event()
+        work: BackgroundWork[int] = BackgroundWork(
+            lambda report, stop: stop.wait(30), lambda shown: None, lambda error: ended.set()
+        )
+        work.start()
+        await asyncio.sleep(0.05)
+        assert signal.getsignal(signal.SIGINT) is handler
+        work.stop.set()
+        await ended.wait()
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))

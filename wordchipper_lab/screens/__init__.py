@@ -1,0 +1,1 @@
+"""What the screens ask and answer, one folder each: question -> answer -> drawing; nothing here needs a browser."""

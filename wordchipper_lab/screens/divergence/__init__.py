@@ -1,0 +1,1 @@
+"""Lexer divergence: two lexers, a source -> where and why they differ."""

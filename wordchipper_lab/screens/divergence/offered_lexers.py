@@ -1,0 +1,117 @@
+"""The lexers that a screen can choose from: by one word each, and a visitor's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...errors import UnknownNameError
+from ...lab.divergence.careful import careful_lexer
+from ...lab.divergence.lexer_names import pattern_name
+from ...spanners import LEXERS, SpanLexer, resolve_pattern
+from ...spanners.specimens import SPECIMENS
+from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.patterns import PATTERN_MODELS
+
+__all__ = ["OWN", "LexerStock"]
+
+OWN = "own:"
+"""What the word of a visitor's own lexer begins with."""
+
+_TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos"}
+_MOST = 32
+
+
+class LexerStock:
+    """Lexers by word; each is made once, as long as there are few."""
+
+    def __init__(self) -> None:
+        """Start with those that have a name."""
+        self._own: dict[str, SpanLexer] = {}
+        self._made: dict[str, SpanLexer | Exception] = {}  # what failed fails again, without the work
+
+    def add(self, lexer: SpanLexer) -> str:
+        """Offer one's own lexer; returns the word to choose it by."""
+        name = lexer.name or pattern_name(lexer.pattern) or lexer.kind
+        word, more = OWN + name, 2
+        while self._own.get(word, lexer) is not lexer:
+            word, more = f"{OWN}{name} ({more})", more + 1
+        self._own[word] = lexer
+        return word
+
+    def get(self, word: str) -> SpanLexer:
+        """The lexer of that word; raises as `careful_lexer` does."""
+        if word.startswith(OWN):
+            if word not in self._own:
+                raise UnknownNameError(
+                    "lexer of one's own", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own]
+                )
+            return self._own[word]
+        if word not in self._made:
+            try:
+                made: SpanLexer | Exception = careful_lexer(word)
+            except ValueError as error:
+                made = error
+            while len(self._made) >= _MOST:
+                self._made.pop(next(iter(self._made)))
+            self._made[word] = made
+        found = self._made[word]
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return found
+
+    def is_ready(self, word: str) -> bool:
+        """Whether `get` answers at once, and the lexer will not be given up on a short text."""
+        return not is_typed(word) and (word in self._own or word in self._made)
+
+    def options(self) -> list[dict[str, Any]]:
+        """The choices in groups: {"label", "lexers": [{"word", "label", "story", "pattern"}]}; a word that ends in ":"
+        wants a pattern behind it."""
+        listed = [
+            _group(label, [(f"{kind}:{model}", f"{kind} · {model}") for model in PATTERN_MODELS])
+            for kind, label in _TIERS.items()
+        ]
+        listed += [
+            _group(
+                f"Open models' patterns: {kind}",
+                [(f"{kind}:{name}", f"{kind} · {name}") for name in OPEN_PATTERNS],
+            )
+            for kind in ("regex", "automaton")
+        ]
+        wrong = [(f"specimen:{name}", f"specimen · {found.title}") for name, found in SPECIMENS.items()]
+        typed = [("regex:", "own pattern, on regex"), ("automaton:", "own pattern, on the automaton")]
+        listed += [_group("Specimens: one thing wrong", wrong), _group("A pattern of one's own", typed)]
+        if self._own:
+            listed.insert(0, _group("Your own lexers", [(word, word[len(OWN) :]) for word in self._own]))
+        return listed
+
+
+def _group(label: str, lexers: list[tuple[str, str]]) -> dict[str, Any]:
+    return {"label": label, "lexers": [_lexer(word, shown) for word, shown in lexers]}
+
+
+def _lexer(word: str, label: str) -> dict[str, str]:
+    kind, _, rest = word.partition(":")
+    if kind == "specimen":
+        found = SPECIMENS[rest]
+        return {
+            "word": word,
+            "label": label,
+            "story": found.story,
+            "pattern": resolve_pattern(found.pattern_name),
+        }
+    pattern = resolve_pattern(rest) if kind in LEXERS else ""
+    return {"word": word, "label": label, "story": "", "pattern": pattern}
+
+
+def is_typed(word: str) -> bool:
+    """Whether `word` holds a pattern that somebody typed."""
+    kind, _, rest = word.partition(":")
+    return kind in LEXERS and resolve_pattern(rest) == rest
+
+
+def model_of(word: str) -> str | None:
+    """The vocabulary whose pattern the lexer of `word` has, or pretends to have; None for another pattern."""
+    kind, _, rest = word.partition(":")
+    if kind == "specimen" and rest in SPECIMENS:
+        return SPECIMENS[rest].pattern_name
+    return rest if kind in LEXERS and rest in PATTERN_MODELS else None

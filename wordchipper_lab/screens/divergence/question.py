@@ -1,0 +1,134 @@
+"""What a DivergenceLab is asked: two lexers, and what to compare them on."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ...errors import InputError, UnknownNameError
+from ...lab.divergence import Alphabet
+from ...spanners.specimens import SPECIMENS
+from .offered_lexers import OWN
+
+__all__ = [
+    "FIRST",
+    "MAX_ALPHABET",
+    "MAX_FILE",
+    "MAX_K",
+    "MAX_TEXT",
+    "SOURCES",
+    "Choice",
+    "list_presets",
+    "numbered_preset",
+    "preset_choice",
+    "script_of",
+    "used_alphabet",
+]
+
+SOURCES = ("text", "file", "strings", "proof")
+
+MAX_TEXT = 1_000_000
+"""Bytes of a text that is compared while it is typed."""
+
+MAX_FILE = 8 << 20
+"""Bytes of a file that is opened on the page; the command line takes any."""
+
+_FIRST_TOLD = ("no_whitespace_give_back", "no_contraction_split", "marks_are_letters")
+
+MAX_K = 6
+MAX_ALPHABET = 100
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The state of a lab that decides what it shows, all but which divergence is looked at."""
+
+    a: str = "automaton:cl100k_base"
+    b: str = "specimen:no_whitespace_give_back"
+    text: str = "Two  spaces,\n    and four."
+    source: str = "text"
+    k: int = 3
+    alphabet: str = ""
+
+    def to_state(self) -> dict[str, Any]:
+        """As keyword arguments of `DivergenceLab`."""
+        return asdict(self)
+
+    def has_lexers_of(self, other: Choice) -> bool:
+        """Whether both are about the same lexers and the same source."""
+        return (self.a, self.b, self.source) == (other.a, other.b, other.source)
+
+    def is_alike(self, other: Choice) -> bool:
+        """Whether a search would find the same; a text is not searched."""
+        return self.has_lexers_of(other) and (self.k, self.alphabet) == (other.k, other.alphabet)
+
+    def to_code(self, selected: int = 0) -> str:
+        """The Python line that makes this view, without what is the default anyway."""
+        state = self.to_state() | ({"selected": selected} if selected else {})
+        plain = asdict(FIRST)
+        named = {
+            name: value for name, value in state.items() if name in ("a", "b") or value != plain.get(name)
+        }
+        arguments = (f"{name}={lexer_argument(name, value)}" for name, value in named.items())
+        return f"DivergenceLab({', '.join(arguments)})"
+
+
+FIRST = Choice()
+"""What a visitor sees first: the most common mistake, on a text that everybody can read."""
+
+
+def lexer_argument(name: str, value: object) -> str:
+    """`value` as Python has it; a lexer of one's own has no word that another program could read."""
+    return f"my_{name}" if name in ("a", "b") and str(value).startswith(OWN) else repr(value)
+
+
+def list_presets() -> list[dict[str, Any]]:
+    """Each specimen against the lexer it pretends to be: its name, and the state that shows it."""
+    words = [*(word for word in _FIRST_TOLD if word in SPECIMENS), *SPECIMENS]
+    return [
+        {"name": f"{SPECIMENS[word].title} ({SPECIMENS[word].pattern_name})"} | preset_choice(word)
+        for word in dict.fromkeys(words)
+    ]
+
+
+def numbered_preset(number: int) -> dict[str, Any]:
+    """The state that shows one of `list_presets`, on a text; raises `InputError` if there is none of that number."""
+    presets = list_presets()
+    if not 0 <= number < len(presets):
+        raise InputError(f"there is no preset {number}: expected 0 to {len(presets) - 1}")
+    return presets[number] | {"source": "text", "selected": 0}
+
+
+def preset_choice(specimen: str) -> dict[str, Any]:
+    """The state that shows a specimen; raises `UnknownNameError` if there is none of that name."""
+    if specimen not in SPECIMENS:
+        raise UnknownNameError("specimen", specimen, SPECIMENS)
+    found = SPECIMENS[specimen]
+    lexers = {"a": f"automaton:{found.pattern_name}", "b": f"specimen:{specimen}"}
+    return lexers | {"text": found.example, "source": "text", "selected": 0}
+
+
+def used_alphabet(choice: Choice, alphabet: Alphabet) -> str:
+    """The characters that all strings are made of."""
+    return choice.alphabet or alphabet.sweep_characters()
+
+
+def script_of(choice: Choice, selected: int = 0, file: str = "") -> str:
+    """A Python program that makes this view, and one that finds the same without it."""
+    a, b = (lexer_argument(name, getattr(choice, name)) for name in ("a", "b"))
+    alphabet = f", alphabet={choice.alphabet!r}" if choice.alphabet else ""
+    name, use = {
+        "text": ("find_divergences", f"list(find_divergences({a}, {b}, {choice.text!r}))"),
+        "file": ("find_divergences", f"list(find_divergences({a}, {b}, Path({file!r})))"),
+        "strings": ("sweep_equivalence", f"print(sweep_equivalence({a}, {b}, {choice.k}{alphabet}))"),
+        "proof": ("prove_equivalence", f"print(prove_equivalence({a}, {b}))"),
+    }[choice.source]
+    lines = [
+        *(["from pathlib import Path", ""] if choice.source == "file" else []),
+        f"from wordchipper_lab.lab import {name}",
+        "from wordchipper_lab.widgets import DivergenceLab",
+        "",
+        f"{choice.to_code(selected)}  # this view",
+        f"{use}  # the same without a screen",
+    ]
+    return "\n".join(lines) + "\n"

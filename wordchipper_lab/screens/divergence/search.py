@@ -1,0 +1,183 @@
+"""Long work of a DivergenceLab: a file, all short strings, a proof; with progress, an estimate and a stop."""
+
+from __future__ import annotations
+
+import bisect
+import io
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ...errors import InputError, WorkLimitError
+from ...lab.divergence import (
+    Divergence,
+    SearchProgress,
+    common_alphabet,
+    count_strings,
+    find_divergences,
+    sweep_equivalence,
+)
+from ...lab.divergence.proof import prove_equivalence
+from ...spanners import SpanLexer
+from ..explain_problem import explain_problem
+from ..work.stoppable_work import StoppableWork
+from .comparison_result import MOST_KEPT, Collector, Result, make_result, plural
+from .question import Choice, used_alphabet
+
+__all__ = ["Search"]
+
+
+def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:
+    """What is done by length, given how many strings there are up to each.
+
+    >>> draw_lengths([3, 12], [0, 2], 8)
+    [{'length': 1, 'cases': 3, 'divergent': 0}, {'length': 2, 'cases': 5, 'divergent': 2}]
+    """
+    begins = [0, *ends]
+    return [
+        {"length": at + 1, "cases": min(done, end) - begins[at], "divergent": divergent[at]}
+        for at, end in enumerate(ends)
+        if done > begins[at]
+    ]
+
+
+class Search(StoppableWork):
+    """One search: `show` hears a few times a second how far it is, `finish` once what came out.
+
+    `finish` gets the result (None if there is none), "finished", "stopped" or "failed", and the problem.
+    """
+
+    def __init__(
+        self,
+        make_lexers: Callable[[], tuple[SpanLexer, SpanLexer]],
+        choice: Choice,
+        file: tuple[str, bytes],
+        show: Callable[[dict[str, Any]], None],
+        finish: Callable[[Result | None, str, str | None], None],
+    ) -> None:
+        self.choice, self._make_lexers, self._file, self._tell = choice, make_lexers, file, finish
+        self._result: Result | None = None
+        self._started = time.monotonic()
+        self._is_cut = False  # a stop may come too late to change anything
+        super().__init__(self._search, show, self._end_with)
+
+    def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
+        do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
+        self._lexers = self._make_lexers()  # here: a pattern may take seconds
+        self._result = do(report, stop)
+
+    def _search_file(self, report: Any, stop: Any) -> Result:
+        name, data = self._file
+        if not name:
+            raise InputError("there is no file to compare the lexers on: open one first")
+        collector = Collector()
+
+        def heard(progress: SearchProgress) -> None:
+            report(lambda: self._draw(progress, len(data)) | {"where": progress.where.replace(place, name)})
+
+        with tempfile.TemporaryDirectory() as directory:
+            source: Any = io.BytesIO(data)
+            source.name = name
+            if data[:4] == b"PAR1":
+                source = Path(directory) / Path(name).with_suffix(".parquet").name
+                source.write_bytes(data)
+            place = str(source)  # where a file lies for a moment says nothing to anybody
+            try:
+                for found in find_divergences(*self._lexers, source, progress=heard, should_stop=stop.is_set):
+                    collector.add(replace(found, source=found.source.replace(place, name)))
+            except InputError as error:
+                raise InputError(str(error).replace(place, name)) from None
+        self._is_cut = stop.is_set()
+        size = plural(len(data), "byte")
+        if self._is_cut:
+            return collector.result(
+                f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name
+            )
+        if not collector.n:
+            return collector.result(f"No divergence in {name}: {size}, in {self._seconds}.", file=name)
+        kinds = plural(collector.n_kinds, "kind")
+        words = f"{plural(collector.n, 'divergence')} in {kinds} in {name}: {size}, in {self._seconds}."
+        return collector.result(words, file=name)
+
+    def _sweep(self, report: Any, stop: Any) -> Result:
+        characters = used_alphabet(self.choice, common_alphabet(*self._lexers))
+        total = count_strings(len(characters), self.choice.k)
+
+        ends = [count_strings(len(characters), length) for length in range(1, self.choice.k + 1)]
+        divergent = [0] * self.choice.k
+
+        def heard(progress: SearchProgress) -> None:
+            at = bisect.bisect_left(ends, progress.done)
+            divergent[at] = progress.n_divergent - sum(divergent[:at])
+            report(
+                lambda: (
+                    self._draw(progress, total) | {"by_length": draw_lengths(ends, divergent, progress.done)}
+                )
+            )
+
+        found = sweep_equivalence(
+            *self._lexers,
+            self.choice.k,
+            alphabet=characters,
+            most=MOST_KEPT,
+            progress=heard,
+            should_stop=stop.is_set,
+        )
+        self._is_cut = found.stopped
+        what = f"strings of up to {plural(self.choice.k, 'character')} from {len(characters)}"
+        kept = len(found.divergences)
+        if found.n_divergent > kept:
+            share = f"{found.n_divergent:,} of {found.cases:,} {what} diverge; the first {kept} are kept, of "
+            share += plural(len(found.groups), "kind")
+        elif kept:
+            share = f"{kept:,} of {found.cases:,} {what} diverge, in {plural(len(found.groups), 'kind')}"
+        else:
+            share = f"No divergence in {found.cases:,} {what}"
+        ended = f"Stopped after {self._seconds}: until then " if found.stopped else ""
+        share = share if not ended else share[0].lower() + share[1:]
+        words = f"{ended}{share}{'' if ended else f', in {self._seconds}'}. {found.stand_in}".strip()
+        numbers = {"cases": found.cases, "total": total, "divergent": found.n_divergent}
+        lengths = [vars(length) for length in found.by_length]
+        numbers |= {"by_length": lengths, "alphabet": characters, "seconds": found.seconds}
+        result = make_result(found.divergences, found.groups, found.n_divergent, words, **numbers)
+        result.drawing["by_length"] = lengths
+        return result
+
+    def _prove(self, report: Any, stop: Any) -> Result:
+        try:
+            found = prove_equivalence(*self._lexers, should_stop=stop.is_set)
+        except WorkLimitError as error:  # it was stopped
+            self._is_cut = True
+            return Result(sentence=f"{str(error)[0].upper()}{str(error)[1:]}.")
+        if isinstance(found, Divergence):
+            size = plural(len(found.text), "character")
+            collector = Collector()
+            collector.add(found)
+            return collector.result(
+                f"Not equal: a shortest text on which they differ has {size}.", proved=False
+            )
+        return Result(
+            sentence=f"Proved: {found}.",
+            drawing={"divergences": [], "groups": [], "n": 0, "proof": found.to_json()},
+            numbers={"proved": True, "proof": found.to_json()},
+        )
+
+    @property
+    def _seconds(self) -> str:
+        return f"{time.monotonic() - self._started:.1f} s"
+
+    def _draw(self, progress: SearchProgress, total: int) -> dict[str, Any]:
+        spent, done = max(time.monotonic() - self._started, 1e-3), progress.done
+        left = (total - done) * spent / done if done and spent > 0.5 else None
+        shown = {"state": "running", "done": done, "total": total, "divergent": progress.n_divergent}
+        return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}
+
+    def _end_with(self, error: BaseException | None) -> None:
+        if isinstance(error, Exception):
+            self._tell(None, "failed", explain_problem(error))
+        else:
+            is_stopped = self._is_cut or error is not None or self._result is None
+            self._tell(self._result, "stopped" if is_stopped else "finished", None)

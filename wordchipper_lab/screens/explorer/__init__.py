@@ -1,0 +1,1 @@
+"""The Explorer: a text, a tokenizer -> tokens, spans, statistics."""

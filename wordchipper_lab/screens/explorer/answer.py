@@ -1,0 +1,116 @@
+"""What the Explorer answers to one question: pure, so that it can run in a thread or without any screen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, cast
+
+from ...errors import PermalinkError, SpecialTokenError, UnknownNameError, WordchipperLabError
+from ...lab.comparison import compare
+from ...lab.exploration import explore
+from ...lab.permalink import pack_state
+from ...lab.policies import count_policies
+from ...text.text_bytes import encode_text
+from ...tokenizer import SpecialPolicy
+from ..explain_problem import explain_problem
+from ..load_code import load_code, load_imports
+from ..offered_tokenizers import TokenizerStock
+from .drawing import draw_exploration, pack_numbers
+
+__all__ = ["MAX_BYTES", "POLICIES", "Answer", "Question", "answer_question", "code_of"]
+
+MAX_BYTES = 4 << 20  # of UTF-8; below the 10 MiB that a Jupyter server takes in one message
+MAX_CODE_BYTES = 20_000  # a longer text is not written into the Python code that the page shows
+POLICIES = ("parse", "text", "error")
+
+
+@dataclass(frozen=True)
+class Question:
+    """The state of an Explorer that decides what it shows."""
+
+    text: str
+    model: str
+    lexer: str
+    encoder: str
+    special: str
+    compare: tuple[str, ...] = ()
+
+    def to_state(self) -> dict[str, Any]:
+        """As keyword arguments of `Explorer`."""
+        return asdict(self) | {"compare": list(self.compare)}
+
+
+@dataclass
+class Answer:
+    """``drawing`` is None where there is nothing new to draw: then ``status["error"]`` says why."""
+
+    question: Question
+    status: dict[str, Any]
+    drawing: dict[str, Any] | None = None
+    comparison: list[dict[str, Any]] = field(default_factory=list)
+
+
+def answer_question(stock: TokenizerStock, question: Question) -> Answer:
+    """Encode, count, compare. A failure becomes a message: nobody sees a callback's exception."""
+    answer = Answer(question, status={"error": None})
+    try:
+        answer.status |= _references(question)
+        _fill(answer, stock, question)
+    except SpecialTokenError as error:
+        answer.status["error"] = f"{error}. The tokens below are those of the text before."
+    except Exception as error:
+        answer.status["error"] = explain_problem(error)
+    return answer
+
+
+def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
+    size = len(encode_text(question.text))
+    if size > MAX_BYTES:
+        raise WordchipperLabError(
+            f"the text has {size:,} bytes, the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
+            "with Tokenizer.encode_array or the command line"
+        )
+    if question.special not in POLICIES:
+        raise UnknownNameError("special-token policy", question.special, POLICIES)
+    tok = stock.get(question.model, question.lexer, question.encoder)
+    special = cast("SpecialPolicy", question.special)
+    answer.status["policies"] = asdict(count_policies(tok, question.text))
+    exploration = explore(tok, question.text, special)
+    answer.status["statistics"] = asdict(exploration.statistics)
+    answer.drawing = draw_exploration(exploration)
+    if question.compare:
+        toks = [stock.get(name, question.lexer, question.encoder) for name in question.compare]
+        for row in compare(toks, question.text, special).rows:
+            answer.comparison.append(
+                draw_exploration(row.exploration) | {"own": pack_numbers(row.own_boundaries)}
+            )
+
+
+def code_of(question: Question, **state: object) -> str:
+    """The Python line that makes an Explorer of `question`, without what is the default anyway."""
+    defaults = Question("", "o200k_base", "automaton", "bpe_backtrack", "parse").to_state()
+    choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
+    text = choices.pop("text", "")
+    arguments = [repr(text), *(f"{name}={value!r}" for name, value in (choices | state).items())]
+    return f"Explorer({', '.join(arguments)})"
+
+
+def _references(question: Question) -> dict[str, str | None]:
+    """Python code and permalink of `question`, where its text is short enough for them."""
+    long = len(question.text) > MAX_CODE_BYTES
+    shown = Question("", *list(question.to_state().values())[1:]) if long else question
+    line = code_of(shown).replace("Explorer(''", "Explorer(text", 1) if long else code_of(question)
+    text = "text" if long else repr(question.text)
+    code = (
+        "import wordchipper_lab as wl\n"
+        + "".join(f"{needed}\n" for needed in load_imports(question.model))
+        + "from wordchipper_lab.widgets import Explorer\n\n"
+        + ("text = ...  # too long to be written here\n" if long else "")
+        + f"{line}  # this view\n\n"
+        f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
+        f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
+    )
+    try:
+        return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
+    except PermalinkError as error:
+        return {"code": code, "link": None, "link_problem": str(error)}

@@ -1,0 +1,1 @@
+"""The merge stepper: a span, encoders -> every step of each."""

@@ -1,0 +1,201 @@
+"""What the merge stepper answers to one question: pure, so that it can run in a thread or without any screen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ...encoders import ENCODERS
+from ...encoders.traced import WRONG_ENCODERS
+from ...errors import InputError, UnknownNameError
+from ...lab.merging.merge_trace import MergeTrace, trace_merges
+from ...lab.merging.toys import TOYS, toy_tokenizer
+from ...spanners.spans import KIND_NAMES, WORD
+from ...text.text_bytes import encode_text
+from ...tokenizer import Tokenizer
+from ..explain_problem import explain_problem
+from ..offered_tokenizers import TokenizerStock
+from .drawing import draw_traces
+
+__all__ = [
+    "LANES",
+    "MAX_SPAN",
+    "MAX_TEXT",
+    "Answer",
+    "Question",
+    "answer_question",
+    "choose_span",
+    "get_tokenizer",
+    "trace_question",
+]
+
+LANES = (*ENCODERS, *WRONG_ENCODERS)
+"""What can be looked at: the span encoders, and the wrong ones."""
+
+MAX_SPAN = 256
+"""Bytes of a span that is stepped through: a sweep's trace of it is 200 steps of up to 256 pairs."""
+
+MAX_TEXT = 20_000
+"""Bytes of the text that spans are picked from."""
+
+_MOST_SPANS = 400  # that are offered to be picked
+
+
+@dataclass(frozen=True)
+class Question:
+    """The state of a stepper that decides what it shows."""
+
+    text: str
+    model: str
+    span: int
+    whole: bool
+    lanes: tuple[str, ...]
+    compare: str
+
+    def to_state(self) -> dict[str, Any]:
+        """As keyword arguments of `MergeStepper`."""
+        return asdict(self) | {"lanes": list(self.lanes)}
+
+
+@dataclass
+class Answer:
+    """``drawing`` is None where there is nothing new to step through: then ``status["error"]`` says why."""
+
+    question: Question
+    status: dict[str, Any]
+    drawing: dict[str, Any] | None = None
+
+
+def get_tokenizer(stock: TokenizerStock, model: str) -> Tokenizer:
+    """The tokenizer of that name: one's own, a toy, a pretrained one; the encoder is each lane's own business."""
+    if model in TOYS and model not in stock.options()["own"]:
+        return toy_tokenizer(model)
+    return stock.get(model, "automaton", "priority_merge")
+
+
+def answer_question(stock: TokenizerStock, question: Question) -> Answer:
+    """Find the spans, trace the chosen one. A failure becomes a message: nobody sees a callback's exception."""
+    answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
+    try:
+        _fill(answer, stock, question)
+    except Exception as error:
+        answer.status["error"] = explain_problem(error)
+    return answer
+
+
+def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
+    """The traces that `question` asks for: every lane, with the second vocabulary's beside it."""
+    if not question.text:
+        return []
+    tok = get_tokenizer(stock, question.model)
+    span, head = choose_span(tok, question)
+    if len(span) > MAX_SPAN:
+        raise InputError(
+            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges "
+            'in Python takes longer ones, and "How the work grows" counts the span, repeated'
+        )
+    return [
+        (model, trace_merges(model, span, lane, head=head if model is tok else ()))
+        for lane in question.lanes
+        for model in _models(stock, question)
+        if _can_encode(model, lane)
+    ]
+
+
+def _models(stock: TokenizerStock, question: Question) -> list[Tokenizer]:
+    names = dict.fromkeys(filter(None, (question.model, question.compare)))
+    return list(dict.fromkeys(get_tokenizer(stock, name) for name in names))
+
+
+def _can_encode(tok: Tokenizer, lane: str) -> bool:
+    return lane != "bpe_backtrack" or tok.vocab.is_merge_ordered
+
+
+def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
+    size = len(encode_text(question.text))
+    if size > MAX_TEXT:
+        raise InputError(
+            f"the text has {size:,} bytes, spans are picked from up to {MAX_TEXT:,}: shorten it, or use trace_merges"
+        )
+    if unknown := [lane for lane in question.lanes if lane not in LANES]:
+        raise UnknownNameError("lane", unknown[0], LANES)
+    tok = get_tokenizer(stock, question.model)
+    answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
+    models = _models(stock, question)
+    left_out = [
+        f"bpe_backtrack is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
+        "so it would not be exact."
+        for model in models
+        if "bpe_backtrack" in question.lanes and not _can_encode(model, "bpe_backtrack")
+    ]
+    if len(left_out) == len(models) and set(question.lanes) == {"bpe_backtrack"}:
+        raise InputError(f"{left_out[0]} Choose another lane, priority_merge for instance")
+    if not question.lanes:
+        raise InputError(f"no lane is chosen: choose one of {', '.join(LANES)}")
+    traces = trace_question(stock, question)
+    head = choose_span(tok, question)[1] if question.text else []
+    answer.drawing = draw_traces(traces, head)
+    if question.text:
+        span = traces[0][1].span
+        answer.status["notes"] = left_out + [
+            note for model in models for note in _notes(model, question, span)
+        ]
+
+
+def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
+    data, spans = encode_text(text), tok.spans(text)
+    listed = [
+        {
+            "text": data[start:end].decode(errors="replace"),
+            "bytes": end - start,
+            "kind": KIND_NAMES[kind],
+            "token": tok.vocab.find_token(data[start:end]),
+        }
+        for start, end, kind in zip(
+            spans.starts[:_MOST_SPANS].tolist(),
+            spans.ends[:_MOST_SPANS].tolist(),
+            spans.kinds[:_MOST_SPANS].tolist(),
+            strict=True,
+        )
+    ]
+    return listed, len(spans.ends)
+
+
+def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
+    """The chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
+    data = encode_text(question.text)
+    if question.whole:
+        return data, []
+    encoding = tok.encode_with_spans(question.text)
+    n_spans = len(encoding.span_ends)
+    if not 0 <= question.span < n_spans:
+        raise InputError(f"the text has {n_spans} spans: there is no span {question.span}, pick another one")
+    if encoding.span_kinds[question.span] != WORD:
+        kind = KIND_NAMES[int(encoding.span_kinds[question.span])]
+        raise InputError(
+            f"span {question.span + 1} is a {kind} span: it is not merged from bytes, pick another one"
+        )
+    bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
+    before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
+    return data[bounds[0] : bounds[1]], encoding.tokens[:before].tolist()
+
+
+def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
+    """What is special about merging these bytes as one span, in sentences."""
+    notes = []
+    text = span.decode(errors="replace")
+    if text.encode() == span:
+        cut = len(tok.spans(text, "text").ends)
+        if cut > 1:
+            notes.append(
+                f"{tok.name}'s lexer would cut these bytes into {cut} spans; here they are merged as one."
+            )
+    token = tok.vocab.find_token(span)
+    if token is not None:
+        notes.append(
+            f"The whole span is token {token} of {tok.name}: a tokenizer looks that up and asks no encoder. "
+            "Here they are asked."
+        )
+    return notes

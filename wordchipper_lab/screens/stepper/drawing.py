@@ -1,0 +1,168 @@
+"""Merge traces as the browser steps through them: sent once, each list of numbers only once."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import Any
+
+from ...encoders.traced import WRONG_ENCODERS
+from ...lab.merging.counters import WorkCounters
+from ...lab.merging.differences import find_misstep
+from ...lab.merging.frames import (
+    BacktrackState,
+    BufferState,
+    ListState,
+    MergeFrame,
+    StackState,
+    State,
+)
+from ...lab.merging.growth import COSTS
+from ...lab.merging.merge_trace import MergeTrace
+from ...tokenizer import Tokenizer
+
+__all__ = ["draw_traces"]
+
+_COUNTERS = tuple(item.name for item in fields(WorkCounters))
+_NO_MERGE = -1  # in a row of ranks; a pair whose rank the encoder does not know is None
+
+
+class _Lists:
+    """Lists of numbers, each kept once: frames of one trace, and traces of one span, have most of them in common."""
+
+    def __init__(self) -> None:
+        self.kept: list[list[Any]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def add(self, numbers: list[Any]) -> int:
+        """The number under which `numbers` is kept."""
+        found = self._numbers.setdefault(tuple(numbers), len(self.kept))
+        if found == len(self.kept):
+            self.kept.append(list(numbers))
+        return found
+
+
+def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> dict[str, Any]:
+    """What a `MergeStepper` needs of traces of one span.
+
+    `head` are the tokens of the spans before it, in the vocabulary of the first trace.
+    """
+    lists = _Lists()
+    right = {
+        trace.vocabulary: trace
+        for _, trace in traces
+        if trace.encoder not in (*WRONG_ENCODERS, "bpe_backtrack") and not trace.is_truncated
+    }
+    known = {trace.vocabulary: trace.tokens for _, trace in traces if trace.encoder not in WRONG_ENCODERS}
+    lanes = [_draw_lane(tok, trace, right.get(trace.vocabulary), lists) for tok, trace in traces]
+    tokens: dict[str, dict[int, str]] = {}
+    for lane, (tok, trace) in zip(lanes, traces, strict=True):
+        lane["head"] = head if tok is traces[0][0] else []
+        lane["right"] = known.get(trace.vocabulary) if lane["wrong"] else None
+        spoken_of = _token_bytes(tok, trace, [*lane["head"], *(lane["right"] or [])])
+        tokens.setdefault(trace.vocabulary, {}).update(spoken_of)
+    return {
+        "span": traces[0][1].span.hex() if traces else "",
+        "counters": list(_COUNTERS),
+        "tokens": tokens,
+        "lanes": lanes,
+        "lists": lists.kept,
+    }
+
+
+def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, lists: _Lists) -> dict[str, Any]:
+    is_wrong = trace.encoder in WRONG_ENCODERS
+    entries = _Lists()
+    lane: dict[str, Any] = {
+        "encoder": trace.encoder,
+        "vocabulary": trace.vocabulary,
+        "cost": COSTS.get(trace.encoder, "not BPE"),
+        "wrong": is_wrong,
+        "tokens": trace.tokens,
+        "whole": trace.whole,
+        "note": trace.note,
+        "misstep": None,
+        "total": lists.add([getattr(trace.counters, name) for name in _COUNTERS]),
+        "frames": [_draw_frame(frame, lists, entries) for frame in trace.frames],
+        "entries": entries.kept,
+    }
+    if is_wrong and right is not None:
+        found = find_misstep(trace, right)
+        if found is not None:
+            lane["misstep"] = {
+                "frame": found.frame,
+                "wrong": asdict(found.wrong) if found.wrong else None,
+                "instead": asdict(found.instead) if found.instead else None,
+            }
+    return lane
+
+
+def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> dict[str, Any]:
+    ranks: list[int | None] = [None] * max(len(frame.tokens) - 1, 0)
+    is_try = isinstance(frame.state, BacktrackState)
+    for pair in () if is_try else frame.candidates:
+        ranks[pair.index] = _NO_MERGE if pair.rank is None else pair.rank
+    return {
+        "tokens": lists.add(frame.tokens),
+        "merges": frame.merges,
+        "ranks": lists.add(ranks),
+        "fresh": [] if is_try else [pair.index for pair in frame.candidates if pair.is_fresh],
+        "winner": -1 if frame.winner is None else frame.winner.index,
+        "merged": None
+        if frame.merged is None
+        else [frame.merged.index, frame.merged.left, frame.merged.right, frame.merged.rank],
+        "work": lists.add([getattr(frame.counters, name) for name in _COUNTERS]),
+        "own": _draw_state(frame.state, lists, entries),
+    }
+
+
+def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] | None:
+    """What is not in the frame's tokens and ranks already."""
+    if isinstance(state, BufferState):
+        return {"buffer": lists.add(state.buffer), "live": state.live}
+    if isinstance(state, ListState):
+
+        def number(entry: Any) -> int:
+            return entries.add([entry.rank, entry.position, entry.left, entry.right])
+
+        return {
+            "heap": lists.add([number(entry) for entry in state.heap]),
+            "popped": None if state.popped is None else number(state.popped.entry),
+            "stale": None if state.popped is None else state.popped.stale,
+            "pushed": [number(entry) for entry in state.pushed],
+        }
+    if isinstance(state, BacktrackState):
+        return {
+            "position": state.position,
+            "tried": state.tried,
+            "how": state.how,
+            "chain": state.chain,
+            "end": state.end,
+            "open": state.is_open,
+            "checks": [
+                [check.left, check.right, check.limit, check.rank, check.refuses, check.undone]
+                for check in state.checks
+            ],
+            "outcome": state.outcome,
+            "shorter": state.shorter,
+            "cleared": lists.add([at for at, bit in enumerate(state.bits) if not bit]),
+            "trie": state.trie_steps,
+        }
+    if isinstance(state, StackState):
+        return {"depth": len(state.stack), "action": state.action}
+    return None
+
+
+def _token_bytes(tok: Tokenizer, trace: MergeTrace, more: list[int]) -> dict[int, str]:
+    """Every token that a trace speaks of, and `more`, with its bytes in hexadecimal."""
+    found: set[int] = set(trace.tokens) | set(more)
+    for frame in trace.frames:
+        found.update(frame.tokens)
+        for pair in frame.candidates:
+            found.update((pair.left, pair.right))
+            if pair.rank is not None:
+                found.add(pair.rank)
+        if isinstance(frame.state, BacktrackState):
+            found.update(frame.state.chain)
+    if trace.whole is not None:
+        found.add(trace.whole)
+    return {token: tok.id_to_bytes(token).hex() for token in sorted(found)}

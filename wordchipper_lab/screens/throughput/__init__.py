@@ -1,0 +1,1 @@
+"""Throughput: a choice of cases -> a run, its charts and tables."""

@@ -1,0 +1,106 @@
+"""A benchmark as the page draws it: bars, heat maps and latency curves, while it runs and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...lab.benchmark.results import OURS, BenchmarkRun, Latency, Measurement
+from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
+
+__all__ = ["draw_pairs", "draw_run"]
+
+_HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2"}
+
+
+def draw_run(run: BenchmarkRun) -> dict[str, Any]:
+    """All charts of `run`, as far as it has come."""
+    return {"bars": _bars(run), "heat": _heat_maps(run), "latency": _curves(run.latencies)}
+
+
+def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[dict[str, Any]]:
+    """Paired bars of the cases that both runs measured, A's above B's."""
+    theirs = {found.case: found for found in b if found.seconds}
+    both = [found for found in a if found.seconds and found.case in theirs]
+    charts = []
+    for panel, group in grouped(both, _panel).items():
+        rows = []
+        for found in group:
+            other = theirs[found.case]
+            rows.append(_bar(found) | {"label": f"A  {found.case.label}", "group": found.case.label})
+            rows.append(
+                _bar(other) | {"label": f"B  {found.case.label}", "group": found.case.label, "hue": "plain"}
+            )
+        charts.append({"title": _title(panel), "mode": panel[2], "rows": rows})
+    return charts
+
+
+def _bars(run: BenchmarkRun) -> list[dict[str, Any]]:
+    return [
+        {"title": _title(panel), "mode": panel[2], "rows": [_bar(found) for found in group]}
+        for panel, group in grouped(run, _panel).items()
+    ]
+
+
+def _panel(found: Measurement) -> tuple[str, str, str, int]:
+    case = found.case
+    return case.model, case.corpus, case.mode, case.threads
+
+
+def _title(panel: tuple[str, str, str, int]) -> str:
+    model, corpus, mode, threads = panel
+    return f"{corpus} · {model} · {mode}" + (f" · {thread_words(threads)}" if threads > 1 else "")
+
+
+def _bar(found: Measurement) -> dict[str, Any]:
+    case = found.case
+    ours = case.contender == OURS
+    return {
+        "label": case.label,
+        "group": (case.lexer or OURS) if ours else "peers",
+        "hue": _HUES.get(case.lexer, "hue3") if ours else "plain",
+        "least": found.least,
+        "median": found.median,
+        "most": found.most,
+        "rounds": len(found.seconds),
+        "exact": found.exact,
+        "problem": found.problem,
+    }
+
+
+def _heat_maps(run: BenchmarkRun) -> list[dict[str, Any]]:
+    ours = [found for found in run if found.case.contender == OURS and found.case.mode in ENCODING_MODES]
+    maps = []
+    for (panel, memo), group in grouped(ours, lambda found: (_panel(found), found.case.memo)).items():
+        encoders = distinct(found.case.encoder for found in group)
+        lexers = distinct(found.case.lexer for found in group)
+        best = max(found.median for found in group)
+        if len(encoders) < 2 or len(lexers) < 2 or not best:
+            continue
+        medians = {(found.case.encoder, found.case.lexer): found.median or None for found in group}
+        speeds = [[medians.get((encoder, lexer)) for lexer in lexers] for encoder in encoders]
+        relative = [[value and value / best for value in row] for row in speeds]
+        title = f"{_title(panel)} · {memo_words(memo)}"
+        maps.append(
+            {"title": title, "rows": encoders, "columns": lexers, "relative": relative, "speeds": speeds}
+        )
+    return maps
+
+
+def _curves(latencies: Iterable[Latency]) -> list[dict[str, Any]]:
+    curves: dict[str, dict[str, list[dict[str, float]]]] = {}
+    for found in latencies:
+        case = found.case
+        what = "arrays" if case.mode == "latency_array" else "lists"
+        series = curves.setdefault(f"{case.model}, {case.corpus}, {what}", {})
+        points = series.setdefault(case.label, [])
+        if found.percentiles:
+            points.append({"bytes": found.prompt_bytes, **found.percentiles})
+    return [
+        {"model": name, "series": [_series(label, points) for label, points in series.items() if points]}
+        for name, series in curves.items()
+    ]
+
+
+def _series(label: str, points: list[dict[str, float]]) -> dict[str, Any]:
+    return {"label": label, "points": sorted(points, key=lambda point: point["bytes"])}

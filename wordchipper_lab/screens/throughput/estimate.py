@@ -1,0 +1,75 @@
+"""What a Throughput screen says about a choice before it is measured: cases, time, code, link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...errors import WordchipperLabError
+from ...lab.benchmark.plan import plan_cases
+from ...lab.benchmark.results import Case
+from ...lab.permalink import pack_state
+from .question import Choice, preset_of
+
+__all__ = ["describe_choice", "estimate_seconds"]
+
+# Seconds, rounded up from a slow machine: what is shown before a run is a promise.
+_ROUND_SECONDS = {"regex": 0.08, "tokenizers": 0.1, "wordchipper_regex": 0.08}
+_USUAL_ROUND_SECONDS = 0.02
+_CASE_SECONDS = 0.1
+_LATENCY_SECONDS = 1.5
+_MEMORY_SECONDS = 4.0
+
+_NO_AXIS = ("rounds", "latency", "memory")
+
+
+def describe_choice(choice: Choice) -> dict[str, Any]:
+    """JSON-able: "cases", "seconds", "problem" (why nothing can be measured, or ``None``), "preset", "code", "link".
+
+    >>> about = describe_choice(Choice(lexers=("logos",)))
+    >>> about["cases"], about["problem"], about["preset"]
+    (1, None, None)
+    """
+    return _count(choice) | {
+        "preset": preset_of(choice),
+        "code": _code(choice),
+        "link": pack_state(choice.to_state()),
+    }
+
+
+def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
+    """About how long measuring `cases` takes, compiled kernels taken for granted.
+
+    >>> estimate_seconds([], Choice())
+    0.0
+    """
+    rounds = sum(
+        _ROUND_SECONDS.get(case.lexer, _ROUND_SECONDS.get(case.contender, _USUAL_ROUND_SECONDS))
+        for case in cases
+    )
+    contenders = len(choice.models) * (
+        len(choice.lexers) * len(choice.encoders) * len(choice.memo) + len(choice.peers)
+    )
+    extra = contenders * (_LATENCY_SECONDS * choice.latency + _MEMORY_SECONDS * choice.memory)
+    return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
+
+
+def _count(choice: Choice) -> dict[str, Any]:
+    try:
+        choice.check()
+        axes = {name: value for name, value in choice.to_state().items() if name not in _NO_AXIS}
+        cases = plan_cases(**axes)
+    except WordchipperLabError as error:
+        return {"cases": 0, "seconds": 0, "problem": str(error)}
+    problem = None if cases else "Nothing is chosen to measure."
+    return {"cases": len(cases), "seconds": estimate_seconds(cases, choice), "problem": problem}
+
+
+def _code(choice: Choice) -> str:
+    state = ", ".join(f"{name}={value!r}" for name, value in choice.to_state().items())
+    return (
+        "from wordchipper_lab.lab import run_benchmark\n"
+        "from wordchipper_lab.widgets import ThroughputLab\n\n"
+        f"run = {choice.to_code()}  # what Run measures\n"
+        f"ThroughputLab(run, {state})  # this view\n"
+    )

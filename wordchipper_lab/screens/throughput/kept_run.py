@@ -1,0 +1,38 @@
+"""A run that a Throughput screen keeps, and what is needed to go on with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...lab.benchmark.results import BenchmarkRun
+from .question import Choice
+
+__all__ = ["KeptRun"]
+
+
+@dataclass
+class KeptRun:
+    """A run under the name that the page shows; ``choice`` and ``text`` are what it measures.
+
+    Without a choice it was opened from a file, which does not say what was asked for as exactly as a choice does.
+    """
+
+    run: BenchmarkRun
+    name: str
+    choice: Choice | None = None
+    text: str = ""
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it was stopped, here."""
+        return self.choice is not None and not self.run.finished
+
+    def label(self, number: int) -> str:
+        """One line for a list of runs.
+
+        >>> KeptRun(BenchmarkRun({}, {}, "2026-01-01T12:30:00Z"), "Quick look").label(2)
+        '2: Quick look, 2026-01-01 12:30:00, 0 cases, stopped'
+        """
+        when = self.run.started[:19].replace("T", " ")
+        stopped = "" if self.run.finished else ", stopped"
+        return f"{number}: {self.name}, {when}, {len(self.run.measurements)} cases{stopped}"

@@ -1,0 +1,179 @@
+"""What a Throughput screen is to measure: the axes, the presets, and the line of code that does the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from ...cores import count_cores
+from ...encoders import ENCODERS
+from ...errors import UnknownNameError
+from ...lab.benchmark.corpora import DERIVED_CORPORA, SAMPLE_CORPORA
+from ...lab.benchmark.modes import MODES
+from ...lab.benchmark.peers import PEERS, installed_peers
+from ...lab.benchmark.plan import choose_threads
+from ...spanners import LEXERS
+from ...tokenizer import Tokenizer
+from ...vocab.patterns import PATTERN_MODELS
+
+__all__ = ["CORPORA", "MAX_ROUNDS", "OWN_TEXT", "PRESETS", "Choice", "options", "preset_of"]
+
+OWN_TEXT = "own text"
+CORPORA = (*SAMPLE_CORPORA, *DERIVED_CORPORA)
+MAX_ROUNDS = 100
+MAX_BYTES = 4 << 20
+
+_MODE_NOTES = {
+    "spans": ("spans alone", "the lexer, without any encoder"),
+    "encode": ("encode (list)", "ids as a list of ints"),
+    "encode_array": ("encode (array)", "ids as a NumPy array"),
+    "count": ("count", "the number of ids"),
+    "decode": ("decode (list)", "text from a list of ids"),
+    "decode_array": ("decode (array)", "text from an array of ids"),
+    "batch": ("batch of documents", "documents of 5 kB on several threads"),
+    "batch_small": ("batch of tiny texts", "texts of 20 to 200 bytes on several threads"),
+}
+_CORPUS_NOTES = {
+    "english": "English prose",
+    "diverse": "stress text: many scripts, emoji, JSON, HTML",
+    "code": "program text",
+    "repetitive": "runs of one letter, of spaces, of a phrase",
+    "long": "one document of 2 MB",
+    "mixed": "documents of 20 bytes to 100 kB",
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The axes of a benchmark, as `run_benchmark` takes them."""
+
+    models: tuple[str, ...] = ("o200k_base",)
+    lexers: tuple[str, ...] = ("automaton",)
+    encoders: tuple[str, ...] = ("bpe_backtrack",)
+    memo: tuple[bool, ...] = (True,)
+    threads: tuple[int, ...] = (1,)
+    corpora: tuple[str, ...] = ("english",)
+    modes: tuple[str, ...] = ("encode_array",)
+    peers: tuple[str, ...] = ()
+    rounds: int = 5
+    latency: bool = False
+    memory: bool = False
+
+    def to_state(self) -> dict[str, Any]:
+        """As traits of a `ThroughputLab`."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()
+        }
+
+    def check(self) -> None:
+        """Raise `UnknownNameError` for a name that is not offered: above all, for a path of this machine."""
+        known: dict[str, Iterable[object]] = {
+            "models": Tokenizer.available_models(),
+            "lexers": LEXERS,
+            "encoders": ENCODERS,
+            "corpora": (*CORPORA, OWN_TEXT),
+            "modes": MODES,
+            "peers": PEERS,
+            "threads": range(1, count_cores() + 1),
+        }
+        for axis, names in known.items():
+            for name in getattr(self, axis):
+                if name not in names:
+                    raise UnknownNameError(axis, name, map(str, names))
+        if not 1 <= self.rounds <= MAX_ROUNDS:
+            raise UnknownNameError("number of rounds", self.rounds, [f"1 to {MAX_ROUNDS}"])
+
+    def to_code(self) -> str:
+        """The line that measures the same without a screen; the own text stands there as a file's name.
+
+        >>> Choice(lexers=("logos",)).to_code()
+        "run_benchmark(lexers=('logos',), peers=())"
+        """
+        corpora = tuple("my_text.txt" if name == OWN_TEXT else name for name in self.corpora)
+        shown = replace(self, corpora=corpora)
+        given = [
+            f"{item.name}={getattr(shown, item.name)!r}"
+            for item in fields(shown)
+            if item.name == "peers" or getattr(shown, item.name) != item.default
+        ]
+        return f"run_benchmark({', '.join(given)})"
+
+
+PRESETS: dict[str, tuple[str, Choice]] = {
+    "Quick look": (
+        "every lexer with every encoder on two texts, tiktoken beside: seconds",
+        Choice(
+            lexers=LEXERS,
+            encoders=ENCODERS,
+            memo=(False,),
+            corpora=("english", "diverse"),
+            peers=("tiktoken",),
+            rounds=3,
+        ),
+    ),
+    "The paper's cross product": (
+        "three vocabularies, all lexers and encoders, English and diverse text, two peers",
+        Choice(
+            models=PATTERN_MODELS,
+            lexers=LEXERS,
+            encoders=ENCODERS,
+            memo=(False,),
+            corpora=("english", "diverse"),
+            modes=("spans", "encode_array"),
+            peers=("tiktoken", "tokenizers"),
+        ),
+    ),
+    "Lexers alone": (
+        "spans only, three vocabularies, three texts",
+        Choice(
+            models=PATTERN_MODELS, lexers=LEXERS, corpora=("english", "diverse", "code"), modes=("spans",)
+        ),
+    ),
+    "Beside the peers": (
+        "the default tokenizer and every peer that is installed",
+        Choice(
+            threads=choose_threads("all"),
+            corpora=("english", "diverse", "code"),
+            modes=("encode", "encode_array", "batch"),
+            peers=PEERS,
+        ),
+    ),
+    "Latency of short prompts": (
+        "percentiles of single calls, by the length of the prompt",
+        Choice(modes=("encode",), peers=PEERS, rounds=3, latency=True),
+    ),
+}
+"""Name -> (what it does, the choice); peers that are not installed are left out when it is taken."""
+
+
+def preset_choice(name: str) -> Choice:
+    """The choice of a preset, with the peers that are installed; raises `UnknownNameError`."""
+    if name not in PRESETS:
+        raise UnknownNameError("preset", name, PRESETS)
+    choice = PRESETS[name][1]
+    installed = installed_peers()
+    return replace(choice, peers=tuple(peer for peer in choice.peers if peer in installed))
+
+
+def preset_of(choice: Choice) -> str | None:
+    """The name of the preset that `choice` is, if any."""
+    return next((name for name in PRESETS if preset_choice(name) == choice), None)
+
+
+def options() -> dict[str, Any]:
+    """What can be chosen, as the page shows it."""
+    installed = installed_peers()
+    hints = {name: None if name in installed else f"pip install {name.partition('_')[0]}" for name in PEERS}
+    return {
+        "models": Tokenizer.available_models(),
+        "lexers": list(LEXERS),
+        "encoders": list(ENCODERS),
+        "threads": list(choose_threads("all")),
+        "corpora": [{"value": name, "label": name, "note": _CORPUS_NOTES[name]} for name in CORPORA],
+        "modes": [{"value": n, "label": _MODE_NOTES[n][0], "note": _MODE_NOTES[n][1]} for n in MODES],
+        "peers": [{"value": name, "label": name, "hint": hint} for name, hint in hints.items()],
+        "presets": [{"name": name, "note": note} for name, (note, _) in PRESETS.items()],
+        "max_rounds": MAX_ROUNDS,
+        "max_bytes": MAX_BYTES,
+    }

@@ -1,0 +1,1 @@
+"""Training: a toy corpus traced, a real one trained live."""

@@ -1,0 +1,73 @@
+"""What a TrainingLab answers to one question: pure, so that it can run in a thread or without any screen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ...errors import InputError, WordchipperLabError
+from ...lab.exploration import explore
+from ...lab.training.trace import TrainingTrace, trace_training
+from ...lab.training.worth import compare_worth
+from ...text.text_bytes import encode_text
+from ...tokenizer import Tokenizer
+from ..explain_problem import explain_problem
+from ..explorer.drawing import draw_exploration
+from ..offered_tokenizers import TokenizerStock
+from .drawing import draw_trace
+from .question import Choice
+
+__all__ = ["MAX_PROBE", "Probe", "ToyAnswer", "answer_probe", "answer_toy"]
+
+MAX_PROBE = 1_000_000
+"""Bytes of a text that is encoded while it is typed."""
+
+
+@dataclass
+class ToyAnswer:
+    """``trace`` is None where there is none: then ``problem`` says why."""
+
+    choice: Choice
+    trace: TrainingTrace | None = None
+    drawing: dict[str, Any] | None = None
+    problem: str | None = None
+
+
+def answer_toy(choice: Choice) -> ToyAnswer:
+    """Train on the toy and keep every merge. A failure becomes a message."""
+    try:
+        trace = trace_training(choice.toy_corpus(), choice.toy_trainer, choice.toy_tie, choice.toy_level)
+        return ToyAnswer(choice, trace, draw_trace(trace, choice.toy))
+    except Exception as error:  # nobody sees a callback's exception
+        return ToyAnswer(choice, problem=explain_problem(error))
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A text to be encoded with a vocabulary that was trained, and whether the pretrained ones stand beside it."""
+
+    name: str
+    text: str
+    compare: bool
+
+
+def answer_probe(stock: TokenizerStock, probe: Probe) -> dict[str, Any]:
+    """{"drawing", "worth", "problem"}: the tokens, the number of tokens in each vocabulary, and what went wrong."""
+    if not probe.name:
+        return {}
+    try:
+        size = len(encode_text(probe.text))
+        if size > MAX_PROBE:
+            raise InputError(
+                f"this text has {size:,} bytes, up to {MAX_PROBE:,} are encoded here: shorten it"
+            )
+        tok = stock.get(probe.name, "auto", "auto")
+        toks = [tok]
+        if probe.compare:
+            toks += [Tokenizer.from_pretrained(name) for name in ("r50k_base", "cl100k_base", "o200k_base")]
+        worth = [asdict(found) for found in compare_worth(toks, probe.text)]
+        return {"drawing": draw_exploration(explore(tok, probe.text)), "worth": worth, "name": probe.name}
+    except WordchipperLabError as error:
+        return {"problem": str(error)}
+    except Exception as error:
+        return {"problem": explain_problem(error)}

@@ -1,0 +1,79 @@
+"""The Python that makes what a TrainingLab shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...lab.training.toy_corpora import TOY_CORPORA
+from ...training import TRAINERS
+from .question import FIRST, Choice, read_specials
+
+__all__ = ["code_of", "script_of"]
+
+_TOY = ("toy", "toy_text", "toy_level", "toy_trainer", "toy_tie")
+_LONGEST = 2000  # characters of a text that is written into code
+
+
+def code_of(state: dict[str, Any]) -> str:
+    """The Python line that makes a `TrainingLab`, without what is the default anyway and what the mode does not use."""
+    plain = FIRST.to_state() | {"step": 1, "compare": False, "probe": None}
+    named = {name: value for name, value in state.items() if name != "probe" and value != plain[name]}
+    if state["mode"] == "toy":
+        named = {name: value for name, value in named.items() if name in (*_TOY, "step", "mode")}
+        toy = TOY_CORPORA.get(state["toy"])
+        if toy is not None:  # its own level and rule need not be said
+            for name, own in (("toy_level", toy.level), ("toy_tie", toy.tie)):
+                named |= {name: state[name]}
+                if state[name] == own:
+                    named.pop(name)
+    else:
+        named = {name: value for name, value in named.items() if name not in (*_TOY, "step")}
+    if len(named.get("text", "")) > _LONGEST:
+        named["text"] = "..."
+    return f"TrainingLab({', '.join(f'{name}={value!r}' for name, value in named.items())})"
+
+
+def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
+    """A Python program that makes this view, and one that does the same without it; `name`: of the kept vocabulary."""
+    lines = ["from wordchipper_lab.widgets import TrainingLab", "", f"{code_of(state)}  # this view", ""]
+    if choice.mode == "toy":
+        corpus = repr(choice.toy if choice.toy in TOY_CORPORA else choice.toy_text)
+        arguments = f"{corpus}, {choice.toy_trainer!r}, {choice.toy_tie!r}, {choice.toy_level!r}"
+        lines[0:0] = ["from wordchipper_lab.lab.training import trace_training"]
+        lines += [
+            f"trace = trace_training({arguments})  # the same without a screen",
+            "[(trace.tokens[frame.merge.token], frame.merge.frequency, frame.why) for frame in trace.frames]",
+        ]
+        return "\n".join(lines) + "\n"
+    reading = {
+        "text": ["texts = [...]  # your own text"],
+        "file": ["texts = [...]  # what your files hold"],
+    }.get(
+        choice.corpus,
+        [
+            "from wordchipper_lab.lab.training import read_corpus",
+            f"texts = read_corpus({choice.corpus!r}, {choice.size})",
+        ],
+    )
+    options: dict[str, Any] = {
+        "special_tokens": read_specials(choice.special_tokens),
+        "trainer": choice.trainer,
+    }
+    options |= {"tie": choice.tie, "min_frequency": choice.min_frequency, "byte_order": choice.byte_order}
+    options["max_token_length"] = choice.max_token_length or None
+    plain = {"special_tokens": (), "trainer": list(TRAINERS)[-1], "tie": "lowest_ids", "min_frequency": 1}
+    plain |= {"byte_order": "value", "max_token_length": None}
+    named = "".join(f", {key}={value!r}" for key, value in options.items() if value != plain[key])
+    lines[0:0] = ["import wordchipper_lab as wl"]
+    lines += [
+        *reading,
+        f"tok = wl.train_bpe(texts, {choice.vocab_size}, {choice.pattern!r}{named})  # the same without a screen",
+    ]
+    lines += ['tok.encode("hello world")', 'tok.save("mine.tiktoken")']
+    if name:
+        lines += [
+            "",
+            "from wordchipper_lab.lab.training import open_kept",
+            f"tok = open_kept({name!r})  # what was trained here",
+        ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,105 @@
+"""Traces and runs as the browser draws them: bounded, bytes as hexadecimal digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...lab.training.live import LiveRun
+from ...lab.training.trace import PairCount, TrainingFrame, TrainingTrace
+
+__all__ = ["draw_live", "draw_trace"]
+
+_MOST_PAIRS = 60
+_MOST_CHANGES = 600
+_NEWEST = 60
+
+
+def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
+    """A trace in short: of its pairs, the most frequent first, each frame has [left, right, count before, after]."""
+    later = [*(frame.pairs for frame in trace.frames), trace.end][1:]  # no frame: nothing is later
+    return {
+        "name": name,
+        "text": trace.text,
+        "level": trace.level,
+        "trainer": trace.trainer,
+        "tie": trace.tie,
+        "spans": [span.hex() for span in trace.spans],
+        "counts": trace.counts,
+        "tokens": [token.hex() for token in trace.tokens],
+        "n_symbols": trace.n_symbols,
+        "start": trace.start,
+        "n_tokens": trace.n_tokens,
+        "frames": [_draw_frame(frame, after) for frame, after in zip(trace.frames, later, strict=True)],
+        "stopped": trace.stopped,
+    }
+
+
+def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> dict[str, Any]:
+    after = {(pair.left, pair.right): pair.count for pair in later}
+    before = {(pair.left, pair.right) for pair in frame.pairs}
+    new = sorted(
+        (pair for pair in later if (pair.left, pair.right) not in before), key=lambda pair: -pair.count
+    )
+    shown = frame.pairs[:_MOST_PAIRS]
+    changed = [pair for pair in frame.pairs[_MOST_PAIRS:] if after.get((pair.left, pair.right)) != pair.count]
+    return {
+        "merge": list(frame.merge),
+        "pairs": [
+            [pair.left, pair.right, pair.count, after.get((pair.left, pair.right), 0)]
+            for pair in (*shown, *changed[:_MOST_PAIRS])
+        ],
+        "new": [[pair.left, pair.right, pair.count] for pair in new[:_MOST_PAIRS]],
+        "n_pairs": len(frame.pairs),
+        "n_tied": frame.n_tied,
+        "why": frame.why,
+        "after": {
+            str(span): tokens
+            for span, (old, tokens) in enumerate(zip(frame.before, frame.after, strict=True))
+            if tokens != old
+        },
+        "changes": [
+            [change.kind, change.span, *change.pair, change.weight]
+            for change in frame.changes[:_MOST_CHANGES]
+        ],
+        "n_changes": len(frame.changes),
+        "n_tokens": frame.n_tokens,
+        "heap": list(frame.heap) if frame.heap else None,
+    }
+
+
+def draw_live(run: LiveRun, n_spans: int, rate: float) -> dict[str, Any]:
+    """How far a run is: its last merge, the newest tokens, and the samples as columns; `rate` is merges a second."""
+    trainer, samples = run.trainer, run.samples
+    newest = trainer.merges[-_NEWEST:]
+    return {
+        "made": run.n_made,
+        "total": trainer.n_merges,
+        "bytes": run.n_bytes,
+        "tokens": run.n_tokens,
+        "spans": n_spans,
+        "seconds": run.seconds,
+        "rate": rate,
+        "stopped": trainer.stopped,
+        "newest": [
+            [
+                merge.token,
+                trainer.tokens[merge.left].hex(),
+                trainer.tokens[merge.right].hex(),
+                merge.frequency,
+                merge.affected,
+            ]
+            for merge in reversed(newest)
+        ],
+        "heap": [samples[-1].heap_live, samples[-1].heap_stale]
+        if samples[-1].heap_live is not None
+        else None,
+        "curves": {
+            "merges": [sample.merges for sample in samples],
+            "bytes_per_token": [round(run.n_bytes / max(sample.n_tokens, 1), 4) for sample in samples],
+            "frequency": [sample.frequency for sample in samples],
+            "affected": [sample.affected for sample in samples],
+            "live": [sample.heap_live for sample in samples],
+            "stale": [sample.heap_stale for sample in samples],
+        },
+    }

@@ -1,0 +1,41 @@
+"""A race of the generations, for a TrainingLab."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from ...lab.training.race import Race, race_trainers
+from ...training import SpanCounts
+from .counted_corpus import CountedCorpus
+from .question import Choice
+from .training_work import Finish, Show, TrainingWork
+
+__all__ = ["Racing"]
+
+
+class Racing(TrainingWork):
+    """One race; ``race`` is how far it is."""
+
+    race: Race | None = None
+
+    def __init__(
+        self,
+        choice: Choice,
+        trainers: list[str],
+        seconds: float,
+        counted: CountedCorpus,
+        show: Show,
+        finish: Finish,
+    ) -> None:
+        super().__init__(choice, counted, show, finish)
+        self._trainers, self._seconds = trainers, seconds
+
+    def _do_with(self, spans: SpanCounts, report: Any, stop: threading.Event) -> None:
+        def heard(race: Race) -> None:
+            self.race = race
+            done = sum(lane.state not in ("waiting", "running") for lane in race.lanes)
+            about = {"state": "racing", "done": done, "total": len(race.lanes)}
+            report(lambda: {"progress": about, "race": race.to_json()})
+
+        race_trainers(spans, self.choice.options(), self._trainers, self._seconds, heard, stop.is_set)

@@ -1,0 +1,137 @@
+"""A run on a real corpus that can be watched, paused and used, for a TrainingLab."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from typing import Any
+
+from ...errors import InputError
+from ...lab.training.kept import keep_tokenizer
+from ...lab.training.live import LiveRun
+from ...tokenizer import Tokenizer
+from ...trained import tokenizer_of
+from ...training import SpanCounts, SymbolCounts, build_trainer
+from ..work.background_work import INTERVAL
+from .counted_corpus import CountedCorpus
+from .drawing import draw_live
+from .question import Choice
+from .training_work import Finish, Show, TrainingWork
+
+__all__ = ["TrainingRun"]
+
+_LATELY = 1.0  # seconds that the rate is of
+_MOST_CAUGHT_UP = 0.5  # seconds
+
+_LONGEST_TOKEN = 32_768
+"""Bytes: finding how a tokenizer splits a token may take a time that grows with the square of its length; here 1 s."""
+
+
+class TrainingRun(TrainingWork):
+    """One run. ``live`` is its `LiveRun` once the corpus is counted, ``drawing`` how far it is."""
+
+    live: LiveRun | None = None
+    n_spans = 0
+    result: dict[str, Any] | None = None
+    tokenizer: Tokenizer | None = None
+    """The result itself."""
+
+    def __init__(self, choice: Choice, counted: CountedCorpus, show: Show, finish: Finish) -> None:
+        super().__init__(choice, counted, show, finish)
+        self.pace = choice.rate
+        """Merges a second, 0 for any number; it may change on the way."""
+        self._paused = threading.Event()
+        self._rate = 0.0
+
+    def pause(self) -> None:
+        """Make no further merge before `go_on`."""
+        self._paused.set()
+
+    def go_on(self) -> None:
+        """Go on after `pause`."""
+        self._paused.clear()
+
+    def draw(self) -> dict[str, Any]:
+        """The run as it is now."""
+        return draw_live(self.live, self.n_spans, self._rate) if self.live is not None else {}
+
+    def _do_with(self, spans: SpanCounts, report: Any, stop: threading.Event) -> None:
+        corpus = SymbolCounts.from_spans(spans, self.choice.byte_order)
+        trainer = build_trainer(self.choice.trainer, corpus, self.choice.options())
+        self.n_spans = len(spans)
+        live = self.live = LiveRun(trainer, spans.n_bytes)
+        begun, at_begin, pace = time.monotonic(), 0, self.pace
+        lately = deque([(begun, 0)])
+        if live.is_over:  # there is room for no merge
+            live.advance(1)
+            report(lambda: {"progress": self._progress("running"), "live": self.draw()})
+        while not live.is_over and not stop.is_set():
+            if self._paused.is_set():
+                self._wait(report, stop)
+                pace = None
+            if pace != self.pace:
+                begun, at_begin, pace = time.monotonic(), live.n_made, self.pace
+                lately = deque([(begun, at_begin)])
+                continue
+            spent = time.monotonic() - begun
+            allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
+            if allowed is not None and allowed > max(
+                1, pace * _MOST_CAUGHT_UP
+            ):  # it was held up: no race to catch up
+                begun, at_begin, allowed = time.monotonic(), live.n_made, 1
+            if allowed == 0:
+                stop.wait(0.02)
+            else:
+                live.advance(allowed)
+            now = time.monotonic()
+            lately.append((now, live.n_made))
+            while len(lately) > 2 and now - lately[1][0] > _LATELY:  # one merge may take longer than that
+                lately.popleft()
+            self._rate = (live.n_made - lately[0][1]) / max(now - lately[0][0], 1e-3)
+            report(lambda: {"progress": self._progress("running"), "live": self.draw()})
+        if live.n_made:
+            self.result = self._make_result()
+
+    def _wait(self, report: Any, stop: threading.Event) -> None:
+        if self.live is not None and self.live.n_made:
+            self.result = self._make_result()
+        stop.wait(INTERVAL + 0.02)  # else the word that it is paused would come too soon after the one before
+        report(
+            lambda: {"progress": self._progress("paused"), "live": self.draw(), "result": self.result or {}}
+        )
+        while self._paused.is_set() and not stop.wait(0.03):
+            pass
+
+    def _progress(self, state: str) -> dict[str, Any]:
+        live = self.live
+        assert live is not None
+        total = live.trainer.n_merges
+        left = (total - live.n_made) / self._rate if self._rate and state == "running" else None
+        return {"state": state, "done": live.n_made, "total": total, "seconds_left": left}
+
+    def _make_result(self) -> dict[str, Any]:
+        """Keep the vocabulary as it is now, for the other pages, and say what it is."""
+        live = self.live
+        assert live is not None
+        longest = max(map(len, live.trainer.tokens))
+        if longest > _LONGEST_TOKEN:
+            raise InputError(
+                f"a token of {longest:,} bytes was learned, a tokenizer is made here of tokens of up to "
+                f"{_LONGEST_TOKEN:,}: set a longest token under “More choices”"
+            )
+        self.tokenizer = tok = tokenizer_of(live.trainer, self.choice.pattern, "trained here")
+        try:
+            name = keep_tokenizer(tok)
+        except OSError:  # nothing can be written here: only this page has it
+            name = tok.name
+        return {
+            "name": name,
+            "kept": name != tok.name,
+            "merges": live.n_made,
+            "vocab_size": tok.vocab_size,
+            "special_tokens": dict(tok.vocab.special_tokens),
+            "bytes_per_token": live.bytes_per_token,
+            "pattern": self.choice.pattern,
+            "corpus": self.choice.corpus,
+        }

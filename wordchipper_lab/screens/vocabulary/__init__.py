@@ -1,0 +1,1 @@
+"""The vocabulary browser: a query -> tokens, details, statistics."""
