@@ -18,12 +18,12 @@ from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.gaps import words_pattern
-from .spanners.lexers import resolve_pattern
 from .text.text_bytes import encode_text
 from .vocab.formats.any_file import read_vocab_file
 from .vocab.formats.tiktoken_file import write_tiktoken
 from .vocab.formats.write_vocab import write_vocab_file
 from .vocab.models import vocabulary_for_model
+from .vocab.pattern_names import resolve_pattern
 from .vocab.patterns import CL100K_PATTERN
 from .vocab.pretrained import pretrained_names
 from .vocab.token_bytes import iterate_tokens, pack_tokens_by_id

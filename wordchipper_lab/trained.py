@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .arguments import a_function, a_path, a_text, checked, optional
-from .spanners.lexers import resolve_pattern
 from .tokenizer import Tokenizer
 from .training import Trainer, TrainingOptions
 from .training.run import run_training
+from .vocab.pattern_names import resolve_pattern
 from .vocab.token_bytes import pack_tokens
 from .vocab.unified import UnifiedVocab
 

@@ -125,8 +125,8 @@ def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
 def _check_output(output: Path, pattern: str, special: list[str]) -> None:
     """What would fail at the end shall fail before hours of training."""
     from ..files.whole_file import check_writable
-    from ..spanners.lexers import resolve_pattern
     from ..vocab.formats.write_vocab import check_can_hold, check_vocab_path
+    from ..vocab.pattern_names import resolve_pattern
 
     check_vocab_path(output)
     check_can_hold(output, resolve_pattern(pattern), special)

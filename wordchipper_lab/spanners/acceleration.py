@@ -13,6 +13,7 @@ from contextvars import ContextVar
 
 from ..arguments import a_flag, a_text, checked
 from ..errors import LexerRegistrationError
+from ..vocab.pattern_names import resolve_pattern
 from .span_lexer import SpanLexer
 
 __all__ = [
@@ -51,8 +52,6 @@ def register_lexer(
     <LogosLexer words>
     >>> unregister_lexer(r"\w+")
     """
-    from .lexers import resolve_pattern
-
     pattern = resolve_pattern(pattern)
     if not replace:
         _refuse_second(pattern)
@@ -80,8 +79,6 @@ def _refuse_second(pattern: str) -> None:
 
 def unregister_lexer(pattern: str) -> None:
     """Take back a registration; raises `LexerRegistrationError` if there is none for this pattern."""
-    from .lexers import resolve_pattern
-
     pattern = resolve_pattern(pattern)
     with _lock:
         if _registered.pop(pattern, None) is None:
@@ -96,8 +93,6 @@ def registered_lexers() -> dict[str, SpanLexer]:
 
 def accelerated_lexer(pattern: str) -> SpanLexer | None:
     """The lexer that "auto" takes for a split pattern (or its name); None if none is registered, or if switched off."""
-    from .lexers import resolve_pattern
-
     return None if _is_off.get() else _registered.get(resolve_pattern(pattern))
 
 

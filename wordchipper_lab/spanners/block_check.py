@@ -6,19 +6,23 @@ Kernels trust ends: one beyond the text would be read there, and what is not asc
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from ..errors import LexerError
 from .spans import GAP, SPECIAL
 
-if TYPE_CHECKING:
-    from .span_lexer import SpanLexer
-
 __all__ = ["find_flaw", "gives_sound_blocks", "next_block"]
 
 Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+class _GivesBlocks(Protocol):
+    """What is asked of a `SpanLexer` here."""
+
+    next_spans: Callable[..., int]
+
 
 # The functions themselves: a mark on them would be copied by who wraps one.
 _sound: set[Callable[..., Any]] = set()
@@ -31,7 +35,7 @@ def gives_sound_blocks(method: Method) -> Method:
 
 
 def next_block(
-    lexer: SpanLexer,
+    lexer: _GivesBlocks,
     text: np.ndarray,
     region_ends: np.ndarray,
     region_kinds: np.ndarray,

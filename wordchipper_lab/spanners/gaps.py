@@ -15,10 +15,10 @@ from ..errors import UnsupportedPatternError
 from ..vocab.formats.json_text import unsupported
 from ..vocab.open_patterns import OPEN_PATTERNS
 from ..vocab.patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
+from .automaton.build_nfa import build_nfa, is_nullable
 from .automaton.bundled_cells import load_cells
 from .automaton.cells import END, CellMap, build_cells, pattern_sets
 from .automaton.dfa import DEAD, Dfa, build_dfa
-from .automaton.nfa import build_nfa, is_nullable
 from .automaton.pattern_syntax import parse_pattern
 from .automaton.syntax_tree import CharSet
 from .automaton.work_budget import WorkBudget

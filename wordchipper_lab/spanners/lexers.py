@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..arguments import check_name
-from ..errors import TextError, UnsupportedPatternError
-from ..vocab.open_patterns import OPEN_PATTERNS
-from ..vocab.patterns import PATTERNS
+from ..errors import UnsupportedPatternError
+from ..vocab.pattern_names import resolve_pattern
 from .acceleration import accelerated_lexer
 from .automaton.automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
@@ -25,22 +24,6 @@ _BUILDERS: dict[str, Callable[[str, str, PatternLimits | None], SpanLexer]] = {
     "automaton": AutomatonLexer,
     "logos": lambda pattern, name, limits: build_logos_lexer(pattern, name),
 }
-
-
-def resolve_pattern(pattern_or_model: str) -> str:
-    """The split pattern of a name; what is no name is a pattern, and stays as it is.
-
-    Names are those of the vocabularies ("cl100k_base", "openai:cl100k_base", ...) and of the well-known open
-    models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...). Raises `TextError` for anything but a ``str``.
-
-    >>> resolve_pattern("gpt_neox")[:10], resolve_pattern("a+")
-    ("'s|'t|'re|", 'a+')
-    """
-    if not isinstance(pattern_or_model, str):
-        raise TextError(f"expected a split pattern or a name as str, got {type(pattern_or_model).__name__}")
-    if pattern_or_model in OPEN_PATTERNS:
-        return OPEN_PATTERNS[pattern_or_model]
-    return PATTERNS.get(pattern_or_model.removeprefix("openai").lstrip(":"), pattern_or_model)
 
 
 def build_lexer(

@@ -18,8 +18,8 @@ from ..corpus.text_chunks import CHUNK
 from ..errors import CheckpointError, UnknownNameError
 from ..spanners import TextSpanner, build_lexer
 from ..spanners.faithful import obeys_its_pattern
-from ..spanners.lexers import resolve_pattern
 from ..vocab.open_patterns import OPEN_PATTERNS
+from ..vocab.pattern_names import resolve_pattern
 from ..vocab.patterns import PATTERNS
 from .checkpoint.counts_file import CountsFile
 from .checkpoint.hold import hold_checkpoint

@@ -13,6 +13,7 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe
 from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
+from ..lab.permalink import unpack_state
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
 from ..screens.throughput.drawing import draw_run
 from ..screens.throughput.estimate import describe_choice
@@ -23,7 +24,6 @@ from .bundle import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
 from .set_traits import set_traits
-from .throughput_messages import list_verbs
 
 __all__ = ["ThroughputLab"]
 
@@ -237,7 +237,18 @@ class ThroughputLab(AnsweringWidget):
         self._estimate = describe_choice(self.choice)
 
     def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
-        return list_verbs(self, message)
+        return {
+            "run": self.start,
+            "stop": self.stop,
+            "resume": self.resume,
+            "preset": lambda: self.choose(preset_choice(message.text("name")).to_state()),
+            "link": lambda: self.choose(unpack_state(message.text("link"))),
+            "show": lambda: self.show_run(message.number("number")),
+            "compare": lambda: self.compare(message.number("number")),
+            "open": lambda: self.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),
+            "cost": lambda: self.ask_cost(message.fields("question")),
+            "page": lambda: self.send({"page": self.export_html()}),
+        }
 
 
 def _frozen(value: Any) -> Any:

@@ -11,10 +11,10 @@ import pytest
 from wordchipper_lab.errors import PatternSyntaxError, UnsupportedPatternError
 from wordchipper_lab.spanners import OPEN_PATTERNS, LogosLexer, Standalone, TokenDefinition
 from wordchipper_lab.spanners.automaton.automaton_tables import compile_automaton
+from wordchipper_lab.spanners.automaton.build_nfa import build_nfa
 from wordchipper_lab.spanners.automaton.bundled_cells import load_cells
 from wordchipper_lab.spanners.automaton.cells import build_cells, pattern_sets
 from wordchipper_lab.spanners.automaton.dfa import build_dfa
-from wordchipper_lab.spanners.automaton.nfa import build_nfa
 from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
 from wordchipper_lab.spanners.automaton.predicates import literal_edges, set_edges
 from wordchipper_lab.spanners.automaton.syntax_tree import CharSet

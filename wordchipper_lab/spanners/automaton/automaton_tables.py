@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .build_nfa import build_nfa
 from .bundled_cells import load_cells
 from .cells import END, CellMap, build_cells, pattern_sets
 from .dfa import DEAD, Dfa, build_dfa
-from .nfa import build_nfa
 from .pair_steps import build_pair_steps
 from .pattern_syntax import parse_pattern
 from .work_budget import WorkBudget

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...errors import UnsupportedPatternError
 from .cells import END
+from .nfa import Nfa
 from .syntax_tree import CharSet, Repeat
-
-if TYPE_CHECKING:
-    from .nfa import Nfa
 
 __all__ = ["check_dollar", "check_not_empty", "check_possessive"]
 

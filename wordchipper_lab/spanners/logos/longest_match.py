@@ -10,10 +10,11 @@ import numpy as np
 
 from ...errors import UnsupportedPatternError
 from ..automaton.automaton_tables import fuse
+from ..automaton.build_nfa import build_nfa
 from ..automaton.bundled_cells import load_cells
 from ..automaton.cells import CellMap, build_cells, pattern_sets
 from ..automaton.dfa import DEAD, MAX_DFA_STATES, Dfa, minimise
-from ..automaton.nfa import Nfa, build_nfa
+from ..automaton.nfa import Nfa
 from ..automaton.pattern_syntax import parse_pattern
 from ..automaton.syntax_tree import CharSet, LookAhead, Node, TextEnd, walk
 from ..automaton.work_budget import WorkBudget

@@ -21,8 +21,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ....errors import UnprovableError
+from ....spanners.automaton.build_nfa import is_nullable
 from ....spanners.automaton.cells import END, CellMap
-from ....spanners.automaton.nfa import is_nullable
 from ....spanners.automaton.pattern_syntax import parse_pattern
 from ....spanners.automaton.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 from ....spanners.spans import GAP, WORD
