@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 
@@ -15,18 +14,6 @@ import wordchipper_lab as wl
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import explore
 from wordchipper_lab.widgets import SpanView, TokenView
-from wordchipper_lab.widgets.bundle import STATIC, javascript, stylesheet
-
-ENTRIES = [
-    "divergence.js",
-    "explorer.js",
-    "stepper.js",
-    "throughput.js",
-    "token_view.js",
-    "training.js",
-    "span_view.js",
-    "vocabulary.js",
-]
 
 
 def numbers(buffer: bytes) -> list[int]:
@@ -97,53 +84,3 @@ def test_importing_the_package_loads_no_widgets() -> None:
         "bad = {'ipywidgets', 'anywidget', 'IPython', 'plotly'} & set(sys.modules); sys.exit(bool(bad))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_the_bundle_is_one_module_with_nothing_to_fetch(entry: str) -> None:
-    bundle = javascript(entry).replace("http://www.w3.org/2000/svg", "")  # a name, which nobody fetches
-    assert not re.search(r"^import ", bundle, re.MULTILINE)
-    assert not re.search(
-        r"\bimport\(|https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write", bundle
-    )
-    names = re.findall(r"^(?:async )?(?:function|class|const|let) (\w+)", bundle, re.MULTILINE)
-    assert len(names) == len(set(names)), "two modules declare the same name"
-    assert bundle.count("export default") == 1
-
-
-def test_every_static_file_is_used() -> None:
-    used = "".join(javascript(entry) for entry in ENTRIES)
-    for path in STATIC.glob("*.js"):
-        assert f"// {path.name}\n" in used
-
-
-def test_pages_speak_to_the_kernel_through_their_session() -> None:
-    """``PageSession.tell`` bears a kernel that has gone; ``model.send`` throws."""
-    assert [path.name for path in STATIC.glob("*.js") if "model.send(" in path.read_text("utf-8")] == [
-        "page_session.js"
-    ]
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_the_bundle_parses(tmp_path, entry: str) -> None:
-    path = tmp_path / "bundle.mjs"
-    path.write_text(javascript(entry), encoding="utf-8")
-    subprocess.run(["node", "--check", str(path)], check=True)
-
-
-def test_the_stylesheet_is_balanced_and_fetches_nothing() -> None:
-    names = (
-        "tables",
-        "player",
-        "throughput",
-        "stepper",
-        "merge_tree",
-        "vocabulary",
-        "divergence",
-        "training",
-    )
-    css = stylesheet(*(f"{name}.css" for name in names))
-    assert css.count("{") == css.count("}")
-    assert "@import" not in css
-    assert "url(" not in css

@@ -36,7 +36,7 @@ from ..screens.work.later import Later
 from ..screens.work.newest_wins import NewestWins
 from ..spanners import SpanLexer
 from ..text.text_bytes import encode_text
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .divergence_state import CHOSEN, PUBLIC, DivergenceState
 from .export import static_page
 from .messages import Message
@@ -62,8 +62,8 @@ class DivergenceLab(DivergenceState):
     [('aab', 2)]
     """
 
-    _esm = javascript("divergence.js")
-    _css = stylesheet("tables.css", "player.css", "divergence.css")
+    _esm = javascript("screens/divergence/divergence.js")
+    _css = stylesheet("shared/tables.css", "shared/player.css", "screens/divergence/divergence.css")
 
     def __init__(self, a: AnyLexer = FIRST.a, b: AnyLexer = FIRST.b, **state: Any) -> None:
         """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""

@@ -21,7 +21,7 @@ from ..screens.work.newest_wins import NewestWins
 from ..spanners import WORD
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget
 from .set_traits import set_traits
@@ -50,8 +50,8 @@ class Explorer(AnsweringWidget):
     ([31373, 995], "Explorer('hello world', model='r50k_base')")
     """
 
-    _esm = javascript("explorer.js")
-    _css = stylesheet("merge_tree.css")
+    _esm = javascript("screens/explorer/explorer.js")
+    _css = stylesheet("shared/merge_tree.css")
 
     # No echo: 1 MB that the browser knows already would travel back at every key.
     text = Unicode(_DEFAULT_TEXT).tag(sync=True, echo_update=False)

@@ -30,7 +30,7 @@ from ..screens.work.later import Later
 from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
 from .set_traits import choose_traits
@@ -58,8 +58,8 @@ class MergeStepper(AnsweringWidget):
     ({'bpe_backtrack': [6602, 2860]}, "MergeStepper(' tokenization', lanes=['bpe_backtrack'])")
     """
 
-    _esm = javascript("stepper.js")
-    _css = stylesheet("tables.css", "player.css", "stepper.css")
+    _esm = javascript("screens/stepper/stepper.js")
+    _css = stylesheet("shared/tables.css", "shared/player.css", "screens/stepper/stepper.css")
 
     text = Unicode("").tag(sync=True, echo_update=False)
     model = Unicode("o200k_base").tag(sync=True)

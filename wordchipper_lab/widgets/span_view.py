@@ -9,7 +9,7 @@ from traitlets import Bool, Dict
 from ..screens.explorer.drawing import draw_spans
 from ..spanners import Spans
 from ..text.text_bytes import encode_text
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget
 
@@ -33,7 +33,7 @@ class SpanView(AnsweringWidget):
     2
     """
 
-    _esm = javascript("span_view.js")
+    _esm = javascript("screens/views/span_view.js")
     _css = stylesheet()
 
     glyphs = Bool(True).tag(sync=True)

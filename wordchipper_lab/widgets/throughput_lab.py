@@ -20,7 +20,7 @@ from ..screens.throughput.estimate import describe_choice
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
 from .set_traits import set_traits
@@ -44,8 +44,8 @@ class ThroughputLab(AnsweringWidget):
     "run_benchmark(lexers=('logos',), encoders=('tail_sweep',), memo=(False,), corpora=('code',), peers=(), rounds=3)"
     """
 
-    _esm = javascript("throughput.js")
-    _css = stylesheet("tables.css", "throughput.css")
+    _esm = javascript("screens/throughput/throughput.js")
+    _css = stylesheet("shared/tables.css", "screens/throughput/throughput.css")
 
     models = List(Unicode()).tag(sync=True)
     lexers = List(Unicode()).tag(sync=True)

@@ -7,7 +7,7 @@ from traitlets import Bool, Dict, Int
 from ..lab.exploration import Exploration, explore
 from ..screens.explorer.drawing import draw_exploration
 from ..tokenizer import SpecialPolicy, Tokenizer
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget
 
@@ -25,7 +25,7 @@ class TokenView(AnsweringWidget):
     "TokenView('hello world', 'r50k_base')"
     """
 
-    _esm = javascript("token_view.js")
+    _esm = javascript("screens/views/token_view.js")
     _css = stylesheet()
 
     glyphs = Bool(True).tag(sync=True)

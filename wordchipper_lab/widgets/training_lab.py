@@ -30,7 +30,7 @@ from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..training import TRAINERS
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import Message
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
@@ -58,8 +58,13 @@ class TrainingLab(TrainingState):
     [b'aa', b'aab', b'aabaa']
     """
 
-    _esm = javascript("training.js")
-    _css = stylesheet("tables.css", "player.css", "stepper.css", "training.css")
+    _esm = javascript("screens/training/training.js")
+    _css = stylesheet(
+        "shared/tables.css",
+        "shared/player.css",
+        "screens/stepper/stepper.css",
+        "screens/training/training.css",
+    )
 
     def __init__(self, **state: Any) -> None:
         """Show the first toy, or what `state` says."""

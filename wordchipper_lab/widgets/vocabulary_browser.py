@@ -17,7 +17,7 @@ from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
 from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
-from .bundle import javascript, stylesheet
+from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
 
@@ -43,8 +43,8 @@ class VocabularyBrowser(AnsweringWidget):
     ([995, 8688, 11621, 29081, 43249], "VocabularyBrowser(model='r50k_base', query=' world', match='starts')")
     """
 
-    _esm = javascript("vocabulary.js")
-    _css = stylesheet("tables.css", "merge_tree.css", "vocabulary.css")
+    _esm = javascript("screens/vocabulary/vocabulary.js")
+    _css = stylesheet("shared/tables.css", "shared/merge_tree.css", "screens/vocabulary/vocabulary.css")
 
     model = Unicode("o200k_base").tag(sync=True)
     query = Unicode("").tag(sync=True, echo_update=False)

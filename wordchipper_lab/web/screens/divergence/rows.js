@@ -1,0 +1,168 @@
+// One divergence: the spans of both lexers over the same characters, aligned by byte, the first different boundary marked.
+
+import { count, element, plural, uniqueId } from "../../shared/dom.js";
+import { glyphOf, spoken, visibleText } from "../../shared/glyphs.js";
+import { utf8Length } from "../../shared/utf8.js";
+
+const BYTE = 26; // pixels
+const CONTEXT = 14; // characters on each side
+
+// Characters with the bytes they take: [{character, at, size}]
+function placed(text, at = 0) {
+  return Array.from(text, (character) => {
+    const size = utf8Length(character.codePointAt(0));
+    at += size;
+    return { character, at: at - size, size };
+  });
+}
+
+function drawCharacter({ character, size }) {
+  const glyph = glyphOf(character);
+  const shown = glyph ? glyph.overlay ?? glyph.label : /\p{M}/u.test(character) ? `◌${character}` : character;
+  const kind = glyph ? (glyph.overlay || glyph.label === "↵" ? " wld-sign" : " wld-name") : "";
+  return element("span", { class: `wld-character${kind}`, style: `width:${size * BYTE}px` }, shown);
+}
+
+export class SpanRows {
+  // act: look(position, row): a byte was chosen
+  constructor(onLook) {
+    this.onLook = onLook;
+    this.id = uniqueId("spans");
+    this.ruler = element("div", { class: "wld-ruler", "aria-hidden": "true" });
+    this.mark = element("div", { class: "wld-mark", "aria-hidden": "true" });
+    this.rows = Object.fromEntries(["a", "b"].map((name) => [name, element("div", {
+      class: "wld-row", role: "listbox", "aria-orientation": "horizontal", tabindex: "0", "data-name": name,
+      onkeydown: (event) => this.press(event, name),
+    })]));
+    this.track = element("div", { class: "wld-track" }, this.rows.a, this.ruler, this.rows.b, this.mark);
+    this.names = element("div", { class: "wld-names", "aria-hidden": "true" }, element("b", {}, "A"), element("b", {}, "B"));
+    this.frame = element("div", {
+      class: "wld-frame", onclick: (event) => this.clicked(event), onpointerover: (event) => this.hovered(event), onpointerleave: () => this.tell(null),
+    }, this.track);
+    this.info = element("p", { class: "wld-info" });
+    this.node = element("div", { class: "wld-stage" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.info);
+  }
+
+  // view: see draw_divergence; names: {a, b} what the lexers are called
+  show(view, names) {
+    this.view = view;
+    this.titles = names;
+    const before = placed(Array.from(view.before).slice(-CONTEXT).join(""));
+    const after = placed(Array.from(view.after).slice(0, CONTEXT).join(""));
+    const characters = placed(view.text);
+    const size = characters.length ? characters.at(-1).at + characters.at(-1).size : 0;
+    this.offset = before.reduce((sum, one) => sum + one.size, 0);
+    this.origin = view.start + view.from;
+    this.size = size;
+    this.characters = characters;
+    const whole = this.offset + size + after.reduce((sum, one) => sum + one.size, 0);
+    this.track.style.width = `${whole * BYTE + 2}px`;
+    const ends = { a: new Set(view.a.map((span) => span[1])), b: new Set(view.b.map((span) => span[1])) };
+    for (const [name, row] of Object.entries(this.rows)) {
+      const other = name === "a" ? "b" : "a";
+      row.setAttribute("aria-label", `Spans of ${name.toUpperCase()}, ${names[name]}`);
+      const spans = view[name].map((span, number) => this.drawSpan(name, span, number, !ends[other].has(span[1])));
+      row.replaceChildren(this.drawContext(before), ...spans, this.drawContext(after));
+    }
+    this.drawRuler(before, characters, after);
+    this.drawMark(view, ends);
+    this.spanAt = { a: -1, b: -1 };
+    this.tell(null);
+  }
+
+  drawContext(characters) {
+    return element("span", { class: "wld-context wld-outside", "aria-hidden": "true" }, ...characters.map(drawCharacter));
+  }
+
+  drawSpan(name, [start, end, kind], number, isAlone) {
+    const inside = this.characters.filter(({ at }) => at >= start && at < end);
+    const text = inside.map(({ character }) => character).join("");
+    const only = isAlone ? ", a boundary of this lexer only" : "";
+    return element("span", {
+      class: `wld-span wcl-tint${number % 2}${kind === "word" ? "" : " wcl-gap"}${isAlone ? " wld-alone" : ""}`, role: "option", "data-span": number, id: `${this.id}-${name}-${number}`,
+      style: `width:${(end - start) * BYTE}px`, "aria-selected": "false",
+      "aria-label": `span ${number + 1} of ${this.view[name].length}, ${spoken(text)}, bytes ${this.origin + start} to ${this.origin + end}, ${kind}${only}`,
+    }, ...inside.map(drawCharacter), kind === "word" ? null : element("small", { class: "wld-kind" }, kind));
+  }
+
+  drawRuler(before, characters, after) {
+    const tick = (byte) => element("span", { style: `width:${BYTE}px` }, byte);
+    const first = this.origin - this.offset;
+    const total = this.offset + this.size + after.reduce((sum, one) => sum + one.size, 0);
+    const step = first + total > 1000 ? 2 : 1; // four digits are as wide as a byte
+    this.ruler.replaceChildren(...Array.from({ length: total }, (_, at) => tick((first + at) % step ? "" : first + at)));
+  }
+
+  drawMark({ first, a, b, from, size }, ends) {
+    this.mark.hidden = first === null;
+    if (first === null) return;
+    const who = ends.a.has(first) && !ends.b.has(first) ? "only A ends a span here" : ends.b.has(first) && !ends.a.has(first) ? "only B ends a span here" : "another kind of span";
+    this.mark.style.left = `${(this.offset + first) * BYTE - 1}px`;
+    const isFar = first > (this.offset + this.size) * 0.6 && first * BYTE > 300;
+    this.mark.replaceChildren(element("span", { class: isFar ? "wld-flag wld-flag-left" : "wld-flag" }, `▼ byte ${count(this.origin + first)}: ${who}`));
+    this.said = `First difference at byte ${count(this.origin + first)}: ${who}.`;
+    this.cut = size > this.size ? ` ${count(this.size)} of its ${count(size)} bytes are drawn, from byte ${count(from)} on.` : "";
+    this.frame.scrollLeft = Math.max(0, (this.offset + first) * BYTE - this.frame.clientWidth / 2);
+  }
+
+  // Which span of each row has byte `position`.
+  look(position) {
+    this.position = position;
+    for (const [name, row] of Object.entries(this.rows)) {
+      const at = this.view[name].findIndex(([start, end]) => start <= position && position < end);
+      this.spanAt[name] = at;
+      for (const node of row.querySelectorAll("[data-span]")) {
+        const isChosen = Number(node.dataset.span) === at;
+        node.setAttribute("aria-selected", String(isChosen));
+        node.classList.toggle("wld-chosen", isChosen);
+      }
+      if (at >= 0) row.setAttribute("aria-activedescendant", `${this.id}-${name}-${at}`);
+      else row.removeAttribute("aria-activedescendant");
+    }
+  }
+
+  under(target) {
+    const node = target.closest?.("[data-span]");
+    return node ? { name: node.closest("[data-name]").dataset.name, number: Number(node.dataset.span) } : null;
+  }
+
+  clicked(event) {
+    const found = this.under(event.target);
+    if (!found) return;
+    const byte = Math.floor((event.clientX - this.track.getBoundingClientRect().left) / BYTE) - this.offset;
+    const [start, end] = this.view[found.name][found.number];
+    this.onLook(Math.max(start, Math.min(byte, end - 1)), found.name);
+  }
+
+  hovered(event) {
+    this.tell(this.under(event.target));
+  }
+
+  tell(found) {
+    const text = found ? this.describe(found) : this.view?.first === null ? "" : `${this.said ?? ""}${this.cut ?? ""}`;
+    if (this.info.textContent !== text) this.info.textContent = text;
+  }
+
+  describe({ name, number }) {
+    const [start, end, kind] = this.view[name][number];
+    const text = this.characters.filter(({ at }) => at >= start && at < end).map(({ character }) => character).join("");
+    return `${name.toUpperCase()}, ${this.titles[name]}: span ${number + 1}, “\u2068${visibleText(text)}\u2069”, bytes ${count(this.origin + start)} to ${count(this.origin + end)} (${plural(end - start, "byte")}), ${kind}`;
+  }
+
+  press(event, name) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
+    const spans = this.view[name];
+    const at = Math.max(this.spanAt[name], 0);
+    const to = { ArrowRight: Math.min(at + 1, spans.length - 1), ArrowLeft: Math.max(at - 1, 0), Home: 0, End: spans.length - 1 }[event.key];
+    if (to !== undefined) this.onLook(spans[to][0], name);
+    else if (event.key === "ArrowDown" && name === "a") this.rows.b.focus();
+    else if (event.key === "ArrowUp" && name === "b") this.rows.a.focus();
+    else return;
+    if (to !== undefined) {
+      this.tell({ name, number: to });
+      this.rows[name].querySelector(`[data-span="${to}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,133 @@
+// A drawing of merge traces as lanes whose frames can be looked up. Nothing here merges: it reads what the kernels did.
+
+import { hexOf } from "../../shared/utf8.js";
+
+export const NO_MERGE = -1;
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+function bytesFromHex(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+// Text of bytes, or null if they are not whole characters.
+export function wholeText(bytes) {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+// Tokens of one vocabulary: their bytes and, where these are whole characters, their text.
+class TokenStock {
+  constructor(hexOfToken) {
+    this.known = new Map(Object.entries(hexOfToken).map(([id, hex]) => {
+      const bytes = bytesFromHex(hex);
+      return [Number(id), { id: Number(id), bytes, text: wholeText(bytes), hex: hexOf(bytes) }];
+    }));
+  }
+
+  get(id) {
+    return this.known.get(id) ?? { id, bytes: new Uint8Array(0), text: null, hex: "" };
+  }
+}
+
+export class Lane {
+  constructor(raw, drawing, stock, span) {
+    this.span = span;
+    Object.assign(this, raw);
+    this.lists = drawing.lists;
+    this.counterNames = drawing.counters;
+    this.stock = stock;
+    this.offsets = new Map();
+    this.byMerge = []; // number of merges -> the last frame with so many
+    this.madeBy = []; // frame -> the frame whose merge made its tokens: since then stale entries were popped, or bytes shifted
+    raw.frames.forEach((frame, at) => {
+      this.byMerge[frame.merges] = at;
+      const isBetween = raw.encoder === "priority_merge" || raw.encoder === "shift_reduce";
+      this.madeBy[at] = frame.merged || at === 0 || !isBetween ? at : this.madeBy[at - 1];
+    });
+  }
+
+  token(id) {
+    return this.stock.get(id);
+  }
+
+  // What a row of boxes shows of a frame: its tokens; of bpe_backtrack also the token on trial and the bytes ahead.
+  boxesOf(frame) {
+    const starts = this.startsOf(frame);
+    const boxes = this.tokensOf(frame).map((id, at) => ({ token: this.token(id), start: starts[at], kind: "" }));
+    if (this.encoder === "shift_reduce") return boxes.map((box, at) => (at < frame.own.depth ? box : { ...box, kind: "unread" }));
+    if (this.encoder !== "bpe_backtrack") return boxes;
+    let read = boxes.length ? boxes.at(-1).start + boxes.at(-1).token.bytes.length : 0;
+    const { tried, outcome, position } = frame.own;
+    if (outcome === "accepted") boxes.at(-1).kind = "merged";
+    else if (tried !== null && position === read) {
+      boxes.push({ token: this.token(tried), start: read, kind: "refused" });
+      read += this.token(tried).bytes.length;
+    }
+    for (; read < this.span.length; read++) boxes.push({ token: this.byte(read), start: read, kind: "unread" });
+    return boxes;
+  }
+
+  byte(at) {
+    const bytes = this.span.slice(at, at + 1);
+    return { id: "", bytes, text: wholeText(bytes), hex: hexOf(bytes) };
+  }
+
+  // How many positions the lane has, and which frame stands at one of them; behind the end it stays at the end.
+  positions(pace) {
+    return pace === "merge" ? this.byMerge.length : this.frames.length;
+  }
+
+  frameAt(position, pace) {
+    const at = Math.min(position, this.positions(pace) - 1);
+    return pace === "merge" ? this.byMerge[at] : at;
+  }
+
+  list(number) {
+    return this.lists[number];
+  }
+
+  tokensOf(frame) {
+    return this.list(frame.tokens);
+  }
+
+  // Byte offset of each token of a list, kept: most frames share theirs with those of other lanes.
+  startsOf(frame) {
+    if (!this.offsets.has(frame.tokens)) {
+      let at = 0;
+      this.offsets.set(frame.tokens, this.list(frame.tokens).map((id) => {
+        const start = at;
+        at += this.token(id).bytes.length;
+        return start;
+      }));
+    }
+    return this.offsets.get(frame.tokens);
+  }
+
+  // All work up to a frame; without one, in the end.
+  work(frame) {
+    return this.list(frame ? frame.work : this.total);
+  }
+}
+
+export function readTraces(drawing) {
+  const stocks = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new TokenStock(tokens)]));
+  const several = Object.keys(stocks).length > 1;
+  const span = bytesFromHex(drawing.span ?? "");
+  const lanes = (drawing.lanes ?? []).map((raw) => new Lane(raw, drawing, stocks[raw.vocabulary], span));
+  for (const lane of lanes) lane.name = several ? `${lane.encoder}, ${lane.vocabulary}` : lane.encoder;
+  return { span, lanes };
+}
+
+// The first position at which the boundaries of two lanes differ, -1 for none.
+export function firstDifference(a, b, pace) {
+  const most = Math.max(a.positions(pace), b.positions(pace));
+  for (let position = 0; position < most; position++) {
+    const [left, right] = [a, b].map((lane) => lane.startsOf(lane.frames[lane.frameAt(position, pace)]));
+    if (left.length !== right.length || left.some((start, at) => start !== right[at])) return position;
+  }
+  return -1;
+}

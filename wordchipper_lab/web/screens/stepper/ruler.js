@@ -1,0 +1,32 @@
+// The span itself above the lanes: its characters over their bytes, each byte in hexadecimal and with its offset.
+
+import { element } from "../../shared/dom.js";
+import { wholeText } from "./data.js";
+import { tokenLabel } from "../../shared/token_label.js";
+import { hexOf, utf8Length } from "../../shared/utf8.js";
+
+const ROOM_FOR_HEX = 24; // pixels a byte
+
+// Parts {text, bytes}: the characters; if the bytes are not UTF-8, each byte by itself.
+function characters(span) {
+  const text = wholeText(span);
+  if (text === null) return Array.from(span, (byte) => ({ text: null, bytes: Uint8Array.of(byte) }));
+  let at = 0;
+  return Array.from(text, (character) => {
+    const size = utf8Length(character.codePointAt(0));
+    at += size;
+    return { text: character, bytes: span.slice(at - size, at) };
+  });
+}
+
+// Nothing where the lanes wrap: then no column stands above another.
+export function drawRuler(node, span, cell, width) {
+  node.hidden = !span.length || span.length * cell > width || cell < ROOM_FOR_HEX;
+  if (node.hidden) return;
+  let at = 0;
+  node.replaceChildren(...characters(span).map(({ text, bytes }) => {
+    const columns = Array.from(bytes, (byte) => element("span", { class: "wcm-byte", style: `width: ${cell}px` }, hexOf([byte]), element("small", {}, String(at++))));
+    const label = element("span", { class: "wcm-character" }, tokenLabel({ text, hex: hexOf(bytes) }));
+    return element("span", { class: "wcm-ruled" }, label, element("span", { class: "wcm-bytes" }, ...columns));
+  }));
+}

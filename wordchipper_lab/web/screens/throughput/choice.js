@@ -1,0 +1,108 @@
+// What is measured: one group of check boxes for each axis. The form reports what was chosen and shows what holds.
+
+import { fileButton, labelled } from "../../shared/controls.js";
+import { count, element } from "../../shared/dom.js";
+import { setText, textBox } from "../../shared/text_box.js";
+
+export const OWN_TEXT = "own text";
+const PATIENCE = 400; // milliseconds without a key before a text travels
+
+// One axis. `items` are {value, label, note, hint}: an item with a hint cannot be chosen, the hint says what to do.
+class Axis {
+  constructor(legend, items, onChange) {
+    this.items = items;
+    this.boxes = items.map((item) => element("input", {
+      type: "checkbox", disabled: Boolean(item.hint), onchange: () => onChange(this.chosen()),
+    }));
+    const choices = items.map(({ label, note, hint }, at) => element("label", { title: hint ?? note, class: hint ? "wcl-off" : null },
+      this.boxes[at], element("span", {}, label), hint ? element("small", { class: "wcl-mono" }, hint) : null));
+    this.node = element("fieldset", { class: "wcl-policies wcl-axis" }, element("legend", {}, legend),
+      element("div", { class: "wcl-choices" }, ...choices));
+  }
+
+  chosen() {
+    return this.items.filter((_, at) => this.boxes[at].checked).map((item) => item.value);
+  }
+
+  choose(values) {
+    this.items.forEach((item, at) => { this.boxes[at].checked = values.includes(item.value); });
+  }
+}
+
+function checkBox(label, title, onChange) {
+  const box = element("input", { type: "checkbox", onchange: () => onChange(box.checked) });
+  return { box, node: element("label", { class: "wcl-check", title }, box, element("span", {}, label)) };
+}
+
+export class ChoiceForm {
+  // act: change(state), preset(name), problem(text)
+  constructor(options, act) {
+    this.act = act;
+    const plain = (name) => ({ value: name, label: name });
+    const items = {
+      models: options.models.map(plain),
+      lexers: options.lexers.map(plain),
+      encoders: options.encoders.map(plain),
+      memo: [{ value: true, label: "on", note: "recent spans are remembered" }, { value: false, label: "off", note: "every span goes through the span encoder" }],
+      threads: options.threads.map((number) => ({ value: number, label: String(number) })),
+      corpora: [...options.corpora, { value: OWN_TEXT, label: OWN_TEXT, note: "the text that you type or open below" }],
+      modes: options.modes,
+      peers: options.peers,
+    };
+    const legends = {
+      models: "Vocabularies", lexers: "Lexers", encoders: "Span encoders", memo: "Memo of spans", threads: "Threads (batches)",
+      corpora: "Corpora", modes: "Modes", peers: "Peers beside",
+    };
+    this.axes = Object.fromEntries(Object.entries(items).map(([name, list]) =>
+      [name, new Axis(legends[name], list, (values) => act.change({ [name]: values }))]));
+    this.presets = options.presets.map(({ name, note }) =>
+      element("button", { type: "button", title: note, onclick: () => act.preset(name) }, name));
+    this.rounds = element("input", {
+      type: "number", min: 1, max: options.max_rounds, step: 1, class: "wcl-short", onchange: () => act.change({ rounds: Math.round(Number(this.rounds.value)) }),
+    });
+    this.latency = checkBox("Latency of prompts", "percentiles of single calls, by the length of the prompt", (latency) => act.change({ latency }));
+    this.memory = checkBox("Start and memory", "each contender in a process of its own", (memory) => act.change({ memory }));
+    this.text = textBox((text) => this.typed(text));
+    this.ownText = element("details", { class: "wcl-own" }, element("summary", {}, "Own text"), labelled("Text to measure on", this.text),
+      fileButton((text) => { setText(this.text, text); this.send(text); }, act.problem, options.max_bytes));
+    this.maxBytes = options.max_bytes;
+    const wide = ["models", "corpora", "lexers", "encoders", "modes", "memo", "threads", "peers"].map((name) => this.axes[name].node);
+    this.presetBar = element("div", { class: "wcl-presets", role: "group", "aria-label": "Presets" }, ...this.presets);
+    this.node = element("details", { class: "wcl-panel wcl-choice", open: true }, element("summary", {}, "What is measured"),
+      element("div", { class: "wcl-axes" }, ...wide),
+      element("div", { class: "wcl-bar wcl-tools" }, labelled("Rounds", this.rounds), this.latency.node, this.memory.node), this.ownText);
+  }
+
+  typed(text) {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.send(text), PATIENCE);
+  }
+
+  send(text) {
+    const known = text.toWellFormed ? text.toWellFormed() : text;
+    const size = known.length * 3 > this.maxBytes ? new TextEncoder().encode(known).length : 0;
+    if (size > this.maxBytes) {
+      this.act.problem(`This text has ${count(size)} bytes; this page takes up to ${count(this.maxBytes)}. It is still in the box, but not measured.`);
+      return;
+    }
+    const corpora = this.axes.corpora.chosen().filter((name) => name !== OWN_TEXT);
+    this.act.change({ text: known, corpora: known ? [...corpora, OWN_TEXT] : corpora });
+  }
+
+  show(state) {
+    for (const [name, axis] of Object.entries(this.axes)) axis.choose(state[name]);
+    this.rounds.value = state.rounds;
+    this.latency.box.checked = state.latency;
+    this.memory.box.checked = state.memory;
+    if (this.text.value !== state.text && document.activeElement !== this.text) setText(this.text, state.text);
+    if (state.text) this.ownText.open = true;
+  }
+
+  showPreset(chosen) {
+    for (const button of this.presets) button.setAttribute("aria-pressed", String(button.textContent === chosen));
+  }
+
+  destroy() {
+    clearTimeout(this.typing);
+  }
+}

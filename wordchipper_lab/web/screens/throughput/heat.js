@@ -1,0 +1,32 @@
+// Heat maps: every lexer with every encoder, as a share of the best of them. A cell holds its number; the tint only repeats it.
+
+import { element } from "../../shared/dom.js";
+import { figure } from "../../shared/svg_chart.js";
+
+function cell(relative, speed, isBest) {
+  if (relative === null) return element("td", { class: "wcl-empty" }, "–");
+  const node = element("td", { class: isBest ? "wcl-heat wcl-is-best" : "wcl-heat", title: `${figure(speed)} MB/s` },
+    element("b", {}, relative.toFixed(2)), element("small", {}, figure(speed)));
+  node.style.setProperty("--wcl-heat", `${Math.round(relative * 100)}%`);
+  return node;
+}
+
+function map({ title, rows, columns, relative, speeds }) {
+  const head = element("tr", {}, element("td"), ...columns.map((name) => element("th", { scope: "col" }, name)));
+  const body = rows.map((name, at) => element("tr", {}, element("th", { scope: "row" }, name),
+    ...columns.map((_, column) => cell(relative[at][column], speeds[at][column], relative[at][column] === 1))));
+  return element("table", { class: "wcl-table wcl-heat-map" }, element("caption", {}, title),
+    element("thead", {}, head), element("tbody", {}, ...body));
+}
+
+export class HeatPanel {
+  constructor() {
+    this.maps = element("div", { class: "wcl-heat-grid" });
+    this.node = element("div", { class: "wcl-panel-body" }, this.maps,
+      element("p", { class: "wcl-hint" }, "1.00 is the fastest of its map; below it, the median in MB/s."));
+  }
+
+  show(maps) {
+    this.maps.replaceChildren(...maps.map(map));
+  }
+}

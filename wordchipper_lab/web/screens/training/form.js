@@ -1,0 +1,124 @@
+// What a real run is asked for.
+
+import { fillSelector, labelled, selector } from "../../shared/controls.js";
+import { count, element } from "../../shared/dom.js";
+import { button } from "../../shared/page_frame.js";
+import { textBox } from "../../shared/text_box.js";
+import { tieName } from "./toy.js";
+
+const OWN_PATTERN = "own pattern …";
+const TYPING_PATTERN = 400; // milliseconds without a key before a pattern travels
+const CORPUS_NAMES = { python: "Python's standard library", english: "English prose", diverse: "UDHR in 43 languages", code: "code in many languages", text: "own text", file: "own files" };
+
+export class TrainingForm {
+  // act: change(state), corpusText(text), openFiles(files), problem(text)
+  constructor(options, act) {
+    this.options = options;
+    this.act = act;
+    const change = (name) => (value) => act.change({ [name]: value });
+    const number = (name, least, most, label, title) => {
+      const input = element("input", {
+        type: "number", min: least, max: most, class: "wcl-short", title,
+        onchange: () => {
+          input.value = Math.max(least, Math.min(most, Math.round(Number(input.value)) || least)); // it shows what is taken, also where that is what was there before
+          act.change({ [name]: Number(input.value) });
+        },
+      });
+      this.numbers[name] = input;
+      return labelled(label, input);
+    };
+    this.numbers = {};
+    this.corpus = selector("Corpus", change("corpus"));
+    this.size = selector("Size, at most", (size) => act.change({ size: Number(size) }));
+    this.pattern = selector("Pattern", (name) => this.pickPattern(name));
+    this.trainer = selector("Generation", change("trainer"));
+    this.tie = selector("Ties", change("tie"));
+    this.order = selector("Ids of bytes", change("byte_order"));
+    this.rate = selector("Pace", (rate) => act.change({ rate: Number(rate) }));
+    this.own = element("input", { type: "text", class: "wcl-mono wct-own-pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Own pattern", placeholder: "a regular expression, as \\w+|\\s+", oninput: () => this.typedPattern(), hidden: true });
+    this.specials = element("input", { type: "text", class: "wcl-mono", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "<|endoftext|> …", onchange: () => act.change({ special_tokens: this.specials.value }) });
+    this.text = textBox((text) => act.corpusText(text));
+    this.text.rows = 5;
+    this.textField = labelled("Own corpus", this.text);
+    this.files = this.filePart();
+    this.hint = element("p", { class: "wcl-hint" });
+    this.node = element("div", { class: "wct-form" },
+      element("div", { class: "wcl-bar" }, this.corpus.field, this.size.field, this.pattern.field, number("vocab_size", 256, 200000, "Vocabulary size", "Tokens in all: 256 bytes, merges, special tokens"), this.trainer.field, this.rate.field),
+      this.own, this.textField, this.files, this.hint,
+      element("details", { class: "wct-more" }, element("summary", {}, "More choices"),
+        element("div", { class: "wcl-bar" }, this.tie.field, number("min_frequency", 1, 1e12, "Least frequency", "A pair that occurs less often is not merged"),
+          number("max_token_length", 0, 1e6, "Longest token, bytes", "0 for any length"), labelled("Special tokens", this.specials), this.order.field)));
+  }
+
+  filePart() {
+    this.fileName = element("b");
+    this.input = element("input", {
+      type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: "-1",
+      onchange: () => {
+        const files = [...this.input.files];
+        this.input.value = "";
+        const size = files.reduce((sum, file) => sum + file.size, 0);
+        if (size > this.options.max_size) this.act.problem(`These files have ${count(size)} bytes, this page takes up to ${count(this.options.max_size)}: open fewer, or use the command line: wordchipper-lab train`);
+        else if (files.length) this.act.openFiles(files);
+      },
+    });
+    return element("div", { class: "wcl-bar wcl-tools" }, button("Open files …", () => this.input.click()), this.input, this.fileName,
+      element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.options.max_size)} bytes. They are read in this browser and sent to this page's own kernel only.`));
+  }
+
+  pickPattern(name) {
+    if (name !== OWN_PATTERN) {
+      this.own.hidden = true;
+      this.act.change({ pattern: name });
+      return;
+    }
+    this.own.hidden = false;
+    this.own.value ||= "\\w+|\\s+|[^\\w\\s]+";
+    this.own.focus();
+    this.act.change({ pattern: this.own.value });
+  }
+
+  typedPattern() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.flush(), TYPING_PATTERN);
+  }
+
+  // Send a pattern that was typed and still waits.
+  flush() {
+    if (!this.waiting) return;
+    clearTimeout(this.waiting);
+    this.waiting = null;
+    if (this.own.value) this.act.change({ pattern: this.own.value });
+  }
+
+  show(state, files) {
+    const { options } = this;
+    fillSelector(this.corpus.node, Object.keys(options.corpora), state.corpus, (name) => CORPUS_NAMES[name] ?? name);
+    fillSelector(this.size.node, Object.keys(options.sizes), String(state.size), (size) => options.sizes[size] ?? `${count(size)} bytes`);
+    const isOwn = !options.patterns.includes(state.pattern);
+    fillSelector(this.pattern.node, [...options.patterns, OWN_PATTERN], isOwn ? OWN_PATTERN : state.pattern);
+    this.own.hidden = !isOwn;
+    if (isOwn && !this.waiting && this.own.value !== state.pattern) this.own.value = state.pattern;
+    fillSelector(this.trainer.node, Object.keys(options.trainers), state.trainer, (name) => name.replaceAll("_", " "));
+    fillSelector(this.tie.node, Object.keys(options.ties), state.tie, tieName);
+    fillSelector(this.order.node, options.byte_orders, state.byte_order, (name) => (name === "value" ? "their value" : "GPT-2's table"));
+    fillSelector(this.rate.node, Object.keys(options.rates), String(state.rate), (rate) => options.rates[rate] ?? `${count(rate)} a second`);
+    for (const [name, input] of Object.entries(this.numbers)) if (document.activeElement !== input) input.value = state[name];
+    if (document.activeElement !== this.specials) this.specials.value = state.special_tokens;
+    this.textField.hidden = state.corpus !== "text";
+    this.files.hidden = state.corpus !== "file";
+    this.fileName.textContent = files;
+    if (!this.isTyping && this.text.value !== state.text) this.text.value = state.text;
+    const corpus = options.corpora[state.corpus] ?? "";
+    this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}`;
+  }
+
+  freeze(isBusy) {
+    for (const field of [this.corpus, this.size, this.pattern, this.trainer, this.tie, this.order]) field.node.disabled = isBusy;
+    for (const input of [...Object.values(this.numbers), this.own, this.specials]) input.disabled = isBusy;
+  }
+
+  destroy() {
+    clearTimeout(this.waiting);
+  }
+}

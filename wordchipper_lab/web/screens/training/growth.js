@@ -1,0 +1,35 @@
+// The vocabulary as it grows, and how many tokens the toy corpus still has.
+
+import { count, element, plural } from "../../shared/dom.js";
+import { tokenLabel } from "../../shared/token_label.js";
+import { tokenTile } from "./tokens.js";
+
+export class Growth {
+  // onLook(number): a merge was pointed at
+  constructor(onLook) {
+    this.onLook = onLook;
+    this.title = element("h3");
+    this.list = element("div", { class: "wct-vocabulary", role: "list", "aria-label": "Tokens that were learned" });
+    this.meter = element("div", { class: "wct-meter", "aria-hidden": "true" }, element("i"));
+    this.size = element("p", { class: "wcl-hint" });
+    this.node = element("section", { class: "wct-growth", "aria-label": "Vocabulary" }, this.title, this.list, this.meter, this.size);
+  }
+
+  show(trace, tokens, number) {
+    const symbols = trace.level === "bytes" ? "the 256 bytes" : plural(trace.n_symbols, "symbol");
+    this.title.textContent = `Vocabulary: ${symbols} and ${plural(number, "merge")}`;
+    const items = trace.frames.map((frame, at) => {
+      const isMade = at < number;
+      const tile = tokenTile(tokens[frame.merge[2]], `${isMade ? "" : "wct-future"} ${at === number - 1 ? "wct-made" : ""}`);
+      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge[3])} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge[2]])}` : `Merge ${at + 1}, still to come`, onclick: () => this.onLook(at + 1) },
+        isMade ? tile : element("span", { class: "wct-tile wct-future" }, "·"), element("small", {}, String(frame.merge[2])));
+      return element("span", { role: "listitem", class: "wct-word" }, look);
+    });
+    const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));
+    this.list.replaceChildren(...items);
+    items[focused]?.firstChild.focus({ preventScroll: true }); // who pressed one stays there
+    const now = number ? trace.frames[number - 1].n_tokens : trace.n_tokens;
+    this.meter.firstChild.style.width = `${(now / trace.n_tokens) * 100}%`;
+    this.size.textContent = number ? `The corpus has ${count(now)} tokens now, of ${count(trace.n_tokens)} at the start: ${(trace.n_tokens / now).toFixed(2)} symbols a token.` : `The corpus has ${count(now)} tokens, one for each symbol.`;
+  }
+}

@@ -1,0 +1,41 @@
+// The table of pairs: how often each occurs before a merge, which one wins, which are as frequent, and what the merge changed.
+
+import { count, element } from "../../shared/dom.js";
+import { tokenLabel } from "../../shared/token_label.js";
+import { pairTiles } from "./tokens.js";
+
+export class PairTable {
+  constructor() {
+    this.title = element("h3");
+    this.body = element("div", { class: "wct-pairs", role: "table", "aria-label": "Pairs and how often they occur", tabindex: "0" });
+    this.rest = element("p", { class: "wcl-hint", hidden: true });
+    this.node = element("section", { class: "wct-pair-table", "aria-label": "Pair counts" }, this.title, this.body, this.rest);
+  }
+
+  // frame: see training_drawing.py; tokens: by id; isDone: whether the merge has been made
+  show(frame, tokens, isDone, number) {
+    this.title.textContent = isDone ? `Pair counts before merge ${number}, and what it changed` : "Pair counts at the start";
+    const most = Math.max(1, ...frame.pairs.map(([, , before]) => before));
+    const rows = frame.pairs.map(([left, right, before, after], at) =>
+      this.row({ left: tokens[left], right: tokens[right], before, after: isDone ? after : before, most, isWinner: at === 0, isTied: at > 0 && at < frame.n_tied }));
+    const fresh = isDone ? frame.new.map(([left, right, after]) => this.row({ left: tokens[left], right: tokens[right], before: 0, after, most, isNew: true })) : [];
+    const newTitle = fresh.length ? [element("p", { class: "wct-new-title" }, "New pairs, with the new token")] : [];
+    this.body.replaceChildren(...rows, ...newTitle, ...fresh);
+    const left = frame.n_pairs - frame.pairs.length;
+    this.rest.hidden = left <= 0;
+    this.rest.textContent = `… ${count(left)} more pairs, less frequent`;
+  }
+
+  row({ left, right, before, after, most, isWinner = false, isTied = false, isNew = false }) {
+    const sign = isWinner ? "▲" : isTied ? "=" : isNew ? "+" : "";
+    const kind = isWinner ? "wct-winner" : isTied ? "wct-tied" : isNew ? "wct-new" : "";
+    const shown = isNew ? after : before;
+    const bar = element("i", { class: "wct-bar", style: `width: ${Math.max((shown / most) * 100, 1)}%`, "aria-hidden": "true" });
+    const change = after === before ? "" : isNew ? "new" : after === 0 ? "→ gone" : `→ ${count(after)}`;
+    const said = `${tokenLabel(left)} and ${tokenLabel(right)}: ${shown}${isWinner ? ", wins" : isTied ? ", as often as the winner" : ""}${change ? `, ${change}` : ""}`;
+    return element("div", { class: `wct-pair-row ${kind}`, role: "row", "aria-label": said },
+      element("span", { class: "wct-sign", role: "cell" }, sign), element("span", { role: "cell" }, pairTiles(left, right)),
+      element("span", { class: "wct-bar-holder", role: "cell" }, bar), element("b", { class: "wct-count", role: "cell" }, count(shown)),
+      element("span", { class: "wct-change", role: "cell" }, change));
+  }
+}

@@ -1,0 +1,69 @@
+// Real mode: choose, start, watch, pause, and use what came out.
+
+import { count, element } from "../../shared/dom.js";
+import { panel } from "../../shared/page_frame.js";
+import { secondsText } from "../../shared/svg_chart.js";
+import { TrainingForm } from "./form.js";
+import { LivePanel } from "./live.js";
+import { RacePanel } from "./race.js";
+import { ResultPanel } from "./result.js";
+
+const RUN_STATES = { idle: "", starting: "Starting …", counting: "Counting spans …", running: "Training", pausing: "Pausing …", paused: "Paused", racing: "Racing", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed" };
+
+export function isTraining(state) {
+  return ["starting", "counting", "running", "pausing", "stopping", "racing"].includes(state);
+}
+
+export class RealPanel {
+  constructor(options, act) {
+    this.form = new TrainingForm(options, act);
+    this.start = element("button", { type: "button", class: "wcl-primary", onclick: () => { this.form.flush(); act.start(); } }, "Start");
+    this.pause = element("button", { type: "button", onclick: () => (this.isPaused ? act.goOn() : act.pause()) }, "Pause");
+    this.stop = element("button", { type: "button", onclick: act.stop }, "Stop");
+    this.state = element("span", { class: "wct-state", role: "status", "aria-live": "polite" });
+    this.fill = element("div", { class: "wcl-meter-fill" });
+    this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Training", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
+    this.live = new LivePanel(act);
+    this.race = new RacePanel(options, { ...act, race: (trainers) => { this.form.flush(); act.race(trainers); } });
+    this.result = new ResultPanel(act);
+    this.empty = element("p", { class: "wct-empty" }, "Press Start: the newest tokens, their frequencies and the compression appear here as they are learned. A slow pace lets one watch; it can be changed on the way.");
+    this.racePanel = panel("Race the generations", false, this.race.node);
+    this.node = element("div", { class: "wct-real" }, this.form.node,
+      element("div", { class: "wcl-bar wcl-tools" }, this.start, this.pause, this.stop, this.state), this.meter, this.empty, this.live.node, this.result.node, this.racePanel);
+  }
+
+  showProgress(progress, stopped) {
+    const { state, done = 0, total = 0, seconds_left: left = null } = progress;
+    const isBusy = isTraining(state);
+    this.isPaused = state === "paused" || state === "pausing";
+    this.start.disabled = isBusy || state === "paused";
+    this.pause.disabled = !["running", "counting", "paused", "pausing"].includes(state);
+    this.pause.textContent = this.isPaused ? "Continue" : "Pause";
+    this.stop.disabled = !(isBusy || state === "paused") || state === "stopping";
+    this.form.freeze(isBusy || state === "paused");
+    this.race.freeze(isBusy || state === "paused");
+    this.meter.hidden = !isBusy && state !== "paused";
+    const percent = total ? Math.min(100, (done / total) * 100) : 0;
+    this.fill.style.width = `${percent}%`;
+    this.meter.setAttribute("aria-valuenow", Math.round(percent));
+    this.meter.classList.toggle("wcl-progress", isBusy && !total);
+    const rest = left !== null && state === "running" ? `, about ${secondsText(left)} left` : "";
+    const steps = total && state === "running" ? ` · ${count(done)} of ${count(total)} merges${rest}` : "";
+    const why = ["finished", "stopped"].includes(state) && progress.what !== "race" && stopped ? `: ${stopped}` : "";
+    const usable = state === "paused" ? (done ? ": what was learned so far can be used below" : " before the first merge") : "";
+    const text = `${RUN_STATES[state] ?? state}${why}${usable}`;
+    if (this.said !== text) this.state.textContent = text;
+    this.said = text;
+    this.meter.setAttribute("aria-valuetext", `${text}${steps}`);
+    this.meter.title = steps;
+  }
+
+  showLive(live) {
+    this.live.show(live);
+    this.empty.hidden = Boolean(live.curves);
+  }
+
+  destroy() {
+    for (const part of [this.form, this.live, this.race, this.result]) part.destroy();
+  }
+}

@@ -1,0 +1,174 @@
+// Everything about one token. What the browser knows is shown at once; merges and relatives come from the kernel.
+
+import { count, element, plural } from "../../shared/dom.js";
+import { codePointName } from "../../shared/glyphs.js";
+import { MergeTreeView } from "../../shared/merge_tree.js";
+import { pageAddress } from "../../shared/page_link.js";
+import { saidToken, tokenNode } from "../../shared/token_glyphs.js";
+
+// A row of tokens to be chosen from: one tab stop, arrow keys inside.
+export class TokenChips {
+  constructor(label, onOpen) {
+    this.onOpen = onOpen;
+    this.node = element("div", { class: "wcl-token-chips", role: "group", "aria-label": label, onkeydown: (event) => this.press(event) });
+  }
+
+  show(vocabulary, ids) {
+    this.chips = ids.map((id, at) => {
+      const place = vocabulary.placeOf(id);
+      const bytes = place === null ? new Uint8Array(0) : vocabulary.bytes(place);
+      return element("button", {
+        type: "button", class: "wcl-token-chip", tabindex: at ? "-1" : "0", "aria-label": `${saidToken(bytes)}, id ${id}`, onclick: () => this.onOpen(id),
+      }, tokenNode(bytes), element("small", {}, String(id)));
+    });
+    this.node.replaceChildren(...this.chips);
+  }
+
+  press(event) {
+    const at = this.chips.indexOf(event.target.closest("button"));
+    const moves = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: this.chips.length - 1 };
+    if (at < 0 || !(event.key in moves)) return;
+    const next = this.chips[Math.max(0, Math.min(moves[event.key], this.chips.length - 1))];
+    for (const chip of this.chips) chip.tabIndex = chip === next ? 0 : -1;
+    next.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function codePointsOf(text) {
+  const characters = Array.from(text);
+  return characters.slice(0, 16).map(codePointName).join(" ") + (characters.length > 16 ? " …" : "");
+}
+
+const MOST_BYTES_STEPPED = 256; // of a span that the merge stepper takes
+
+// act: open(id), listContaining(bytes), variants(word), back()
+export class DetailsPanel {
+  // model: the name of a vocabulary that every page knows; null where there is none to step with
+  model = null;
+
+  constructor(act) {
+    this.act = act;
+    this.title = element("h3", { tabindex: "-1" }, "Token");
+    this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
+    this.back = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: act.back }, "← Back");
+    this.variants = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => act.variants(this.word) }, "Its variants");
+    this.face = element("p", { class: "wcl-face" });
+    this.facts = element("dl", {});
+    this.tree = new MergeTreeView(act.open);
+    this.step = element("a", { class: "wcl-page-link", target: "_blank", rel: "noopener", hidden: true }, "Step through its merges");
+    this.more = element("div", { class: "wcl-relatives" });
+    this.hint = element("p", { class: "wcl-hint" });
+    this.node = element("section", { class: "wcl-inspector wcl-token-details", "aria-label": "Token details" },
+      element("header", {}, this.title, element("span", {}, this.variants, " ", this.back)), this.face, this.facts, this.tree.node,
+      element("p", {}, this.step), this.more, this.hint, this.live);
+  }
+
+  // details: from the kernel, or null as long as there are none for this token
+  show(vocabulary, id, details, other, canGoBack, isSaved) {
+    const isHeld = this.node.contains(document.activeElement);
+    this.draw(vocabulary, id, details, other, canGoBack, isSaved);
+    // What was chosen here, a relative or a part of the tree, is gone now.
+    if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
+  }
+
+  draw(vocabulary, id, details, other, canGoBack, isSaved) {
+    this.back.hidden = !canGoBack;
+    const place = id < 0 ? null : vocabulary.placeOf(id);
+    if (place === null) return this.clear(id < 0 ? "Choose a token in the list: a click, or Enter." : `${vocabulary.name} has no token ${id}.`);
+    const bytes = vocabulary.bytes(place);
+    this.announce(`Token ${id}: ${saidToken(bytes)}, ${plural(bytes.length, "byte")}`);
+    this.offerSteps(vocabulary, place);
+    this.title.textContent = `Token ${id}`;
+    this.word = vocabulary.kind(place).startsWith("word") ? vocabulary.text(place).trim() : "";
+    this.variants.hidden = !this.word;
+    this.face.replaceChildren(tokenNode(bytes));
+    const rows = this.rows(vocabulary, place, id, details, other).map(([name, value, style]) =>
+      element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
+    this.facts.replaceChildren(...rows);
+    this.showMerges(details, bytes);
+    this.showRelatives(vocabulary, details, bytes);
+    this.hint.textContent = details ? "" : isSaved ? "Its merges were not loaded when this page was saved." : "";
+    return undefined;
+  }
+
+  clear(hint) {
+    this.announce("");
+    this.offerSteps(null, null);
+    this.title.textContent = "Token";
+    this.variants.hidden = true;
+    for (const part of [this.face, this.facts, this.more]) part.replaceChildren();
+    this.tree.show(null);
+    this.hint.textContent = hint;
+  }
+
+  // Of a page that was just opened nothing is said.
+  announce(text) {
+    if (this.said !== undefined && text !== this.said) this.live.textContent = text;
+    this.said = text;
+  }
+
+  // A link to the merge stepper, for a token that merges may make.
+  async offerSteps(vocabulary, place) {
+    const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_BYTES_STEPPED ? null : vocabulary.text(place);
+    const key = text === null || !this.model ? null : `${this.model} ${text}`;
+    if (key === this.stepped) return;
+    this.stepped = key;
+    this.step.hidden = true;
+    const address = key === null ? null : await pageAddress("stepper", { text, model: this.model, whole: true });
+    if (key !== this.stepped || !address) return;
+    this.step.href = address;
+    this.step.hidden = false;
+  }
+
+  rows(vocabulary, place, id, details, other) {
+    const bytes = vocabulary.bytes(place);
+    const text = vocabulary.text(place);
+    const isSpecial = vocabulary.isSpecial(place);
+    const rows = [["Id", String(id), "wcl-id"], ["Rank", isSpecial ? "none: a special token" : `${id} (equal to the id)`]];
+    if (other) rows.push([`In ${other.name}`, other.text]);
+    rows.push([`Bytes (${bytes.length})`, bytes.length > 96 ? `${vocabulary.hex(place).slice(0, 287)} …` : vocabulary.hex(place), "wcl-mono"]);
+    if (text === null) rows.push(["Not whole UTF-8", details?.problem ?? ""]);
+    else rows.push([`Characters (${Array.from(text).length})`, codePointsOf(text), "wcl-mono"]);
+    rows.push(["Script, kind", [vocabulary.script(place), vocabulary.kind(place)].filter((name, at, all) => all.indexOf(name) === at).join(", ")]);
+    return rows;
+  }
+
+  showMerges(details, bytes) {
+    this.tree.show(details?.tree && details.tree.nodes.length > 1 ? details.tree : null);
+    if (!details) return;
+    if (details.tree?.nodes.length > 1) {
+      const merges = (details.tree.nodes.length - 1) / 2;
+      this.tree.node.prepend(element("h4", {}, `Merge tree: ${plural(merges, "merge")}`));
+      return;
+    }
+    const why = details.is_special ? "A special token: no merge makes it." : bytes.length === 1 ? "A single byte: every merge begins with these."
+      : !details.is_reachable ? "No merge makes this token: it is found only where a whole span is exactly this text."
+        : "Its merge tree has too many nodes to be drawn: print(describe_token(tok, id).tree) in Python.";
+    this.tree.node.replaceChildren(element("p", { class: "wcl-hint" }, why));
+  }
+
+  showRelatives(vocabulary, details, bytes) {
+    if (!details) {
+      this.more.replaceChildren();
+      return;
+    }
+    const groups = [
+      ["Longest token it begins with", details.longest_prefix === null ? [] : [details.longest_prefix], 1],
+      ["Merged from it, as the left part", details.as_left.ids.slice(0, 24), details.as_left.count],
+      ["Merged from it, as the right part", details.as_right.ids.slice(0, 24), details.as_right.count],
+      ["Tokens that contain it", details.containing.ids.slice(0, 24), details.containing.count],
+      ["Neighbours by id", [...details.before, ...details.after], 0],
+    ];
+    this.more.replaceChildren(...groups.filter(([, ids]) => ids.length).map(([label, ids, total]) => {
+      const chips = new TokenChips(label, this.act.open);
+      chips.show(vocabulary, ids);
+      const isContaining = label.startsWith("Tokens that contain");
+      const head = element("header", {}, element("h4", {}, total > 1 || isContaining ? `${label}: ${count(total)}` : label), isContaining
+        ? element("button", { type: "button", class: "wcl-small", onclick: () => this.act.listContaining(bytes) }, "List them all")
+        : total > ids.length ? element("span", { class: "wcl-range" }, `the first ${ids.length}`) : null);
+      return element("div", {}, head, chips.node);
+    }));
+  }
+}

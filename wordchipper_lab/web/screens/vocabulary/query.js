@@ -1,0 +1,149 @@
+// The search form: what is typed, how it is meant, the filters, the order. It reports what was chosen and shows what holds.
+
+import { fillSelector, labelled, selector } from "../../shared/controls.js";
+import { count, element } from "../../shared/dom.js";
+
+const BY = { text: "text", regex: "regular expression", hex: "bytes (hex)", id: "id" };
+const MATCH = { contains: "contains", starts: "starts with", ends: "ends with", exact: "is exactly" };
+const HINTS = {
+  text: "Type any text. A space counts; Shift+Enter types a newline.",
+  regex: "Anywhere in a token's text, e.g. ^ ?[A-Z]{5,}$ or \\p{Han}{2,}. Bytes that are no whole UTF-8 are seen as U+FFFD.",
+  hex: "Two digits a byte, e.g. e2 80 99 or f09f.",
+  id: "Ids and ranges, e.g. 1917 or 100-120, 220.",
+};
+const ANY = {
+  special: { any: "ranked and special", ranked: "ranked only", special: "special only" },
+  utf8: { any: "whole or not", whole: "whole only", partial: "not whole UTF-8" },
+  space: { any: "with or without", with: "a space first", without: "no space first" },
+};
+export const FILTERS = {
+  special: "any", utf8: "any", space: "any", kind: "", script: "", min_bytes: 0, max_bytes: 0, min_characters: 0, max_characters: 0, part: "",
+};
+const SORTS = { id: "id (rank)", bytes: "length in bytes", characters: "length in characters" };
+
+// Searches worth a look.
+export const SEARCHES = {
+  "a word and what begins with it: · world": { query: " world", by: "text", match: "starts" },
+  "words in capitals": { query: "^ ?[A-Z]{5,}$", by: "regex" },
+  "the longest tokens": { sort: "characters", descending: true },
+  "not whole UTF-8: pieces of characters": { utf8: "partial", min_bytes: 2 },
+  "emoji: bytes f0 9f": { query: "f0 9f", by: "hex", match: "starts" },
+  "runs of spaces": { query: "^ {4,}$", by: "regex", sort: "bytes", descending: true },
+  "numbers": { query: "^\\d+$", by: "regex" },
+  "two Chinese characters and more": { query: "^\\p{Han}{2,}$", by: "regex", sort: "characters", descending: true },
+  "the last ids": { sort: "id", descending: true },
+  "special tokens": { special: "special" },
+};
+
+function lengthBox(name, act) {
+  const node = element("input", {
+    type: "number", min: 0, step: 1, class: "wcl-short", placeholder: name.startsWith("min") ? "from" : "to",
+    "aria-label": `${name.startsWith("min") ? "At least this many" : "At most this many"} ${name.slice(4)}`,
+    onchange: () => act.change({ [name]: Math.max(Math.round(Number(node.value)) || 0, 0) }),
+  });
+  return node;
+}
+
+export class QueryForm {
+  // act: typed(text), change(state), reset(state)
+  constructor(options, act) {
+    this.act = act;
+    this.model = selector("Vocabulary", (model) => act.change({ model, selected: -1 }));
+    this.by = this.choice("Search by", "by", BY);
+    this.match = this.choice("Token", "match", MATCH);
+    this.fold = element("input", { type: "checkbox", onchange: () => act.change({ ignore_case: this.fold.checked }) });
+    this.text = element("textarea", {
+      rows: 1, spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", class: "wcl-search", placeholder: "Search",
+      oninput: () => act.typed(this.text.value),
+      onkeydown: (event) => {
+        if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+        event.preventDefault();
+        act.typed(this.text.value);
+      },
+    });
+    this.hint = element("p", { class: "wcl-hint" });
+    this.filters = Object.fromEntries(Object.entries(ANY).map(([name, names]) =>
+      [name, this.choice({ special: "Ranked or special", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
+    this.filters.kind = this.choice("Consists of", "kind", Object.fromEntries(options.kind.map((name) => [name, name || "anything"])));
+    this.filters.script = this.choice("Script", "script", Object.fromEntries(options.script.map((name) => [name, name.replaceAll("_", " ") || "any"])));
+    this.lengths = Object.fromEntries(["min_bytes", "max_bytes", "min_characters", "max_characters"].map((name) => [name, lengthBox(name, act)]));
+    this.sort = this.choice("Order by", "sort", SORTS);
+    this.descending = element("input", { type: "checkbox", onchange: () => act.change({ descending: this.descending.checked }) });
+    this.clear = element("button", { type: "button", hidden: true, onclick: () => act.change({ ...FILTERS }) }, "Clear filters");
+    this.active = element("div", { class: "wcl-active-filters", role: "group", "aria-label": "Filters in use" });
+    const examples = element("select", {
+      onchange: () => {
+        if (SEARCHES[examples.value]) act.reset(SEARCHES[examples.value]);
+        examples.value = "";
+      },
+    }, element("option", { value: "" }, "choose one …"), ...Object.keys(SEARCHES).map((name) => element("option", { value: name }, name)));
+    this.examples = labelled("Examples", examples);
+    this.node = this.layOut();
+  }
+
+  choice(label, name, names) {
+    const made = selector(label, (value) => this.act.change({ [name]: value }));
+    made.node.replaceChildren(...Object.entries(names).map(([value, shown]) => element("option", { value }, shown)));
+    return made;
+  }
+
+  layOut() {
+    const pair = (legend, least, most) => element("fieldset", { class: "wcl-policies" }, element("legend", {}, legend),
+      element("div", { class: "wcl-range-boxes" }, this.lengths[least], element("span", { "aria-hidden": "true" }, "–"), this.lengths[most]));
+    const check = (box, text) => element("label", { class: "wcl-check" }, box, element("span", {}, text));
+    this.foldLabel = check(this.fold, "Ignore case");
+    const filters = element("details", { class: "wcl-panel wcl-filters" }, element("summary", {}, "Filters and order"),
+      element("div", { class: "wcl-bar" }, ...Object.values(this.filters).map((made) => made.field),
+        pair("Bytes", "min_bytes", "max_bytes"), pair("Characters", "min_characters", "max_characters"),
+        this.sort.field, check(this.descending, "descending")));
+    return element("div", { class: "wcl-query", role: "search" },
+      element("div", { class: "wcl-bar" }, this.model.field, this.by.field, this.match.field, this.foldLabel, element("span", { class: "wcl-spring" }), this.examples),
+      labelled("Search for", this.text), this.hint, filters, element("div", { class: "wcl-bar wcl-tools" }, this.active, this.clear));
+  }
+
+  offer(models, model) {
+    fillSelector(this.model.node, models, model);
+  }
+
+  show(state, isTyping) {
+    if (!isTyping && this.text.value !== state.query) this.text.value = state.query;
+    this.text.rows = Math.min(this.text.value.split("\n").length, 4);
+    this.by.node.value = state.by;
+    this.match.node.value = state.match;
+    this.match.field.hidden = state.by === "regex" || state.by === "id";
+    this.foldLabel.hidden = state.by === "hex" || state.by === "id";
+    this.fold.checked = state.ignore_case;
+    this.hint.textContent = HINTS[state.by] ?? "";
+    for (const [name, made] of Object.entries(this.filters)) made.node.value = state[name];
+    for (const [name, box] of Object.entries(this.lengths)) box.value = state[name] > 0 ? state[name] : "";
+    this.sort.node.value = state.sort;
+    this.descending.checked = state.descending;
+    this.showActive(state);
+  }
+
+  showActive(state) {
+    const range = (unit) => {
+      const [least, most] = [state[`min_${unit}`], state[`max_${unit}`]];
+      if (!least && !most) return [];
+      const shown = least === most ? count(least) : !most ? `${count(least)} and more` : `${count(least)} to ${count(most)}`;
+      return [[`${shown} ${unit}`, { [`min_${unit}`]: 0, [`max_${unit}`]: 0 }]];
+    };
+    const chips = [
+      ...Object.keys(ANY).filter((name) => state[name] !== "any").map((name) => [ANY[name][state[name]], { [name]: "any" }]),
+      ...(state.kind ? [[state.kind, { kind: "" }]] : []),
+      ...(state.script ? [[state.script.replaceAll("_", " "), { script: "" }]] : []),
+      ...range("bytes"), ...range("characters"),
+      ...(state.part && state.compare ? [[`${state.part} (${state.compare})`, { part: "" }]] : []),
+    ];
+    const shown = chips.map(([label]) => label).join("\n");
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const focused = document.activeElement;
+    const at = focused === this.clear ? 0 : [...this.active.children].indexOf(focused);
+    this.clear.hidden = !chips.length;
+    this.active.replaceChildren(...chips.map(([label, change]) => element("button", {
+      type: "button", class: "wcl-chip-button", "aria-label": `Remove filter: ${label}`, onclick: () => this.act.change(change),
+    }, label, element("span", { "aria-hidden": "true" }, " ×"))));
+    if (at >= 0 && (focused !== this.clear || this.clear.hidden)) (this.active.children[Math.min(at, chips.length - 1)] ?? this.text).focus();
+  }
+}

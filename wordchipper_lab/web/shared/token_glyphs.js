@@ -1,0 +1,67 @@
+// A token's bytes drawn so that nothing is hidden: visible glyphs for what has none, hex chips for bytes that are not characters.
+
+import { element } from "./dom.js";
+import { drawText } from "./draw_block.js";
+import { spoken } from "./glyphs.js";
+import { hexOf, textOf } from "./utf8.js";
+
+const LONGEST_DRAWN = 160;
+
+function sizeOf(lead) {
+  return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+// Runs of whole text and of bytes that are none: [[text, null] | [null, bytes], ...].
+export function piecesOf(bytes) {
+  const whole = textOf(bytes);
+  if (whole !== null) return [[whole, null]];
+  const pieces = [];
+  for (let at = 0; at < bytes.length;) {
+    const end = at + sizeOf(bytes[at]);
+    const text = end <= bytes.length ? textOf(bytes.subarray(at, end)) : null;
+    const last = pieces.at(-1);
+    if (text !== null) {
+      if (last && last[0] !== null) last[0] += text;
+      else pieces.push([text, null]);
+      at = end;
+    } else {
+      if (last && last[1]) last[1] = bytes.subarray(last[1].byteOffset - bytes.byteOffset, at + 1);
+      else pieces.push([null, bytes.subarray(at, at + 1)]);
+      at += 1;
+    }
+  }
+  return pieces;
+}
+
+export function drawToken(node, bytes, find = null) {
+  const shown = bytes.length > LONGEST_DRAWN ? bytes.subarray(0, LONGEST_DRAWN) : bytes;
+  for (const [text, torn] of piecesOf(shown)) {
+    if (torn) {
+      for (const byte of torn) node.append(element("span", { class: "wcl-byte", title: "a byte that is no whole character here" }, hexOf([byte])));
+      continue;
+    }
+    if (/^\p{M}/u.test(text)) node.append(element("span", { class: "wcl-carrier", "aria-hidden": "true" }, "\u25cc"));
+    const [from, to] = find?.(text) ?? [0, 0];
+    drawText(node, text.slice(0, from));
+    if (to > from) {
+      const found = element("mark", { class: "wcl-found" });
+      drawText(found, text.slice(from, to));
+      node.append(found);
+    }
+    drawText(node, text.slice(to));
+  }
+  // A token stands in one line: its line ends are signs only.
+  for (const sign of node.querySelectorAll(".wcl-label")) if (/[\n\r\u0085\u2028\u2029]/.test(sign.textContent)) sign.textContent = "";
+  if (bytes.length > LONGEST_DRAWN) node.append("…");
+  return node;
+}
+
+export function tokenNode(bytes, classes = "") {
+  return drawToken(element("span", { class: `wcl-token wcl-mono ${classes}` }), bytes);
+}
+
+// A token as a screen reader should say it.
+export function saidToken(bytes) {
+  const pieces = piecesOf(bytes.subarray(0, LONGEST_DRAWN));
+  return pieces.map(([text, torn]) => (torn ? `${torn.length === 1 ? "byte" : "bytes"} ${hexOf(torn)}` : spoken(text))).join(", ");
+}
