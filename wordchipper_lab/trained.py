@@ -17,7 +17,7 @@ from .vocab.unified import UnifiedVocab
 
 if TYPE_CHECKING:
     from .corpus.sources import Source
-    from .training.progress import ProgressCallback
+    from .training.training_progress import ProgressCallback
 
 __all__ = ["tokenizer_of", "train_bpe"]
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import WordchipperLabError
-from wordchipper_lab.spanners import acceleration
+from wordchipper_lab.spanners import registered_lexers as acceleration
 
 from .public_calls import ABSTRACT, CALLED_BY_US, CALLS, RESULTS, Stock, public_names
 from .wrong_values import CALLABLES, FEW, WRONG_VALUES

@@ -30,7 +30,7 @@ from pathlib import Path
 from trainer_contenders import CONTENDERS, OURS, Task, installed, our_merges
 from trainer_texts import corpora
 
-from wordchipper_lab.lab.benchmark.machine import describe_machine
+from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 
 TITLE = """| Corpus | Vocabulary | Trainer | Seconds | times ours | Memory, MB | Merges |
 |---|---|---|---|---|---|---|"""

@@ -29,8 +29,8 @@ from comparison_texts import main_texts, new_texts, reference_manual, tiny_texts
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.corpora import Corpus, documents
-from wordchipper_lab.lab.benchmark.machine import describe_machine
 from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers, open_peer
+from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 
 PARTS = ("new", "encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth")
 

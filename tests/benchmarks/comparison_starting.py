@@ -13,8 +13,8 @@ from comparison_timing import call_nanoseconds
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark import results
-from wordchipper_lab.lab.benchmark.latency import cut_prompts
-from wordchipper_lab.lab.benchmark.memory import probe_memory
+from wordchipper_lab.lab.benchmark.measure_latency import cut_prompts
+from wordchipper_lab.lab.benchmark.measure_memory import probe_memory
 from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers
 
 PROMPT_BYTES = 100

@@ -21,7 +21,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from wordchipper_lab.lab.benchmark.machine import describe_machine
+from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 from wordchipper_lab.lab.reports.table import Table
 from wordchipper_lab.lab.training.tables import (
     affected_table,

@@ -6,7 +6,7 @@ from fuzzing import fuzz_target, refused
 from hypothesis import strategies as st
 
 import wordchipper_lab as wl
-from wordchipper_lab.lab.divergence.careful import careful_lexer
+from wordchipper_lab.lab.divergence.limited_lexer import careful_lexer
 
 _ATOMS = [
     *(

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from wordchipper_lab.kernels.bits import clear_bit, is_bit_set, set_all_bits, words_for_bits
 from wordchipper_lab.kernels.heap import heap_pop, heap_push
 from wordchipper_lab.kernels.keys import MAX_TOKEN, span_key
-from wordchipper_lab.kernels.loads import load_u64
 from wordchipper_lab.kernels.tables import (
     NOT_FOUND,
     find_pair,
@@ -23,6 +22,7 @@ from wordchipper_lab.kernels.tables import (
     pair_table,
     span_table,
 )
+from wordchipper_lab.kernels.unaligned import load_u64
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import WorkLimitError
-from wordchipper_lab.lab.divergence.careful import careful_lexer
+from wordchipper_lab.lab.divergence.limited_lexer import careful_lexer
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept, patient_lexer
 from wordchipper_lab.spanners import (
     SPECIMENS,

@@ -13,7 +13,7 @@ import typer
 
 from .options import MOST_THREADS, parse_number, resolve_vocabulary
 from .output import open_output
-from .progress import step_progress
+from .progress_bar import step_progress
 
 if TYPE_CHECKING:
     from ..lab import BenchmarkRun, Progress

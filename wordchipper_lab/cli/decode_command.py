@@ -9,7 +9,7 @@ import typer
 from .id_readers import IdSource, read_ids
 from .options import InputArgument, ModelOption, OutputOption, PatternOption, VocabOption, load_tokenizer
 from .output import open_output
-from .progress import byte_progress
+from .progress_bar import byte_progress
 from .text_input import open_binary
 
 __all__ = ["decode"]

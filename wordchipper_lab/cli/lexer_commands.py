@@ -14,7 +14,7 @@ from .id_writers import show_token
 from .list_commands import JsonOption, lexers, print_rows
 from .options import ErrorsOption, InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
 from .output import open_output
-from .progress import byte_progress, count_progress, leave_bar
+from .progress_bar import byte_progress, count_progress, leave_bar
 from .text_input import open_text
 
 if TYPE_CHECKING:

@@ -178,7 +178,7 @@ def load_tokenizer(
     pattern: str | None = None,
 ) -> Tokenizer:
     """The tokenizer that the options name; on a terminal, with a note while it is being made."""
-    from .progress import loading
+    from .progress_bar import loading
 
     if vocab is None and pattern is not None:
         raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")

@@ -12,7 +12,7 @@ from .lexer_commands import PatternOption, lexers, read_lexers, write_lines
 from .list_commands import JsonOption
 from .options import ErrorsOption, InputArgument
 from .output import open_output
-from .progress import status
+from .progress_bar import status
 from .text_input import open_text
 
 __all__ = ["explain", "lexers", "prove"]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .progress import step_progress
+from .progress_bar import step_progress
 
 __all__ = ["lab", "serve", "warmup"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ..files.unchanged import expect_unchanged
-from .progress import byte_progress
+from .progress_bar import byte_progress
 
 __all__ = ["iter_text", "open_binary", "open_text"]
 

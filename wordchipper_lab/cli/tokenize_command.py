@@ -26,7 +26,7 @@ from .options import (
     load_tokenizer,
     parse_number,
 )
-from .progress import QUIET_BYTES, byte_progress
+from .progress_bar import QUIET_BYTES, byte_progress
 
 if TYPE_CHECKING:
     from ..ids import TokenizeProgress

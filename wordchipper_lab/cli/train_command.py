@@ -20,7 +20,7 @@ from .options import (
     ThreadsOption,
     corpus_sources,
 )
-from .progress import loading, step_progress
+from .progress_bar import loading, step_progress
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.loads import copy_16_bytes
+from ..kernels.unaligned import copy_16_bytes
 
 __all__ = ["SLACK", "copy_tokens", "measure_tokens"]
 

@@ -25,10 +25,10 @@ import numpy as np
 
 from ..kernels.bits import clear_bit, is_bit_set, set_all_bits
 from ..kernels.jit import jit
-from ..kernels.loads import is_same
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..kernels.trie import longest_match
+from ..kernels.unaligned import is_same
 from ..vocab.tables import VocabTables
 from .events import ACCEPT, BACKTRACK, BIT, CHECK, MATCH, SHORTER
 from .step_memo import STEP_BYTES, recall_step, remember_step

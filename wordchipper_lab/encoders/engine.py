@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.books import array_at, text_at
+from ..kernels.address_table import array_at, text_at
 from ..kernels.jit import jit
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
 from ..spanners.automaton.automaton_kernel import scan_region
 from ..spanners.special_tokens import find_special, restart_search
 from .encode_spans import encode_spans
-from .engine_books import (
+from .engine_layout import (
     read_automaton,
     read_memo,
     read_span_work,

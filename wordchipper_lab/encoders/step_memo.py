@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.loads import load_u64
 from ..kernels.tables import NOT_FOUND
+from ..kernels.unaligned import load_u64
 
 __all__ = ["STEP_BYTES", "new_step_memo", "recall_step", "remember_step"]
 

@@ -17,7 +17,7 @@ from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
 from .engine import FOUND_SPECIAL, encode_documents
-from .engine_books import tables_book, work_book
+from .engine_layout import tables_book, work_book
 from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..kernels.address_table import Book
 from ..kernels.bits import words_for_bits
-from ..kernels.books import Book
 from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
 from ..text.text_memory import to_utf8

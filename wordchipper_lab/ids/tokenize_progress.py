@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ..training.progress import percent
+from ..training.training_progress import percent
 from .document_encoder import EncodedTexts
 
 __all__ = ["ProgressCallback", "Tally", "TokenizeProgress"]

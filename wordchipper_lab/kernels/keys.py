@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import jit
-from .loads import load_u64
+from .unaligned import load_u64
 
 __all__ = [
     "GOLDEN",

@@ -16,7 +16,7 @@ import numpy as np
 
 from .jit import jit
 from .keys import slot_of, span_key
-from .loads import is_same
+from .unaligned import is_same
 
 __all__ = ["LONGEST_LONG_SPAN", "SHORTEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
 

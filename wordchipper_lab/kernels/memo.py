@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import jit
-from .loads import copy_16_bytes, load_u64
+from .unaligned import copy_16_bytes, load_u64
 
 __all__ = [
     "LONGEST_MEMO_SPAN",

@@ -8,7 +8,7 @@ from itertools import islice, product
 import numpy as np
 
 from .jit import jit
-from .loads import copy_16_bytes, store_u32
+from .unaligned import copy_16_bytes, store_u32
 
 __all__ = ["TUPLE_SLACK", "fill_tuples", "iter_tuples", "pack_characters"]
 

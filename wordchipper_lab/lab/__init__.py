@@ -6,8 +6,8 @@ Everything here shows results of the compiled engine; nothing is tokenized a sec
 from __future__ import annotations
 
 from ..ids import CorpusIds, TokenizeProgress, open_corpus, tokenize_corpus, tokenize_corpus_distributed
+from .benchmark.benchmark_progress import Progress
 from .benchmark.modes import MODES
-from .benchmark.progress import Progress
 from .benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
 from .benchmark.runner import run_benchmark
 from .comparison import ComparedVocabulary, Comparison, compare

@@ -7,13 +7,6 @@ notebook ``custom_lexer.ipynb`` goes through it.
 from __future__ import annotations
 
 from ..vocab.open_patterns import OPEN_PATTERNS
-from .acceleration import (
-    accelerated_lexer,
-    acceleration_off,
-    register_lexer,
-    registered_lexers,
-    unregister_lexer,
-)
 from .automaton.automaton_lexer import AutomatonLexer
 from .lexers import LEXERS, build_lexer, resolve_pattern
 from .logos import (
@@ -32,6 +25,13 @@ from .logos import (
 from .logos.contraction_text import contraction_split
 from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
+from .registered_lexers import (
+    accelerated_lexer,
+    acceleration_off,
+    register_lexer,
+    registered_lexers,
+    unregister_lexer,
+)
 from .span_lexer import SpanLexer, WholeTextLexer
 from .spans import GAP, SPECIAL, WORD, Span, Spans
 from .specimens import SPECIMENS, Specimen, build_specimen

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from ..arguments import check_name
 from ..errors import UnsupportedPatternError
 from ..vocab.pattern_names import resolve_pattern
-from .acceleration import accelerated_lexer
 from .automaton.automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
 from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
+from .registered_lexers import accelerated_lexer
 from .span_lexer import SpanLexer
 
 __all__ = ["LEXERS", "build_lexer", "resolve_pattern"]

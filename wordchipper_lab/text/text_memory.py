@@ -15,7 +15,7 @@ from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic
 
-from ..kernels.books import new_array
+from ..kernels.address_table import new_array
 from ..kernels.jit import jit
 from .transcode import SURROGATE, copy_ascii, transcode
 

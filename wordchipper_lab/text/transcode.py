@@ -12,7 +12,7 @@ import numpy as np
 
 from ..kernels.bits import lowest_bit
 from ..kernels.jit import jit
-from ..kernels.loads import copy_16_bytes, narrow_16, store_u32
+from ..kernels.unaligned import copy_16_bytes, narrow_16, store_u32
 
 __all__ = ["SURROGATE", "UTF8_ROOM", "UTF8_SLACK", "copy_ascii", "transcode"]
 

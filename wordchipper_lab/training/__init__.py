@@ -6,12 +6,12 @@ from .count_parallel import count_spans_parallel
 from .distributed import count_spans_distributed
 from .generations.trainers import TRAINERS, build_trainer
 from .options import BYTE_ORDERS, TrainingOptions
-from .progress import TrainingProgress
 from .run import run_training
 from .span_counts import SpanCounts
 from .symbol_counts import SymbolCounts
 from .ties import TIES
 from .trainer import Merge, Trainer
+from .training_progress import TrainingProgress
 
 count_spans = count_corpus.count_spans
 """The function: importing the submodule of that name, which the lines above do, had put the module in its place."""

@@ -24,8 +24,8 @@ from ..vocab.patterns import PATTERNS
 from .checkpoint.counts_file import CountsFile
 from .checkpoint.hold import hold_checkpoint
 from .fast import SpanCounter
-from .progress import ProgressCallback, TrainingProgress, percent
 from .span_counts import SpanCounts
+from .training_progress import ProgressCallback, TrainingProgress, percent
 
 __all__ = ["SAVE_EVERY", "build_spanner", "count_spans"]
 

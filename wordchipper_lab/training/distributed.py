@@ -39,8 +39,8 @@ from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner
 from .count_corpus import build_spanner
 from .fast import SpanCounter, merge_span_counts
-from .progress import ProgressCallback, TrainingProgress
 from .span_counts import SpanCounts
+from .training_progress import ProgressCallback, TrainingProgress
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -24,9 +24,9 @@ from .checkpoint.merge_log import MergeLog
 from .count_corpus import SAVE_EVERY, build_spanner, count_spans
 from .generations.trainers import TRAINERS, build_trainer
 from .options import TrainingOptions
-from .progress import ProgressCallback, TrainingProgress, percent
 from .symbol_counts import SymbolCounts
 from .trainer import Merge, Trainer
+from .training_progress import ProgressCallback, TrainingProgress, percent
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from wordchipper_lab.lab import BenchmarkRun, Case, Measurement
+from wordchipper_lab.lab.benchmark.benchmark_progress import Stopped, Tracker
 from wordchipper_lab.lab.benchmark.contenders import Contender
 from wordchipper_lab.lab.benchmark.corpora import Corpus
 from wordchipper_lab.lab.benchmark.lanes import Lane, prepare_lane
-from wordchipper_lab.lab.benchmark.progress import Stopped, Tracker
 from wordchipper_lab.lab.benchmark.reference import Reference
 from wordchipper_lab.lab.benchmark.rounds import measure_group
 from wordchipper_lab.lab.benchmark.workload import Workload, make_workload

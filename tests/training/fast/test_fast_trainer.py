@@ -23,7 +23,8 @@ from wordchipper_lab.training import (
     TrainingOptions,
     build_trainer,
 )
-from wordchipper_lab.training.fast import FastTrainer, SpanCounter, books, fast_trainer
+from wordchipper_lab.training.fast import FastTrainer, SpanCounter, fast_trainer
+from wordchipper_lab.training.fast import trainer_arrays as books
 from wordchipper_lab.training.fast.compact import compact
 from wordchipper_lab.training.generations.naive import NaiveTrainer
 from wordchipper_lab.training.trainer import Change, Merge

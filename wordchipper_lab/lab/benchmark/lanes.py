@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..work_limit import check_work
+from .benchmark_progress import Tracker
 from .contenders import Contender
-from .progress import Tracker
 from .reference import Reference
 from .results import Case, Measurement
 from .workload import Workload, fresh_copy

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from .benchmark_progress import Tracker
 from .contenders import Contender, open_contender
+from .failed_contenders import attempt, attempt_aside
 from .lanes import prepare_lane
-from .problems import attempt, attempt_aside
-from .progress import Tracker
 from .reference import Reference
 from .results import Case, Measurement
 from .workload import Workload

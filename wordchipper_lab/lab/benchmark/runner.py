@@ -24,14 +24,14 @@ from ...arguments import (
     whole_number,
 )
 from ...errors import InputError
+from .benchmark_progress import ProgressCallback, Stopped
 from .contenders import Contender, PeerStock, open_contender
 from .corpora import Corpus, load_corpus
-from .machine import describe_machine
 from .plan import plan_cases
-from .progress import ProgressCallback, Stopped
 from .results import OURS, BenchmarkRun, Case
 from .session import Session
 from .store import RunStore
+from .this_machine import describe_machine
 
 __all__ = ["run_benchmark"]
 

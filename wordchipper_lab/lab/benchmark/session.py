@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 
+from .benchmark_progress import ProgressCallback, Tracker
 from .contenders import Contender
 from .corpora import Corpus
-from .latency import PROMPT_BYTES, latency_cases, measure_latency
-from .memory import measure_memory
+from .measure_latency import PROMPT_BYTES, latency_cases, measure_latency
+from .measure_memory import measure_memory
 from .plan import group_cases
-from .progress import ProgressCallback, Tracker
 from .reference import Reference
 from .results import OURS, BenchmarkRun, Case, Measurement
 from .rounds import measure_group

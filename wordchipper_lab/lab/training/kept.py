@@ -26,7 +26,7 @@ from ...tokenizer_arguments import a_tokenizer
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
-from ..divergence.careful import careful_lexer
+from ..divergence.limited_lexer import careful_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
 

@@ -10,7 +10,7 @@ from ...training import SpanCounts, SymbolCounts
 from ...training.character.count_words import count_words
 from ...training.character.word_symbols import END_OF_WORD
 from ...training.count_spans import count_spans_reference
-from ..divergence.careful import careful_lexer
+from ..divergence.limited_lexer import careful_lexer
 
 __all__ = ["LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
 

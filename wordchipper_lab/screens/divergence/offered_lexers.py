@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import UnknownNameError
-from ...lab.divergence.careful import careful_lexer
 from ...lab.divergence.lexer_names import pattern_name
+from ...lab.divergence.limited_lexer import careful_lexer
 from ...spanners import LEXERS, SpanLexer, resolve_pattern
 from ...spanners.specimens import SPECIMENS
 from ...vocab.open_patterns import OPEN_PATTERNS

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import InputError
 from ...files.whole_file import write_atomically
-from ...lab.benchmark.progress import Progress
+from ...lab.benchmark.benchmark_progress import Progress
 from ...lab.benchmark.results import BenchmarkRun
 from ...lab.benchmark.runner import run_benchmark
 from ..explain_problem import explain_problem

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from ...kernels.loads import load_u32
+from ...kernels.unaligned import load_u32
 from ...text.utf8 import char_width
 from ..spans import GAP, SPECIAL, WORD
 from .automaton_tables import ACCEPT, EMIT_BIT, REWIND, ROW_MASK

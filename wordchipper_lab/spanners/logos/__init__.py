@@ -7,8 +7,8 @@ lexer = LogosLexer([letters, TokenDefinition("space", r"\\s+", Whitespace())])
 from __future__ import annotations
 
 from .logos_lexer import LogosLexer
-from .machine import REPAIRS
 from .registry import build_logos_lexer, logos_patterns, register_logos_lexer
+from .repair_machine import REPAIRS
 from .roles import Gap, Newline, Punctuation, Role, Standalone, TokenDefinition, Whitespace, Word
 
 __all__ = [

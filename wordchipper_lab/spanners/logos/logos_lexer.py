@@ -9,7 +9,7 @@ import numpy as np
 from ...arguments import a_text, checked, instance_of, one_of, sequence_of
 from ..span_lexer import SpanLexer, gives_sound_blocks
 from .longest_match import compile_tokens
-from .machine import REPAIRS, scan_roles
+from .repair_machine import REPAIRS, scan_roles
 from .roles import TokenDefinition
 
 __all__ = ["LogosLexer"]

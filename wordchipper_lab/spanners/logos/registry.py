@@ -8,7 +8,7 @@ from functools import partial
 from ...arguments import a_flag, a_text, checked
 from ...errors import UnsupportedPatternError
 from ...vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
-from ..acceleration import register_lexer, registered_lexers
+from ..registered_lexers import register_lexer, registered_lexers
 from .cl100k import CL100K_TOKENS
 from .logos_lexer import LogosLexer
 from .o200k import O200K_TOKENS

@@ -9,7 +9,7 @@ import numpy as np
 from ...kernels.trace import new_trace
 from ..spans import WORD, Spans
 from .logos_lexer import LogosLexer
-from .machine import REPAIRS, TOKEN_EVENT, scan_roles
+from .repair_machine import REPAIRS, TOKEN_EVENT, scan_roles
 
 __all__ = ["RepairEvent", "TokenEvent", "trace_roles"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from .books import MINIMUM, N_PAIRS, N_POSTINGS, NO_PAIR
 from .pair_heap import heapify
+from .trainer_arrays import MINIMUM, N_PAIRS, N_POSTINGS, NO_PAIR
 
 __all__ = ["compact"]
 

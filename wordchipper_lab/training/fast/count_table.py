@@ -20,8 +20,8 @@ import numpy as np
 
 from ...kernels.jit import jit
 from ...kernels.keys import span_key
-from ...kernels.loads import is_same
 from ...kernels.memo import LONGEST_MEMO_SPAN, MEMO_SLACK, memo_key
+from ...kernels.unaligned import is_same
 
 __all__ = ["ARENA_FULL", "COUNTED", "RECORDS_FULL", "CountTable", "count_span", "fill_slots", "write_records"]
 

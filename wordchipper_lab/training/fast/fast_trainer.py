@@ -13,19 +13,6 @@ from ...kernels.trace import Trace, new_trace
 from ..options import TrainingOptions
 from ..symbol_counts import SymbolCounts
 from ..trainer import MOST_TOKEN_BYTES, Merge, Observer, Pair, Trainer, too_many_token_bytes
-from .books import (
-    MINIMUM,
-    N_HEAP,
-    N_PAIRS,
-    N_POSTINGS,
-    N_TOKENS,
-    NEEDED,
-    STATUS,
-    THRESHOLD,
-    new_books,
-    with_pairs,
-    with_tokens,
-)
 from .changes import MOST_EVENTS, changes_of
 from .compact import compact
 from .pair_heap import count_stale, settle
@@ -40,6 +27,19 @@ from .train_kernel import (
     train_forced,
     write_sequences,
 )  # fmt: skip
+from .trainer_arrays import (
+    MINIMUM,
+    N_HEAP,
+    N_PAIRS,
+    N_POSTINGS,
+    N_TOKENS,
+    NEEDED,
+    STATUS,
+    THRESHOLD,
+    new_books,
+    with_pairs,
+    with_tokens,
+)
 
 __all__ = ["FastTrainer"]
 

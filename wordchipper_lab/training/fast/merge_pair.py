@@ -7,7 +7,8 @@ import numpy as np
 from ...kernels.jit import jit
 from ...kernels.prefetch import prefetch
 from ...kernels.trace import record
-from .books import (
+from .pair_heap import push_pair
+from .trainer_arrays import (
     GREATEST_BYTES,
     LEAST_BYTES,
     LIMIT,
@@ -19,7 +20,6 @@ from .books import (
     THRESHOLD,
     TIE,
 )
-from .pair_heap import push_pair
 
 __all__ = ["REGISTER", "REWRITE", "WITHDRAW", "add_token", "merge_pair"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from .books import GREATEST_BYTES, LEAST_BYTES, LOWEST_IDS, MINIMUM, N_HEAP, N_PAIRS, TIE
+from .trainer_arrays import GREATEST_BYTES, LEAST_BYTES, LOWEST_IDS, MINIMUM, N_HEAP, N_PAIRS, TIE
 
 __all__ = ["count_stale", "heapify", "push_pair", "settle"]
 

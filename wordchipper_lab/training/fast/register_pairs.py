@@ -6,8 +6,8 @@ import numpy as np
 
 from ...kernels.jit import jit
 from ...kernels.keys import slot_of
-from .books import LIMIT, MINIMUM, N_PAIRS, N_POSTINGS, NO_PAIR, THRESHOLD
 from .pair_heap import heapify
+from .trainer_arrays import LIMIT, MINIMUM, N_PAIRS, N_POSTINGS, NO_PAIR, THRESHOLD
 
 __all__ = ["REGISTERED", "TABLE_FULL", "register_pair", "register_pairs"]
 

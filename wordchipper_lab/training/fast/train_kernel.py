@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...kernels.jit import jit
-from .books import (
+from .merge_pair import add_token, merge_pair
+from .pair_heap import settle
+from .register_pairs import register_pair
+from .trainer_arrays import (
     GREATEST_BYTES,
     LEAST_BYTES,
     MINIMUM,
@@ -18,9 +21,6 @@ from .books import (
     THRESHOLD,
     TIE,
 )
-from .merge_pair import add_token, merge_pair
-from .pair_heap import settle
-from .register_pairs import register_pair
 
 __all__ = [
     "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "train", "train_forced",

@@ -20,7 +20,7 @@ from ....spanners.automaton.pair_steps import (
 )
 from ....spanners.spans import GAP, WORD
 from ..alphabet import Alphabet, symbol_cells
-from .machine import BEGIN, MOST_REMEMBERED, State
+from .span_machine import BEGIN, MOST_REMEMBERED, State
 
 __all__ = ["AutomatonMachine", "check_pairs", "read_dfa"]
 

@@ -20,7 +20,7 @@ from ....spanners.automaton.automaton_tables import ROW_MASK as RESTART_MASK
 from ....spanners.automaton.cells import END
 from ....spanners.logos import LogosLexer
 from ....spanners.logos.longest_match import ROLE_BIT, STOP, TokenTables
-from ....spanners.logos.machine import REPAIRS, ROW_MASK
+from ....spanners.logos.repair_machine import REPAIRS, ROW_MASK
 from ....spanners.logos.roles import (
     CHECK_CONTRACTION,
     FIRST_IS_LETTER,
@@ -33,7 +33,7 @@ from ....spanners.logos.roles import (
 )
 from ....spanners.spans import GAP, WORD
 from ..alphabet import Alphabet, symbol_cells
-from .machine import BEGIN, MOST_REMEMBERED, State
+from .span_machine import BEGIN, MOST_REMEMBERED, State
 
 __all__ = ["TEXT_END", "LogosMachine", "read_tokens"]
 

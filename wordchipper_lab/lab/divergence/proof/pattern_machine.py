@@ -27,8 +27,8 @@ from ....spanners.automaton.pattern_syntax import parse_pattern
 from ....spanners.automaton.syntax_tree import CharSet, Choice, LookAhead, Node, Repeat, Sequence, TextEnd
 from ....spanners.spans import GAP, WORD
 from ..alphabet import Alphabet, pattern_cells, symbol_cells
-from .machine import BEGIN, MOST_REMEMBERED, State
-from .memory import ProofMemory
+from .memory_bound import ProofMemory
+from .span_machine import BEGIN, MOST_REMEMBERED, State
 
 __all__ = ["PatternMachine"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ....errors import WorkLimitError
-from .machine import BEGIN, LexerMachine, State
-from .memory import ProofMemory, size_of_future
+from .memory_bound import ProofMemory, size_of_future
+from .span_machine import BEGIN, LexerMachine, State
 
 __all__ = ["MOST_FUTURES", "MOST_STATES", "Certificate", "JointState", "Product", "explore"]
 

@@ -18,10 +18,10 @@ from ..lexer_names import name_lexer
 from ..shrink import shrink_divergence
 from .automaton_machine import AutomatonMachine
 from .logos_machine import LogosMachine
-from .machine import LexerMachine
-from .memory import ProofMemory
+from .memory_bound import ProofMemory
 from .pattern_machine import PatternMachine
 from .product import Certificate, explore
+from .span_machine import LexerMachine
 from .verify import verify_certificate
 
 __all__ = ["Proof", "build_machine", "prove_equivalence"]

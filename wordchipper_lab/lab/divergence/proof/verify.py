@@ -7,8 +7,8 @@ over any symbol, to any future that it may have, leads to a listed one. And by (
 
 from __future__ import annotations
 
-from .machine import BEGIN, LexerMachine
 from .product import Certificate, JointState
+from .span_machine import BEGIN, LexerMachine
 
 __all__ = ["verify_certificate"]
 

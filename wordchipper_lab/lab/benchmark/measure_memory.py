@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ...errors import PeerError
+from .benchmark_progress import Tracker
 from .corpora import Corpus
-from .problems import attempt
-from .progress import Tracker
+from .failed_contenders import attempt
 from .results import Memory
 
 __all__ = ["TEXT_BYTES", "measure_memory", "probe_memory"]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from ...errors import WordchipperLabError
-from .progress import Stopped, Tracker
+from .benchmark_progress import Stopped, Tracker
 
 __all__ = ["attempt", "attempt_aside"]
 

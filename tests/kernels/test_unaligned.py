@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.kernels.jit import jit
-from wordchipper_lab.kernels.loads import is_same, narrow_16, store_u32
+from wordchipper_lab.kernels.unaligned import is_same, narrow_16, store_u32
 
 
 @jit()

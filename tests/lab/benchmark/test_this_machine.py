@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from wordchipper_lab.lab.benchmark.machine import describe_machine
+from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 
 ROOT = Path(__file__).parents[3]
 
@@ -24,7 +24,7 @@ def test_it_says_what_figures_depend_on() -> None:
 
 
 def test_it_is_the_same_in_every_process() -> None:
-    code = "import json\nfrom wordchipper_lab.lab.benchmark.machine import *\nprint(json.dumps(describe_machine()))"
+    code = "import json\nfrom wordchipper_lab.lab.benchmark.this_machine import *\nprint(json.dumps(describe_machine()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == describe_machine()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordchipper_lab.kernels import books
+from wordchipper_lab.kernels import address_table as books
 from wordchipper_lab.kernels.jit import jit
 
 array_at, text_at = books.array_at, books.text_at

@@ -9,10 +9,10 @@ from numba import njit
 import wordchipper_lab as wl
 from wordchipper_lab.errors import PeerError
 from wordchipper_lab.lab import BenchmarkRun, Memory
+from wordchipper_lab.lab.benchmark.benchmark_progress import Stopped, Tracker
 from wordchipper_lab.lab.benchmark.corpora import Corpus
-from wordchipper_lab.lab.benchmark.memory import measure_memory, probe_memory
+from wordchipper_lab.lab.benchmark.measure_memory import measure_memory, probe_memory
 from wordchipper_lab.lab.benchmark.memory_probe import count_blocks, count_kernel_allocations
-from wordchipper_lab.lab.benchmark.progress import Stopped, Tracker
 
 TEXT = "It's naïve: 日本語, 👍🏽 and   code(x_1) = 12345;\t don't\n"
 

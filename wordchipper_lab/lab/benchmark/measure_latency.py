@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import islice
 
 from ...text.text_bytes import encode_text
+from .benchmark_progress import Tracker
 from .contenders import Contender, open_contender
 from .corpora import Corpus
-from .problems import attempt, attempt_aside
-from .progress import Tracker
+from .failed_contenders import attempt, attempt_aside
 from .results import OURS, Case, Latency
 from .workload import fresh_copy
 

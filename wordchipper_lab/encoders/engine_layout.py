@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.books import Book, array_at
+from ..kernels.address_table import Book, array_at
 from ..kernels.jit import jit
 from ..kernels.long_memo import LongMemo
 from ..spanners.automaton.automaton_tables import AutomatonTables

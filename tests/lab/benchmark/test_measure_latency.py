@@ -9,12 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordchipper_lab.lab import BenchmarkRun, Case
-from wordchipper_lab.lab.benchmark import latency
+from wordchipper_lab.lab.benchmark import measure_latency as latency
+from wordchipper_lab.lab.benchmark.benchmark_progress import Tracker
 from wordchipper_lab.lab.benchmark.contenders import Contender
 from wordchipper_lab.lab.benchmark.corpora import Corpus
-from wordchipper_lab.lab.benchmark.latency import PROMPT_BYTES, cut_prompts, latency_cases, measure_latency
+from wordchipper_lab.lab.benchmark.measure_latency import (
+    PROMPT_BYTES,
+    cut_prompts,
+    latency_cases,
+    measure_latency,
+)
 from wordchipper_lab.lab.benchmark.plan import plan_cases
-from wordchipper_lab.lab.benchmark.progress import Tracker
 
 CORPUS = Corpus("x", "".join(f"wörd {i} " for i in range(5000)), "")
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import PatternSyntaxError, WorkLimitError
-from wordchipper_lab.lab.divergence.careful import careful_lexer
+from wordchipper_lab.lab.divergence.limited_lexer import careful_lexer
 from wordchipper_lab.spanners import SPECIAL, WORD, AutomatonLexer, build_lexer
 
 
