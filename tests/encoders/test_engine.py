@@ -33,8 +33,8 @@ def both(name: str, encoder: str = "bpe_backtrack", pattern: str | None = None, 
         vocab, TextSpanner(AutomatonLexer(pattern or vocab.pattern), vocab.special_tokens), encoder, **options
     )
     twin = TokenEncoder(vocab, fast.spanner, encoder, **options)
-    assert fast._book is not None
-    twin._book = None
+    assert fast._tables is not None
+    twin._tables = None
     return fast, twin
 
 

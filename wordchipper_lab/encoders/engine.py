@@ -2,32 +2,31 @@
 
 A kernel call from Python costs 0.3 us and more by what it is given, and NumPy between two of them costs as much
 again; a short prompt is encoded in less. So the tables of the vocabulary, of the special tokens and of the automaton
-lie in one book, a thread's working arrays in another (`kernels.books`), and `encode_documents` does what the token
-encoder's general path does: find special tokens, scan a block of spans, encode it, until the texts are done. The
-kernels are the same. Twin: `TokenEncoder._encode_blocks`.
+lie in one table of addresses, a thread's working arrays in another (`engine_layout`), and `encode_documents` does what
+the token encoder's general path does: find special tokens, scan a block of spans, encode it, until the texts are done.
+The kernels are the same. Twin: `TokenEncoder._encode_blocks`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.address_table import array_at, text_at
+from ..kernels.address_table import text_at
 from ..kernels.jit import jit
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
 from ..spanners.automaton.automaton_kernel import scan_region
 from ..spanners.special_tokens import find_special, restart_search
 from .encode_spans import encode_spans
-from .engine_layout import (
-    read_automaton,
-    read_memo,
-    read_span_work,
-    read_special_automaton,
-    read_specials,
-    read_vocab,
-)
+from .engine_layout import TABLES, WORK
 
 __all__ = ["AS_TEXT", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
+
+read_vocab, read_specials = TABLES.reader("vocab"), TABLES.reader("specials")
+read_automaton, read_special_automaton = TABLES.reader("automaton"), TABLES.reader("special_automaton")
+read_ends, read_kinds, read_progress = WORK.reader("ends"), WORK.reader("kinds"), WORK.reader("progress")
+read_state, read_short_text, read_text = WORK.reader("state"), WORK.reader("short_text"), WORK.reader("text")
+read_memo, read_span_work = WORK.reader("memo"), WORK.reader("span_work")
 
 PARSE, AS_TEXT, REFUSE = range(3)
 """What `encode_documents` does at special tokens: give their ids, take them as ordinary text, or stop. In the order of
@@ -42,7 +41,7 @@ PADDING = 16
 
 @jit()
 def encode_documents(
-    book: np.ndarray,
+    tables: np.ndarray,
     work: np.ndarray,
     encoder: int,
     special: int,
@@ -64,22 +63,22 @@ def encode_documents(
     Returns the number of tokens; or `FOUND_SPECIAL` where special tokens are refused; or, if a span is too long for
     the workspace (or for `tokens` that are not kept), -1 - its bytes: grow both, and `resume`.
     """
-    state = array_at(work, 3, np.int64)
+    state = read_state(work)
     search = state[3:]
     document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
     if resume:
         document, position, n_tokens = state[0], state[1], state[2]
-    text = text_at(data) if len(data) > 0 else array_at(work, 20, np.uint8)
+    text = text_at(data) if len(data) > 0 else read_text(work)
     n_bytes = document_ends[len(document_ends) - 1]
-    short_text = array_at(work, 4, np.uint8)
+    short_text = read_short_text(work)
     if n_bytes + PADDING <= len(short_text) and len(text) < n_bytes + PADDING:
         for i in range(n_bytes):
             short_text[i] = text[i]
         text = short_text[: n_bytes + PADDING]
-    vocab, specials, automaton = read_vocab(book), read_specials(book), read_automaton(book)
-    special_automaton, memo, span_work = read_special_automaton(book), read_memo(work), read_span_work(work)
-    ends, kinds = array_at(work, 0, np.int64), array_at(work, 1, np.uint8)
-    progress = array_at(work, 2, np.int64)
+    vocab, specials, automaton = read_vocab(tables), read_specials(tables), read_automaton(tables)
+    special_automaton, memo, span_work = read_special_automaton(tables), read_memo(work), read_span_work(work)
+    ends, kinds = read_ends(work), read_kinds(work)
+    progress = read_progress(work)
     while document < len(document_ends):
         end = document_ends[document]
         restart_search(search)

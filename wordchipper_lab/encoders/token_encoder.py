@@ -17,7 +17,7 @@ from .chunks import chunks_of
 from .encode_spans import ENCODERS, encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
 from .engine import FOUND_SPECIAL, encode_documents
-from .engine_layout import tables_book, work_book
+from .engine_layout import tables_addresses, work_addresses
 from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace
@@ -58,7 +58,7 @@ class TokenEncoder:
         self._code = ENCODERS.index(encoder)
         self._local = threading.local()
         tables = spanner.lexer.engine_tables
-        self._book = None if tables is None else tables_book(vocab, spanner, tables)
+        self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""
@@ -101,7 +101,7 @@ class TokenEncoder:
         workspace = self._workspace()
         n_texts = chunk.stop - chunk.start
         offsets = np.zeros(n_texts + 1, dtype=np.int64)
-        if self._book is None:
+        if self._tables is None:
             self._encode_packed_by_blocks(workspace, pack_texts(texts[chunk]), offsets, special)
         else:
             data, ends = b"", np.empty(n_texts, dtype=np.int64)
@@ -132,7 +132,7 @@ class TokenEncoder:
 
     def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:
         """Encode one text into ``workspace.tokens``; the number of tokens."""
-        if self._book is not None:
+        if self._tables is not None:
             data, ends = self._write_text(workspace, text)
             return self._run_engine(workspace, data, ends, workspace.offsets, special, keep=keep)
         total = 0
@@ -173,12 +173,12 @@ class TokenEncoder:
         workspace.reserve_tokens(n_bytes if keep else min(n_bytes, _COUNTED_AT_ONCE))
         resume = False
         while True:
-            book = workspace.book
-            if book is None:
-                book = workspace.book = work_book(workspace)
+            work = workspace.addresses
+            if work is None:
+                work = workspace.addresses = work_addresses(workspace)
             found = encode_documents(
-                self._book.pages,  # type: ignore[union-attr]  # None where the engine is not used
-                book.pages,
+                self._tables.addresses,  # type: ignore[union-attr]  # None where the engine is not used
+                work.addresses,
                 self._code,
                 policy,
                 data,

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..kernels.address_table import Book
+from ..kernels.address_table import AddressTable
 from ..kernels.bits import words_for_bits
+from ..kernels.layout import I32, I64, U32, U64
 from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
 from ..text.text_memory import to_utf8
@@ -35,7 +36,7 @@ _KEPT_TEXT = 1 << 25
 class SpanMemo(NamedTuple):
     """What a thread remembers of recent spans: of the short ones and of the long ones."""
 
-    short: np.ndarray
+    short: U64
     """uint64 (4 * slots,), see `kernels.memo`; empty where nothing shall be remembered."""
     long: LongMemo
 
@@ -43,25 +44,25 @@ class SpanMemo(NamedTuple):
 class SpanWork(NamedTuple):
     """Scratch arrays of the span encoders; each uses its own, the others stay empty."""
 
-    capacity: np.ndarray
+    capacity: I64
     """int64 (1,): bytes of the longest span there is room for."""
-    working: np.ndarray
+    working: U32
     """uint32 (capacity,): buffer_sweep's working tokens, priority_merge's node tokens."""
-    ranks: np.ndarray
+    ranks: I64
     """int64 (capacity,): merge_heap's pair ranks."""
-    previous: np.ndarray
+    previous: I32
     """int32 (capacity,): priority_merge's linked list."""
-    following: np.ndarray
+    following: I32
     """int32 (capacity,): priority_merge's linked list."""
-    heap_keys: np.ndarray
+    heap_keys: U64
     """uint64 (2 * capacity,): priority_merge's heap, rank << 32 | position."""
-    heap_pairs: np.ndarray
+    heap_pairs: U64
     """uint64 (2 * capacity,): left << 32 | right of each heap entry."""
-    bits: np.ndarray
+    bits: U64
     """uint64 (words,): bpe_backtrack's bitfield of capacity + 1 bits."""
-    short: np.ndarray
+    short: U32
     """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
-    steps: np.ndarray
+    steps: U64
     """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty where nothing shall be remembered."""
 
 
@@ -108,7 +109,7 @@ class Workspace:
         self.document_end = np.zeros(1, dtype=np.int64)
         self.offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
-        self.book: Book | None = None
+        self.addresses: AddressTable | None = None
         self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES, memo=memo)
         self.memo = SpanMemo(new_memo(), new_long_memo()) if memo else SpanMemo(new_memo(0), new_long_memo(0))
 
@@ -129,14 +130,14 @@ class Workspace:
         needed = UTF8_ROOM * n_characters + UTF8_SLACK + MEMO_SLACK
         if needed > len(self.text):
             self.text = np.empty(needed, dtype=np.uint8)
-            self.book = None
+            self.addresses = None
         return to_utf8(addresses, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
 
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
         if n_bytes > self.span_work.capacity[0]:
             self.span_work = new_span_work(self._encoder, 1 << (n_bytes - 1).bit_length(), memo=self._memo)
-            self.book = None
+            self.addresses = None
 
     def release_excess(self) -> None:
         """Give back what only an unusually long text or span needed."""
@@ -144,7 +145,7 @@ class Workspace:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         if len(self.text) > _KEPT_TEXT:
             self.text = np.empty(0, dtype=np.uint8)
-            self.book = None
+            self.addresses = None
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
             self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES, memo=self._memo)
-            self.book = None
+            self.addresses = None

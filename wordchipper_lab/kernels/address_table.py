@@ -1,4 +1,4 @@
-"""A book: the addresses of many arrays in one, so that a kernel is called with one argument instead of thirty.
+"""A table: the addresses of many arrays in one, so that a kernel is called with one argument instead of thirty.
 
 Calling a kernel from Python costs 0.13 us with one array, 0.32 us with six, 2.2 us with a named tuple of 15: more
 than encoding a short prompt. Inside a kernel the arrays are made again from their addresses, for a few nanoseconds.
@@ -15,28 +15,28 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-__all__ = ["Book", "array_at", "new_array", "text_at"]
+__all__ = ["AddressTable", "array_at", "new_array", "text_at"]
 
 
-class Book:
-    """Keeps `arrays` (C-contiguous) alive; ``pages`` is int64 (2 * n,): address and size of each of them."""
+class AddressTable:
+    """Keeps `arrays` (C-contiguous) alive; ``addresses`` is int64 (2 * n,): address and size of each of them."""
 
     def __init__(self, arrays: Iterable[np.ndarray]) -> None:
         self.arrays = tuple(arrays)
         assert all(array.flags.c_contiguous for array in self.arrays)
-        self.pages = np.array(
+        self.addresses = np.array(
             [(array.ctypes.data, array.size) for array in self.arrays], dtype=np.int64
         ).reshape(-1)
 
 
-def array_at(pages: np.ndarray, number: int, dtype: type) -> np.ndarray:
-    """Array `number` of a book, flat, as `dtype` (which must be what it is: nothing is checked in compiled code).
+def array_at(addresses: np.ndarray, number: int, dtype: type) -> np.ndarray:
+    """Array `number` of a table, flat, as `dtype` (which must be what it is: nothing is checked in compiled code).
 
-    >>> book = Book([np.arange(3), np.array([7, 8], dtype=np.uint32)])
-    >>> array_at(book.pages, 1, np.uint32).tolist()
+    >>> table = AddressTable([np.arange(3), np.array([7, 8], dtype=np.uint32)])
+    >>> array_at(table.addresses, 1, np.uint32).tolist()
     [7, 8]
     """
-    address, size = int(pages[2 * number]), int(pages[2 * number + 1])
+    address, size = int(addresses[2 * number]), int(addresses[2 * number + 1])
     n_bytes = size * np.dtype(dtype).itemsize
     if n_bytes == 0:
         return np.empty(0, dtype=dtype)
@@ -68,21 +68,23 @@ def new_array(context, builder, array_type, pointer, size):  # type: ignore[no-u
 
 
 @intrinsic
-def _array_at(typingctx, pages, number, dtype):  # type: ignore[no-untyped-def]
+def _array_at(typingctx, addresses, number, dtype):  # type: ignore[no-untyped-def]
     array_type = types.Array(dtype.instance_type, 1, "C")
 
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        book = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
+        table = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
         first = builder.mul(
             context.cast(builder, arguments[1], signature.args[1], types.intp),
             context.get_constant(types.intp, 2),
         )
-        address = builder.load(builder.gep(book.data, [first]))
-        size = builder.load(builder.gep(book.data, [builder.add(first, context.get_constant(types.intp, 1))]))
+        address = builder.load(builder.gep(table.data, [first]))
+        size = builder.load(
+            builder.gep(table.data, [builder.add(first, context.get_constant(types.intp, 1))])
+        )
         pointer = builder.inttoptr(address, cgutils.voidptr_t)
         return new_array(context, builder, array_type, pointer, size)
 
-    return array_type(pages, number, dtype), codegen
+    return array_type(addresses, number, dtype), codegen
 
 
 @intrinsic

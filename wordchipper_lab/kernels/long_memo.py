@@ -16,6 +16,7 @@ import numpy as np
 
 from .jit import jit
 from .keys import slot_of, span_key
+from .layout import I64, U8, U32, U64
 from .unaligned import is_same
 
 __all__ = ["LONGEST_LONG_SPAN", "SHORTEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
@@ -34,10 +35,10 @@ class LongMemo(NamedTuple):
     """``slots`` uint64 (4 * slots,), ``data`` uint8 and ``tokens`` uint32 (the rings), ``used`` int64 (2,): bytes and
     tokens ever put into them."""
 
-    slots: np.ndarray
-    data: np.ndarray
-    tokens: np.ndarray
-    used: np.ndarray
+    slots: U64
+    data: U8
+    tokens: U32
+    used: I64
 
 
 def new_long_memo(slots: int = _SLOTS) -> LongMemo:

@@ -22,6 +22,7 @@ import numpy as np
 
 from ..errors import UnsupportedVocabError
 from ..kernels.jit import jit
+from ..kernels.layout import I32, I64_NUMBER, U8, U64
 from ..kernels.trie import MOST_BYTES, build_trie, child_of, first_child
 from ..vocab.token_bytes import pack_tokens
 
@@ -43,17 +44,17 @@ NODE_FIELDS = 4
 class SpecialAutomaton(NamedTuple):
     """The arrays of the automaton; node 0 is the root."""
 
-    children: np.ndarray
+    children: U64
     """uint64 (nodes + 1,): see `kernels.trie`."""
-    edge_bytes: np.ndarray
+    edge_bytes: U8
     """uint8 (nodes,)"""
-    roots: np.ndarray
+    roots: I32
     """int32 (256,): the root's child for each byte, 0 for none."""
-    nodes: np.ndarray
+    nodes: I32
     """int32 (4 * nodes,): of each node ``after``, its depth in bytes, its first in ``listed`` and how many there."""
-    listed: np.ndarray
+    listed: I32
     """int32 (2 * n,): start and end, in bytes from the place where a node's bytes begin."""
-    first: int
+    first: I64_NUMBER
     """The only byte that a special token begins with, or -1 if there are several."""
 
 

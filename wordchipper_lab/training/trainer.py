@@ -35,7 +35,7 @@ class Merge(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One thing that a merge did to a trainer's books, as it is told to an observer."""
+    """One thing that a merge did to what a trainer keeps, as an observer hears of it."""
 
     kind: str
     """"withdraw" (a pair of an affected span counts less), "rewrite" (the span's tokens change), "register"."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..kernels.layout import U8, U32, U64
 from ..kernels.tables import insert_spans, span_table
 from ..text.text_bytes import encode_text
 from .token_bytes import pack_tokens
@@ -17,13 +18,13 @@ __all__ = ["SpecialTables", "build_special_tables"]
 class SpecialTables(NamedTuple):
     """Special token number i has the bytes ``data[starts[i]:starts[i + 1]]`` and the id ``ids[i]``."""
 
-    data: np.ndarray
+    data: U8
     """uint8 (total,)"""
-    starts: np.ndarray
+    starts: U32
     """uint32 (n + 1,)"""
-    spans: np.ndarray
+    spans: U64
     """uint64 (2 * slots + slots / 16,): bytes -> number (kernels/tables.py)."""
-    ids: np.ndarray
+    ids: U32
     """uint32 (n,)"""
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import UnsupportedVocabError, VocabError
 from ..kernels.keys import MAX_TOKEN
+from ..kernels.layout import I64, U8, U32, U64
 from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
 from ..kernels.trie import MOST_BYTES, build_trie
 from .pairs import derive_pairs, derive_pairs_in_rank_order, tabulate_byte_pairs
@@ -19,31 +20,31 @@ __all__ = ["BuiltTables", "VocabTables", "build_tables", "find_bytes", "token_dt
 class VocabTables(NamedTuple):
     """Flat arrays of one vocabulary, tokens as uint32 in all of them: one type, so every kernel is compiled once."""
 
-    token_data: np.ndarray
+    token_data: U8
     """uint8 (total,): the bytes of all ranked tokens, by id."""
-    token_starts: np.ndarray
+    token_starts: U32
     """uint32 (n + 1,): token i is ``token_data[token_starts[i]:token_starts[i + 1]]``; empty for an unused id."""
-    spans: np.ndarray
+    spans: U64
     """uint64 (2 * slots + slots / 16,): bytes -> token (kernels/tables.py)."""
-    pairs: np.ndarray
+    pairs: U64
     """uint64 (slots + slots / 16,): (left, right) -> token (kernels/tables.py)."""
-    byte_tokens: np.ndarray
+    byte_tokens: U32
     """uint32 (256,): byte -> token."""
-    splits: np.ndarray
+    splits: U32
     """uint32 (2 * n,): token i is merged from ``splits[2 * i]``, ``splits[2 * i + 1]``; a single byte from itself."""
-    next_prefix: np.ndarray
+    next_prefix: U32
     """uint32 (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
-    children: np.ndarray
+    children: U64
     """uint64 (nodes + 1,): the token trie (kernels/trie.py)."""
-    edge_bytes: np.ndarray
+    edge_bytes: U8
     """uint8 (nodes,)"""
-    longest_tokens: np.ndarray
+    longest_tokens: U32
     """uint32 (nodes,)"""
-    two_bytes: np.ndarray
+    two_bytes: U32
     """uint32 (65536,)"""
-    longest_token: np.ndarray
+    longest_token: I64
     """int64 (1,): bytes of the longest token; a longer span is never looked up whole."""
-    byte_pairs: np.ndarray
+    byte_pairs: U32
     """uint32 (65536,): the token that two bytes merge into, at ``first << 8 | second``; `NO_TOKEN` for none."""
 
 

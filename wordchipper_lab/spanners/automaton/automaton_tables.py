@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...kernels.layout import I64, U8, U16, U32
 from .build_nfa import build_nfa
 from .bundled_cells import load_cells
 from .cells import END, CellMap, build_cells, pattern_sets
@@ -40,17 +41,17 @@ ROW_MASK = EMIT - 1
 class AutomatonTables(NamedTuple):
     """All that the kernel needs."""
 
-    transitions: np.ndarray
+    transitions: U32
     """uint32 (states * columns,)"""
-    pages: np.ndarray
+    pages: U16
     """uint16 (8704,): a `CellMap`'s two stages."""
-    cells: np.ndarray
+    cells: U8
     """uint8 (128 * distinct pages,)"""
-    pair_steps: np.ndarray
+    pair_steps: U32
     """uint32 (states * pair classes,), see `PairSteps`."""
-    pair_classes: np.ndarray
+    pair_classes: U16
     """uint16 (65536,)"""
-    n_columns: np.ndarray
+    n_columns: I64
     """int64 (1,)"""
 
 

@@ -36,7 +36,7 @@ from .trainer_arrays import (
     NEEDED,
     STATUS,
     THRESHOLD,
-    new_books,
+    new_trainer_arrays,
     with_pairs,
     with_tokens,
 )
@@ -58,7 +58,7 @@ _as_merge = partial(tuple.__new__, Merge)
 
 
 class FastTrainer(Trainer):
-    """Merges in compiled code, without the GIL: positions that never move, postings, and a lazy heap (books.py).
+    """Merges in compiled code, without the GIL: positions that never move, postings, a lazy heap (`trainer_arrays`).
 
     With N symbols in the distinct spans and m merges all of it costs O(N log N): each merged occurrence is
     looked at once and leaves a token fewer, so there are at most N of them, and a merge costs its occurrences
@@ -77,7 +77,7 @@ class FastTrainer(Trainer):
     ) -> None:
         super().__init__(corpus, options, observer=observer)
         self._n_tokens = corpus.n_symbols
-        self._books = new_books(corpus, options, self.n_merges)
+        self._arrays = new_trainer_arrays(corpus, options, self.n_merges)
         # The last pair of m merges is about as frequent as the first one divided by m: less is not tracked for now.
         self._register_pairs(divisor=max(1, _TOP_SHARE * self.n_merges))
 
@@ -86,19 +86,19 @@ class FastTrainer(Trainer):
     def best_pair(self) -> tuple[Pair, int] | None:
         """See `Trainer.best_pair`."""
         while True:
-            books = self._books
-            pair = settle(books)
-            count = int(books.counts[pair]) if pair >= 0 else 0
-            if count >= max(1, books.numbers[THRESHOLD]):
-                return (int(books.lefts[pair]), int(books.rights[pair])), count
-            if books.numbers[THRESHOLD] <= books.numbers[MINIMUM]:
+            arrays = self._arrays
+            pair = settle(arrays)
+            count = int(arrays.counts[pair]) if pair >= 0 else 0
+            if count >= max(1, arrays.numbers[THRESHOLD]):
+                return (int(arrays.lefts[pair]), int(arrays.rights[pair])), count
+            if arrays.numbers[THRESHOLD] <= arrays.numbers[MINIMUM]:
                 return None
             self._lower_threshold()
 
     def apply(self, pair: Pair, token: int) -> tuple[int, int]:
         """See `Trainer.apply`; `token` must be the next one."""
         row = np.array([[*pair, token, 0, 0, 0]])
-        number = find_pair(self._books, *pair) if self.observer is not None else -1
+        number = find_pair(self._arrays, *pair) if self.observer is not None else -1
         trace = self._new_trace(number)
         self._run(row, trace, forced=True)
         if trace is not None:
@@ -170,24 +170,24 @@ class FastTrainer(Trainer):
     @property
     def n_pairs(self) -> int:
         """Pairs that are tracked, those among them that occur no more included."""
-        return int(self._books.numbers[N_PAIRS])
+        return int(self._arrays.numbers[N_PAIRS])
 
     @property
     def heap_live(self) -> int:
         """Entries of the heap that are up to date."""
-        return int(self._books.numbers[N_HEAP]) - self.heap_stale
+        return int(self._arrays.numbers[N_HEAP]) - self.heap_stale
 
     @property
     def heap_stale(self) -> int:
         """Entries of the heap whose pair occurs less often by now."""
-        return int(count_stale(self._books))
+        return int(count_stale(self._arrays))
 
     @property
     def n_bytes(self) -> int:
         """Bytes of memory that the trainer's arrays have in use."""
-        books, numbers = self._books, self._books.numbers
-        positions = books.places.nbytes + books.span_of.nbytes
-        pairs = sum(getattr(books, name).itemsize for name in ("lefts", "rights", "counts", "begins")) + 8
+        arrays, numbers = self._arrays, self._arrays.numbers
+        positions = arrays.places.nbytes + arrays.span_of.nbytes
+        pairs = sum(getattr(arrays, name).itemsize for name in ("lefts", "rights", "counts", "begins")) + 8
         return int(positions + 4 * numbers[N_POSTINGS] + pairs * numbers[N_PAIRS] + 24 * numbers[N_HEAP])
 
     # -- how --------------------------------------------------------------------------------------------
@@ -199,50 +199,50 @@ class FastTrainer(Trainer):
             self._reserve_tokens(len(rows))
         made = 0
         while True:
-            made += int(kernel(self._books, rows[made:], trace))
-            status = self._books.numbers[STATUS]
+            made += int(kernel(self._arrays, rows[made:], trace))
+            status = self._arrays.numbers[STATUS]
             if made == len(rows) or status == NONE_LEFT:
                 return made
             if status == LOWER:
                 self._lower_threshold()
             elif status == BYTES:
-                if len(self._books.token_bytes) > MOST_TOKEN_BYTES:
-                    raise too_many_token_bytes(int(self._books.numbers[N_TOKENS]))
-                longer = np.empty(2 * len(self._books.token_bytes), dtype=np.uint8)
-                longer[: len(self._books.token_bytes)] = self._books.token_bytes
-                self._books = self._books._replace(token_bytes=longer)
+                if len(self._arrays.token_bytes) > MOST_TOKEN_BYTES:
+                    raise too_many_token_bytes(int(self._arrays.numbers[N_TOKENS]))
+                longer = np.empty(2 * len(self._arrays.token_bytes), dtype=np.uint8)
+                longer[: len(self._arrays.token_bytes)] = self._arrays.token_bytes
+                self._arrays = self._arrays._replace(token_bytes=longer)
             else:
-                compact(self._books)
+                compact(self._arrays)
                 if status == PAIRS:
                     self._reserve_pairs()
 
     def _reserve_pairs(self) -> None:
         # Half of the room stays free, so that the next time is as far away as this was.
-        needed = 2 * int(self._books.numbers[N_PAIRS] + self._books.numbers[NEEDED])
-        if needed > len(self._books.lefts):
-            self._books = with_pairs(self._books, needed)
+        needed = 2 * int(self._arrays.numbers[N_PAIRS] + self._arrays.numbers[NEEDED])
+        if needed > len(self._arrays.lefts):
+            self._arrays = with_pairs(self._arrays, needed)
 
     def _reserve_tokens(self, more: int) -> None:
-        needed = int(self._books.numbers[N_TOKENS]) + more
-        if needed > len(self._books.lengths):
-            self._books = with_tokens(self._books, needed)
+        needed = int(self._arrays.numbers[N_TOKENS]) + more
+        if needed > len(self._arrays.lengths):
+            self._arrays = with_tokens(self._arrays, needed)
 
     def _lower_threshold(self) -> None:
-        numbers = self._books.numbers
+        numbers = self._arrays.numbers
         numbers[THRESHOLD] = max(numbers[THRESHOLD] // _LOWERED_BY, numbers[MINIMUM])
-        compact(self._books)
+        compact(self._arrays)
         self._register_pairs(divisor=0)
 
     def _register_pairs(self, divisor: int) -> None:
         slots = _FIRST_SLOTS
         while True:
-            status = register_pairs(self._books, np.zeros(4 * slots, dtype=np.int64), divisor)
+            status = register_pairs(self._arrays, np.zeros(4 * slots, dtype=np.int64), divisor)
             if status == REGISTERED:
                 return
             if status == TABLE_FULL:
                 slots *= 4
             else:
-                self._books = with_pairs(self._books, 2 * int(status))
+                self._arrays = with_pairs(self._arrays, 2 * int(status))
 
     def _enter(self, rows: np.ndarray) -> list[Merge]:
         columns = rows.T.tolist()
@@ -256,11 +256,11 @@ class FastTrainer(Trainer):
     def _new_trace(self, pair: int) -> Trace | None:
         if self.observer is None:
             return None
-        n_postings = int(self._books.n_postings[pair]) if pair >= 0 else len(self._books.log)
+        n_postings = int(self._arrays.n_postings[pair]) if pair >= 0 else len(self._arrays.log)
         return new_trace(MOST_EVENTS * n_postings)
 
     def _sequences(self) -> tuple[np.ndarray, np.ndarray]:
         tokens = np.empty(len(self.corpus.symbols), dtype=np.int32)
         ends = np.empty(len(self.corpus.ends), dtype=np.int64)
-        n = write_sequences(self._books, tokens, ends)
+        n = write_sequences(self._arrays, tokens, ends)
         return tokens[:n], ends

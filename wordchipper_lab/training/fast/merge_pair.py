@@ -1,4 +1,4 @@
-"""One merge on the books: withdraw the pairs that end, rewrite the tokens, register the pairs that begin."""
+"""One merge on the arrays: withdraw the pairs that end, rewrite the tokens, register the pairs that begin."""
 
 from __future__ import annotations
 
@@ -31,56 +31,56 @@ _AHEAD = 12
 
 
 @jit()
-def add_token(books, left, right):  # type: ignore[no-untyped-def]
+def add_token(arrays, left, right):  # type: ignore[no-untyped-def]
     """Make the token of a pair, for which there must be room."""
-    token = books.numbers[N_TOKENS]
-    books.numbers[N_TOKENS] = token + 1
-    books.lengths[token] = books.lengths[left] + books.lengths[right]
-    books.sizes[token] = books.sizes[left] + books.sizes[right]
-    at = books.token_ends[token - 1]
-    if books.numbers[TIE] in (GREATEST_BYTES, LEAST_BYTES):
+    token = arrays.numbers[N_TOKENS]
+    arrays.numbers[N_TOKENS] = token + 1
+    arrays.lengths[token] = arrays.lengths[left] + arrays.lengths[right]
+    arrays.sizes[token] = arrays.sizes[left] + arrays.sizes[right]
+    at = arrays.token_ends[token - 1]
+    if arrays.numbers[TIE] in (GREATEST_BYTES, LEAST_BYTES):
         for part in (left, right):
-            start = books.token_ends[part] - books.sizes[part]
-            for i in range(books.sizes[part]):
-                books.token_bytes[at + i] = books.token_bytes[start + i]
-            at += books.sizes[part]
-    books.token_ends[token] = at
+            start = arrays.token_ends[part] - arrays.sizes[part]
+            for i in range(arrays.sizes[part]):
+                arrays.token_bytes[at + i] = arrays.token_bytes[start + i]
+            at += arrays.sizes[part]
+    arrays.token_ends[token] = at
     return token
 
 
 @jit(inline=True)
-def _new_pair(books, base, n_new, left, right):  # type: ignore[no-untyped-def]
+def _new_pair(arrays, base, n_new, left, right):  # type: ignore[no-untyped-def]
     number = base + n_new
-    books.lefts[number] = left
-    books.rights[number] = right
-    books.counts[number] = 0
-    books.n_postings[number] = 0
+    arrays.lefts[number] = left
+    arrays.rights[number] = right
+    arrays.counts[number] = 0
+    arrays.n_postings[number] = 0
     return number
 
 
 @jit()
-def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
+def merge_pair(arrays, pair, token, trace):  # type: ignore[no-untyped-def]
     """Merge all occurrences of `pair` into `token`: how many (weighted), and in how many spans.
 
     There must be room for twice as many postings and pairs as the pair has postings (but for no more than there are
     symbols). With a `Trace` each change is recorded.
     """
-    places, lengths, counts = books.places, books.lengths, books.counts
-    left, right = np.int64(books.lefts[pair]), np.int64(books.rights[pair])
+    places, lengths, counts = arrays.places, arrays.lengths, arrays.counts
+    left, right = np.int64(arrays.lefts[pair]), np.int64(arrays.rights[pair])
     left_length, right_length = np.int64(lengths[left]), np.int64(lengths[right])
-    base, n_new, n_logged = books.numbers[N_PAIRS], np.int64(0), np.int64(0)
+    base, n_new, n_logged = arrays.numbers[N_PAIRS], np.int64(0), np.int64(0)
     merged, affected, last_span = np.int64(0), np.int64(0), np.int64(-1)
-    begin = books.begins[pair]
-    end = begin + books.n_postings[pair]
+    begin = arrays.begins[pair]
+    end = begin + arrays.n_postings[pair]
     for i in range(begin, end):
-        ahead = np.int64(books.postings[min(i + _AHEAD, end - 1)])
+        ahead = np.int64(arrays.postings[min(i + _AHEAD, end - 1)])
         prefetch(places, 2 * ahead)
-        prefetch(books.span_of, ahead)
-        p = np.int64(books.postings[i])
+        prefetch(arrays.span_of, ahead)
+        p = np.int64(arrays.postings[i])
         if places[2 * p + 1] != pair:
             continue
-        span = np.int64(books.span_of[p])
-        weight = books.weights[span]
+        span = np.int64(arrays.span_of[p])
+        weight = arrays.weights[span]
         affected += span != last_span
         last_span = span
         merged += weight
@@ -104,71 +104,71 @@ def merge_pair(books, pair, token, trace):  # type: ignore[no-untyped-def]
             ending = np.int64(places[2 * o + 1])
             if ending >= 0:
                 counts[ending] -= weight
-            number = np.int64(books.pairs_before[before])
+            number = np.int64(arrays.pairs_before[before])
             if number < 0:
-                number = _new_pair(books, base, n_new, before, token)
+                number = _new_pair(arrays, base, n_new, before, token)
                 n_new += 1
-                books.pairs_before[before] = number
+                arrays.pairs_before[before] = number
             counts[number] += weight
             places[2 * o + 1] = number
             if before != token:  # otherwise it is in the log already
-                books.log[n_logged] = o
+                arrays.log[n_logged] = o
                 n_logged += 1
         if behind >= 0:
             if trace is not None:
                 record(trace, WITHDRAW, span, right, behind, weight)
                 record(trace, REGISTER, span, token, behind, weight)
-            number = np.int64(books.pairs_behind[behind])
+            number = np.int64(arrays.pairs_behind[behind])
             if number < 0:
-                number = _new_pair(books, base, n_new, token, behind)
+                number = _new_pair(arrays, base, n_new, token, behind)
                 n_new += 1
-                books.pairs_behind[behind] = number
+                arrays.pairs_behind[behind] = number
             counts[number] += weight
             places[2 * p + 1] = number
-            books.log[n_logged] = p
+            arrays.log[n_logged] = p
             n_logged += 1
         else:
             places[2 * p + 1] = NO_PAIR
     counts[pair] = 0
-    _file_new_pairs(books, token, n_new, n_logged)
+    _file_new_pairs(arrays, token, n_new, n_logged)
     return merged, affected
 
 
 @jit(inline=True)
-def _file_new_pairs(books, token, n_new, n_logged):  # type: ignore[no-untyped-def]
+def _file_new_pairs(arrays, token, n_new, n_logged):  # type: ignore[no-untyped-def]
     # Keep those of the new pairs that may win, and write their postings.
-    numbers, places = books.numbers, books.places
+    numbers, places = arrays.numbers, arrays.places
     base, limit = numbers[N_PAIRS], numbers[LIMIT]
     least = max(numbers[MINIMUM], numbers[THRESHOLD])
     for i in range(n_logged):
-        books.n_postings[places[2 * np.int64(books.log[i]) + 1]] += 1
+        arrays.n_postings[places[2 * np.int64(arrays.log[i]) + 1]] += 1
     kept, begin = base, numbers[N_POSTINGS]
     for number in range(base, base + n_new):
-        left, right = books.lefts[number], books.rights[number]
+        left, right = arrays.lefts[number], arrays.rights[number]
         if right == token:
-            books.pairs_before[left] = NO_PAIR
+            arrays.pairs_before[left] = NO_PAIR
         if left == token:
-            books.pairs_behind[right] = NO_PAIR
+            arrays.pairs_behind[right] = NO_PAIR
         # `cursors` tells under which number a pair is kept, until the postings are written.
-        if books.counts[number] < least or (limit > 0 and books.sizes[left] + books.sizes[right] > limit):
-            books.cursors[number] = NO_PAIR
+        if arrays.counts[number] < least or (limit > 0 and arrays.sizes[left] + arrays.sizes[right] > limit):
+            arrays.cursors[number] = NO_PAIR
             continue
-        books.cursors[number] = kept
-        books.lefts[kept], books.rights[kept] = left, right
-        books.counts[kept] = books.counts[number]
-        n_postings = books.n_postings[number]
-        books.begins[kept] = begin
-        books.n_postings[kept] = 0
+        arrays.cursors[number] = kept
+        arrays.lefts[kept], arrays.rights[kept] = left, right
+        arrays.counts[kept] = arrays.counts[number]
+        n_postings = arrays.n_postings[number]
+        arrays.begins[kept] = begin
+        arrays.n_postings[kept] = 0
         begin += n_postings
         kept += 1
     for i in range(n_logged):
-        p = np.int64(books.log[i])
-        number = np.int64(books.cursors[places[2 * p + 1]])
+        p = np.int64(arrays.log[i])
+        number = np.int64(arrays.cursors[places[2 * p + 1]])
         places[2 * p + 1] = number
         if number >= 0:
-            books.postings[books.begins[number] + books.n_postings[number]] = p
-            books.n_postings[number] += 1
+            arrays.postings[arrays.begins[number] + arrays.n_postings[number]] = p
+            arrays.n_postings[number] += 1
     numbers[N_PAIRS], numbers[N_POSTINGS] = kept, begin
     for number in range(base, kept):
-        books.cursors[number] = 0
-        push_pair(books, number)
+        arrays.cursors[number] = 0
+        push_pair(arrays, number)

@@ -35,26 +35,26 @@ def _prefix(sizes, token_ends, token_bytes, token):  # type: ignore[no-untyped-d
 
 
 @jit(inline=True)
-def _key_of(books, pair):  # type: ignore[no-untyped-def]
-    tie = books.numbers[TIE]
+def _key_of(arrays, pair):  # type: ignore[no-untyped-def]
+    tie = arrays.numbers[TIE]
     if tie == LOWEST_IDS:
-        return (np.uint64(books.lefts[pair]) << _HALF) | np.uint64(books.rights[pair])
+        return (np.uint64(arrays.lefts[pair]) << _HALF) | np.uint64(arrays.rights[pair])
     if tie == LEAST_BYTES:
-        return _prefix(books.sizes, books.token_ends, books.token_bytes, books.lefts[pair])
+        return _prefix(arrays.sizes, arrays.token_ends, arrays.token_bytes, arrays.lefts[pair])
     if tie == GREATEST_BYTES:
-        return _ALL ^ _prefix(books.sizes, books.token_ends, books.token_bytes, books.lefts[pair])
+        return _ALL ^ _prefix(arrays.sizes, arrays.token_ends, arrays.token_bytes, arrays.lefts[pair])
     return np.uint64(0)
 
 
 @jit(inline=True)
-def _place_of(books, pair):  # type: ignore[no-untyped-def]
+def _place_of(arrays, pair):  # type: ignore[no-untyped-def]
     # Where the pair occurs first now; it must occur.
-    begin = books.begins[pair]
-    cursor = np.int64(books.cursors[pair])
-    while books.places[2 * books.postings[begin + cursor] + 1] != pair:
+    begin = arrays.begins[pair]
+    cursor = np.int64(arrays.cursors[pair])
+    while arrays.places[2 * arrays.postings[begin + cursor] + 1] != pair:
         cursor += 1
-    books.cursors[pair] = cursor
-    return np.int64(books.postings[begin + cursor])
+    arrays.cursors[pair] = cursor
+    return np.int64(arrays.postings[begin + cursor])
 
 
 @jit()
@@ -72,136 +72,136 @@ def _compare_tokens(sizes, token_ends, token_bytes, a, b):  # type: ignore[no-un
 
 
 @jit(inline=True)
-def _wins_tie(books, key, place, pair, other):  # type: ignore[no-untyped-def]
+def _wins_tie(arrays, key, place, pair, other):  # type: ignore[no-untyped-def]
     # Whether an entry of equal count comes before entry `other` of the heap.
-    other_key = books.heap_keys[other]
+    other_key = arrays.heap_keys[other]
     if key != other_key:
         return key < other_key
-    tie = books.numbers[TIE]
+    tie = arrays.numbers[TIE]
     if tie in (GREATEST_BYTES, LEAST_BYTES):
-        other_pair = books.heap_pairs[other]
-        sizes, ends, data = books.sizes, books.token_ends, books.token_bytes
-        order = _compare_tokens(sizes, ends, data, books.lefts[pair], books.lefts[other_pair])
+        other_pair = arrays.heap_pairs[other]
+        sizes, ends, data = arrays.sizes, arrays.token_ends, arrays.token_bytes
+        order = _compare_tokens(sizes, ends, data, arrays.lefts[pair], arrays.lefts[other_pair])
         if order == 0:
-            order = _compare_tokens(sizes, ends, data, books.rights[pair], books.rights[other_pair])
+            order = _compare_tokens(sizes, ends, data, arrays.rights[pair], arrays.rights[other_pair])
         if order != 0:
             return (order > 0) == (tie == GREATEST_BYTES)
-    return place < books.heap_places[other]
+    return place < arrays.heap_places[other]
 
 
 @jit(inline=True)
-def _move(books, source, target):  # type: ignore[no-untyped-def]
-    books.heap_counts[target] = books.heap_counts[source]
-    books.heap_keys[target] = books.heap_keys[source]
-    books.heap_places[target] = books.heap_places[source]
-    books.heap_pairs[target] = books.heap_pairs[source]
+def _move(arrays, source, target):  # type: ignore[no-untyped-def]
+    arrays.heap_counts[target] = arrays.heap_counts[source]
+    arrays.heap_keys[target] = arrays.heap_keys[source]
+    arrays.heap_places[target] = arrays.heap_places[source]
+    arrays.heap_pairs[target] = arrays.heap_pairs[source]
 
 
 @jit(inline=True)
-def _write(books, at, count, key, place, pair):  # type: ignore[no-untyped-def]
-    books.heap_counts[at] = count
-    books.heap_keys[at] = key
-    books.heap_places[at] = place
-    books.heap_pairs[at] = pair
+def _write(arrays, at, count, key, place, pair):  # type: ignore[no-untyped-def]
+    arrays.heap_counts[at] = count
+    arrays.heap_keys[at] = key
+    arrays.heap_places[at] = place
+    arrays.heap_pairs[at] = pair
 
 
 @jit(inline=True)
-def push_pair(books, pair):  # type: ignore[no-untyped-def]
+def push_pair(arrays, pair):  # type: ignore[no-untyped-def]
     """Enter a pair that has no entry; its postings must be written."""
-    count, key = books.counts[pair], _key_of(books, pair)
-    place = np.int64(0) if books.numbers[TIE] == LOWEST_IDS else _place_of(books, pair)
-    child = books.numbers[N_HEAP]
-    books.numbers[N_HEAP] = child + 1
+    count, key = arrays.counts[pair], _key_of(arrays, pair)
+    place = np.int64(0) if arrays.numbers[TIE] == LOWEST_IDS else _place_of(arrays, pair)
+    child = arrays.numbers[N_HEAP]
+    arrays.numbers[N_HEAP] = child + 1
     while child > 0:
         parent = (child - 1) // _CHILDREN
-        if books.heap_counts[parent] > count or (
-            books.heap_counts[parent] == count and not _wins_tie(books, key, place, pair, parent)
+        if arrays.heap_counts[parent] > count or (
+            arrays.heap_counts[parent] == count and not _wins_tie(arrays, key, place, pair, parent)
         ):
             break
-        _move(books, parent, child)
+        _move(arrays, parent, child)
         child = parent
-    _write(books, child, count, key, place, pair)
+    _write(arrays, child, count, key, place, pair)
 
 
 @jit(inline=True)
-def _sift_down(books, at, count, key, place, pair):  # type: ignore[no-untyped-def]
+def _sift_down(arrays, at, count, key, place, pair):  # type: ignore[no-untyped-def]
     # Write an entry at `at` or below it.
-    size = books.numbers[N_HEAP]
+    size = arrays.numbers[N_HEAP]
     while True:
         first = _CHILDREN * at + 1
         if first >= size:
             break
         best = first
         for child in range(first + 1, min(first + _CHILDREN, size)):
-            if books.heap_counts[child] > books.heap_counts[best] or (
-                books.heap_counts[child] == books.heap_counts[best]
+            if arrays.heap_counts[child] > arrays.heap_counts[best] or (
+                arrays.heap_counts[child] == arrays.heap_counts[best]
                 and _wins_tie(
-                    books, books.heap_keys[child], books.heap_places[child], books.heap_pairs[child], best
+                    arrays, arrays.heap_keys[child], arrays.heap_places[child], arrays.heap_pairs[child], best
                 )
             ):
                 best = child
-        if books.heap_counts[best] < count or (
-            books.heap_counts[best] == count and _wins_tie(books, key, place, pair, best)
+        if arrays.heap_counts[best] < count or (
+            arrays.heap_counts[best] == count and _wins_tie(arrays, key, place, pair, best)
         ):
             break
-        _move(books, best, at)
+        _move(arrays, best, at)
         at = best
-    _write(books, at, count, key, place, pair)
+    _write(arrays, at, count, key, place, pair)
 
 
 @jit(inline=True)
-def settle(books):  # type: ignore[no-untyped-def]
+def settle(arrays):  # type: ignore[no-untyped-def]
     """Bring the top up to date: the pair to be merged next, or -1 if no pair is in the heap.
 
     Pairs that occur less often than `min_frequency` by now are taken out.
     """
-    numbers = books.numbers
+    numbers = arrays.numbers
     while numbers[N_HEAP] > 0:
-        pair = np.int64(books.heap_pairs[0])
-        count, key = books.counts[pair], books.heap_keys[0]
+        pair = np.int64(arrays.heap_pairs[0])
+        count, key = arrays.counts[pair], arrays.heap_keys[0]
         if count < numbers[MINIMUM]:
             last = numbers[N_HEAP] - 1
             numbers[N_HEAP] = last
             if last > 0:
                 _sift_down(
-                    books,
+                    arrays,
                     0,
-                    books.heap_counts[last],
-                    books.heap_keys[last],
-                    np.int64(books.heap_places[last]),
-                    np.int64(books.heap_pairs[last]),
+                    arrays.heap_counts[last],
+                    arrays.heap_keys[last],
+                    np.int64(arrays.heap_places[last]),
+                    np.int64(arrays.heap_pairs[last]),
                 )
             continue
-        place = np.int64(0) if numbers[TIE] == LOWEST_IDS else _place_of(books, pair)
-        if count == books.heap_counts[0] and place == books.heap_places[0]:
+        place = np.int64(0) if numbers[TIE] == LOWEST_IDS else _place_of(arrays, pair)
+        if count == arrays.heap_counts[0] and place == arrays.heap_places[0]:
             return pair
-        _sift_down(books, 0, count, key, place, pair)
+        _sift_down(arrays, 0, count, key, place, pair)
     return np.int64(-1)
 
 
 @jit()
-def heapify(books):  # type: ignore[no-untyped-def]
+def heapify(arrays):  # type: ignore[no-untyped-def]
     """Make a heap of all pairs anew."""
-    size = books.numbers[N_PAIRS]
-    books.numbers[N_HEAP] = size
+    size = arrays.numbers[N_PAIRS]
+    arrays.numbers[N_HEAP] = size
     for pair in range(size):
-        place = np.int64(0) if books.numbers[TIE] == LOWEST_IDS else _place_of(books, pair)
-        _write(books, pair, books.counts[pair], _key_of(books, pair), place, pair)
+        place = np.int64(0) if arrays.numbers[TIE] == LOWEST_IDS else _place_of(arrays, pair)
+        _write(arrays, pair, arrays.counts[pair], _key_of(arrays, pair), place, pair)
     for at in range((size - 2) // _CHILDREN, -1, -1):
         _sift_down(
-            books,
+            arrays,
             at,
-            books.heap_counts[at],
-            books.heap_keys[at],
-            np.int64(books.heap_places[at]),
-            np.int64(books.heap_pairs[at]),
+            arrays.heap_counts[at],
+            arrays.heap_keys[at],
+            np.int64(arrays.heap_places[at]),
+            np.int64(arrays.heap_pairs[at]),
         )
 
 
 @jit()
-def count_stale(books):  # type: ignore[no-untyped-def]
+def count_stale(arrays):  # type: ignore[no-untyped-def]
     """Entries of the heap whose pair occurs less often by now than they say."""
     stale = 0
-    for at in range(books.numbers[N_HEAP]):
-        stale += books.heap_counts[at] != books.counts[books.heap_pairs[at]]
+    for at in range(arrays.numbers[N_HEAP]):
+        stale += arrays.heap_counts[at] != arrays.counts[arrays.heap_pairs[at]]
     return stale

@@ -21,9 +21,9 @@ _COUNT, _OCCURRENCES, _NUMBER = 1, 2, 3
 
 
 @jit()
-def _count_untracked(books, table):  # type: ignore[no-untyped-def]
+def _count_untracked(arrays, table):  # type: ignore[no-untyped-def]
     # Count into a table, leave the slot (as -2 - slot) where an occurrence begins; the pairs, or TABLE_FULL.
-    places, lengths, span_of, weights = books.places, books.lengths, books.span_of, books.weights
+    places, lengths, span_of, weights = arrays.places, arrays.lengths, arrays.span_of, arrays.weights
     n_slots = len(table) >> 2
     mask, used, p = n_slots - 1, np.int64(0), np.int64(1)
     while p < len(span_of):
@@ -52,16 +52,16 @@ def _count_untracked(books, table):  # type: ignore[no-untyped-def]
 
 
 @jit()
-def register_pairs(books, table, divisor):  # type: ignore[no-untyped-def]
+def register_pairs(arrays, table, divisor):  # type: ignore[no-untyped-def]
     """Track all pairs that occur `THRESHOLD` times or more, or where `divisor` > 0, top count // divisor times.
 
     table: int64 (4 * slots,), zero; slots must be a power of two. Returns `REGISTERED`; `TABLE_FULL` if there are too
-    few slots; or how many pairs there must be room for. The books are as before in the latter two cases.
+    few slots; or how many pairs there must be room for. The arrays are as before in the latter two cases.
     """
-    numbers, places, sizes = books.numbers, books.places, books.sizes
-    used = _count_untracked(books, table)
+    numbers, places, sizes = arrays.numbers, arrays.places, arrays.sizes
+    used = _count_untracked(arrays, table)
     if used == TABLE_FULL:
-        _unmark(books)
+        _unmark(arrays)
         return np.int64(TABLE_FULL)
     if divisor > 0:
         top = np.int64(0)
@@ -69,8 +69,8 @@ def register_pairs(books, table, divisor):  # type: ignore[no-untyped-def]
             top = max(top, table[at + _COUNT])
         numbers[THRESHOLD] = top // divisor
     least, limit = max(numbers[MINIMUM], numbers[THRESHOLD]), numbers[LIMIT]
-    if numbers[N_PAIRS] + used > len(books.lefts):
-        _unmark(books)
+    if numbers[N_PAIRS] + used > len(arrays.lefts):
+        _unmark(arrays)
         return numbers[N_PAIRS] + used
     number, begin = numbers[N_PAIRS], numbers[N_POSTINGS]
     for at in range(0, len(table), 4):
@@ -82,12 +82,12 @@ def register_pairs(books, table, divisor):  # type: ignore[no-untyped-def]
             table[at + _NUMBER] = NO_PAIR
             continue
         table[at + _NUMBER], table[at + _OCCURRENCES] = number, begin
-        books.lefts[number], books.rights[number], books.counts[number] = left, right, count
-        books.begins[number], books.n_postings[number], books.cursors[number] = begin, occurrences, 0
+        arrays.lefts[number], arrays.rights[number], arrays.counts[number] = left, right, count
+        arrays.begins[number], arrays.n_postings[number], arrays.cursors[number] = begin, occurrences, 0
         begin += occurrences
         number += 1
-    postings = books.postings
-    for p in range(len(books.span_of)):
+    postings = arrays.postings
+    for p in range(len(arrays.span_of)):
         if places[2 * p + 1] < NO_PAIR:
             at = 4 * (-2 - np.int64(places[2 * p + 1]))
             found = table[at + _NUMBER]
@@ -96,40 +96,40 @@ def register_pairs(books, table, divisor):  # type: ignore[no-untyped-def]
                 postings[table[at + _OCCURRENCES]] = p
                 table[at + _OCCURRENCES] += 1
     numbers[N_PAIRS], numbers[N_POSTINGS] = number, begin
-    heapify(books)
+    heapify(arrays)
     return np.int64(REGISTERED)
 
 
 @jit()
-def _unmark(books):  # type: ignore[no-untyped-def]
-    for p in range(len(books.span_of)):
-        books.places[2 * p + 1] = max(books.places[2 * p + 1], NO_PAIR)
+def _unmark(arrays):  # type: ignore[no-untyped-def]
+    for p in range(len(arrays.span_of)):
+        arrays.places[2 * p + 1] = max(arrays.places[2 * p + 1], NO_PAIR)
 
 
 @jit()
-def register_pair(books, left, right):  # type: ignore[no-untyped-def]
+def register_pair(arrays, left, right):  # type: ignore[no-untyped-def]
     """Track one pair that is not, for a merge that is known: its number, or -1 if it does not occur.
 
     There must be room for a pair, and for as many postings as there are symbols.
     """
-    numbers, places = books.numbers, books.places
+    numbers, places = arrays.numbers, arrays.places
     number, begin = numbers[N_PAIRS], numbers[N_POSTINGS]
-    books.lefts[number], books.rights[number], books.begins[number] = left, right, begin
-    books.counts[number], books.n_postings[number], books.cursors[number] = 0, 0, 0
+    arrays.lefts[number], arrays.rights[number], arrays.begins[number] = left, right, begin
+    arrays.counts[number], arrays.n_postings[number], arrays.cursors[number] = 0, 0, 0
     p = np.int64(1)
-    while p < len(books.span_of):
+    while p < len(arrays.span_of):
         token = np.int64(places[2 * p])
         if token < 0:
             p += 1
             continue
-        q = p + books.lengths[token]
+        q = p + arrays.lengths[token]
         if token == left and places[2 * q] == right:
             places[2 * p + 1] = number
-            books.postings[begin + books.n_postings[number]] = p
-            books.n_postings[number] += 1
-            books.counts[number] += books.weights[books.span_of[p]]
+            arrays.postings[begin + arrays.n_postings[number]] = p
+            arrays.n_postings[number] += 1
+            arrays.counts[number] += arrays.weights[arrays.span_of[p]]
         p = q
-    if books.n_postings[number] == 0:
+    if arrays.n_postings[number] == 0:
         return np.int64(NO_PAIR)
-    numbers[N_PAIRS], numbers[N_POSTINGS] = number + 1, begin + books.n_postings[number]
+    numbers[N_PAIRS], numbers[N_POSTINGS] = number + 1, begin + arrays.n_postings[number]
     return number

@@ -32,116 +32,116 @@ DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
 
 
 @jit(inline=True)
-def _has_bytes_for(books, left, right):  # type: ignore[no-untyped-def]
-    numbers = books.numbers
+def _has_bytes_for(arrays, left, right):  # type: ignore[no-untyped-def]
+    numbers = arrays.numbers
     if numbers[TIE] not in (GREATEST_BYTES, LEAST_BYTES):
         return True
-    size = books.sizes[left] + books.sizes[right]
-    return books.token_ends[numbers[N_TOKENS] - 1] + size <= len(books.token_bytes)
+    size = arrays.sizes[left] + arrays.sizes[right]
+    return arrays.token_ends[numbers[N_TOKENS] - 1] + size <= len(arrays.token_bytes)
 
 
 @jit(inline=True)
-def _what_is_full(books, pair):  # type: ignore[no-untyped-def]
-    numbers = books.numbers
-    n_postings = np.int64(books.n_postings[pair])
+def _what_is_full(arrays, pair):  # type: ignore[no-untyped-def]
+    numbers = arrays.numbers
+    n_postings = np.int64(arrays.n_postings[pair])
     numbers[NEEDED] = min(2 * n_postings, 2 * numbers[N_TOKENS] + 2, numbers[N_SYMBOLS]) + 2
-    if numbers[N_PAIRS] + numbers[NEEDED] > len(books.lefts):
+    if numbers[N_PAIRS] + numbers[NEEDED] > len(arrays.lefts):
         return PAIRS
-    if numbers[N_POSTINGS] + min(2 * n_postings, numbers[N_SYMBOLS]) > len(books.postings):
+    if numbers[N_POSTINGS] + min(2 * n_postings, numbers[N_SYMBOLS]) > len(arrays.postings):
         return POSTINGS
-    return DONE if _has_bytes_for(books, books.lefts[pair], books.rights[pair]) else BYTES
+    return DONE if _has_bytes_for(arrays, arrays.lefts[pair], arrays.rights[pair]) else BYTES
 
 
 @jit(inline=True)
-def _merge(books, pair, row, trace):  # type: ignore[no-untyped-def]
-    row[3] = books.counts[pair]
-    row[0], row[1] = books.lefts[pair], books.rights[pair]
-    token = add_token(books, row[0], row[1])
+def _merge(arrays, pair, row, trace):  # type: ignore[no-untyped-def]
+    row[3] = arrays.counts[pair]
+    row[0], row[1] = arrays.lefts[pair], arrays.rights[pair]
+    token = add_token(arrays, row[0], row[1])
     row[2] = token
-    row[4], row[5] = merge_pair(books, pair, token, trace)
+    row[4], row[5] = merge_pair(arrays, pair, token, trace)
 
 
 @jit()
-def train(books, rows, trace):  # type: ignore[no-untyped-def]
+def train(arrays, rows, trace):  # type: ignore[no-untyped-def]
     """Make up to ``len(rows)`` merges and write them to `rows`, int64 (n, 6), as in `Merge`; returns how many.
 
     ``numbers[STATUS]`` tells why there are not more.
     """
-    numbers = books.numbers
+    numbers = arrays.numbers
     for made in range(len(rows)):
-        pair = settle(books)
-        if pair < 0 or books.counts[pair] < numbers[THRESHOLD]:
+        pair = settle(arrays)
+        if pair < 0 or arrays.counts[pair] < numbers[THRESHOLD]:
             lowest = numbers[THRESHOLD] <= numbers[MINIMUM]
             numbers[STATUS] = NONE_LEFT if lowest else LOWER
             return made
-        numbers[STATUS] = _what_is_full(books, pair)
+        numbers[STATUS] = _what_is_full(arrays, pair)
         if numbers[STATUS] != DONE:
             return made
-        _merge(books, pair, rows[made], trace)
+        _merge(arrays, pair, rows[made], trace)
     numbers[STATUS] = DONE
     return len(rows)
 
 
 @jit()
-def find_pair(books, left, right):  # type: ignore[no-untyped-def]
+def find_pair(arrays, left, right):  # type: ignore[no-untyped-def]
     """Number of a pair that is tracked and occurs, or -1; fast for the one that wins."""
-    pair = settle(books)
-    if pair >= 0 and books.lefts[pair] == left and books.rights[pair] == right:
+    pair = settle(arrays)
+    if pair >= 0 and arrays.lefts[pair] == left and arrays.rights[pair] == right:
         return pair
-    for pair in range(books.numbers[N_PAIRS]):
-        if books.lefts[pair] == left and books.rights[pair] == right and books.counts[pair] > 0:
+    for pair in range(arrays.numbers[N_PAIRS]):
+        if arrays.lefts[pair] == left and arrays.rights[pair] == right and arrays.counts[pair] > 0:
             return pair
     return np.int64(-1)
 
 
 @jit()
-def train_forced(books, rows, trace):  # type: ignore[no-untyped-def]
+def train_forced(arrays, rows, trace):  # type: ignore[no-untyped-def]
     """Make the merges of `rows`, of which left and right are given, whatever else might win; returns how many.
 
     Fast where they are those that `train` would make; another one costs a look at all tracked pairs, and one that is
     not tracked at all positions.
     """
-    numbers = books.numbers
+    numbers = arrays.numbers
     for made in range(len(rows)):
         row = rows[made]
         if numbers[THRESHOLD] > numbers[MINIMUM]:
-            best = settle(books)
+            best = settle(arrays)
             if (
-                best < 0 or books.counts[best] < numbers[THRESHOLD]
+                best < 0 or arrays.counts[best] < numbers[THRESHOLD]
             ):  # as `train` would: the pair may not be tracked
                 numbers[STATUS] = LOWER
                 return made
-        pair = find_pair(books, row[0], row[1])
+        pair = find_pair(arrays, row[0], row[1])
         if pair < 0:
             numbers[STATUS] = DONE
             numbers[NEEDED] = 1
-            if numbers[N_PAIRS] + 1 > len(books.lefts):
+            if numbers[N_PAIRS] + 1 > len(arrays.lefts):
                 numbers[STATUS] = PAIRS
-            elif numbers[N_POSTINGS] + numbers[N_SYMBOLS] > len(books.postings):
+            elif numbers[N_POSTINGS] + numbers[N_SYMBOLS] > len(arrays.postings):
                 numbers[STATUS] = POSTINGS
-            elif not _has_bytes_for(books, row[0], row[1]):
+            elif not _has_bytes_for(arrays, row[0], row[1]):
                 numbers[STATUS] = BYTES
             if numbers[STATUS] != DONE:
                 return made
-            pair = register_pair(books, row[0], row[1])
+            pair = register_pair(arrays, row[0], row[1])
         if pair < 0:  # it does not occur
             numbers[STATUS] = DONE
-            row[2], row[3], row[4], row[5] = add_token(books, row[0], row[1]), 0, 0, 0
+            row[2], row[3], row[4], row[5] = add_token(arrays, row[0], row[1]), 0, 0, 0
             continue
-        numbers[STATUS] = _what_is_full(books, pair)
+        numbers[STATUS] = _what_is_full(arrays, pair)
         if numbers[STATUS] != DONE:
             return made
-        _merge(books, pair, row, trace)
+        _merge(arrays, pair, row, trace)
     numbers[STATUS] = DONE
     return len(rows)
 
 
 @jit()
-def write_sequences(books, tokens, ends):  # type: ignore[no-untyped-def]
+def write_sequences(arrays, tokens, ends):  # type: ignore[no-untyped-def]
     """The tokens of each span as they are now, end to end, to `tokens` (int32) and `ends` (int64); how many."""
     n, span, p = np.int64(0), np.int64(0), np.int64(1)
-    while p < len(books.span_of):
-        token = np.int64(books.places[2 * p])
+    while p < len(arrays.span_of):
+        token = np.int64(arrays.places[2 * p])
         if token < 0:
             ends[span] = n
             span += 1
@@ -149,5 +149,5 @@ def write_sequences(books, tokens, ends):  # type: ignore[no-untyped-def]
             continue
         tokens[n] = token
         n += 1
-        p += books.lengths[token]
+        p += arrays.lengths[token]
     return n

@@ -30,14 +30,14 @@ from ..ties import TIES
 
 __all__ = [
     "FIRST_SEEN", "GREATEST_BYTES", "LEAST_BYTES", "LIMIT", "LOWEST_IDS", "MINIMUM", "NEEDED", "NO_PAIR", "N_HEAP",
-    "N_PAIRS", "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "Books", "new_books", "with_pairs",
-    "with_tokens",
+    "N_PAIRS", "N_POSTINGS", "N_SYMBOLS", "N_TOKENS", "STATUS", "THRESHOLD", "TIE", "TrainerArrays",
+    "new_trainer_arrays", "with_pairs", "with_tokens",
 ]  # fmt: skip
 
 NO_PAIR = -1
 N_PAIRS, N_POSTINGS, N_HEAP, N_TOKENS, N_SYMBOLS, THRESHOLD, TIE, MINIMUM, LIMIT, STATUS, NEEDED = range(11)
-"""Places in `Books.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0: any); `NEEDED`
-is for how many pairs more there must be room when a kernel asks for it."""
+"""Places in `TrainerArrays.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0: any);
+`NEEDED` is for how many pairs more there must be room when a kernel asks for it."""
 
 LOWEST_IDS, GREATEST_BYTES, LEAST_BYTES, FIRST_SEEN = range(4)
 _TIE_CODES = {
@@ -52,7 +52,7 @@ _FIRST_PAIRS = 1 << 10
 _MOST_POSITIONS = (1 << 31) - 2
 
 
-class Books(NamedTuple):
+class TrainerArrays(NamedTuple):
     """The arrays; `numbers` is int64 (11,)."""
 
     numbers: np.ndarray
@@ -97,8 +97,8 @@ class Books(NamedTuple):
     """int32 (pairs,)."""
 
 
-def new_books(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> Books:
-    """Books of a corpus of which no pair is registered yet; raises `TrainingError` beyond 2^31 positions."""
+def new_trainer_arrays(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> TrainerArrays:
+    """The arrays of a corpus of which no pair is registered yet; raises `TrainingError` beyond 2^31 positions."""
     n_symbols, n_spans = len(corpus.symbols), len(corpus.ends)
     n_positions = n_symbols + n_spans + 1
     if n_positions > _MOST_POSITIONS:
@@ -118,7 +118,7 @@ def new_books(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> 
     lengths = np.ones(room, dtype=np.int32)
     alphabet = np.frombuffer(bytearray(b"".join(corpus.alphabet)), dtype=np.uint8)
     # Memory of np.empty that is never touched costs nothing.
-    books = Books(
+    arrays = TrainerArrays(
         numbers=numbers,
         places=np.empty(2 * n_positions, dtype=np.int32),
         span_of=np.empty(n_positions, dtype=np.int32),
@@ -134,29 +134,31 @@ def new_books(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> 
         **_pair_arrays(_FIRST_PAIRS),
     )
     _lay_out(
-        np.require(corpus.symbols, np.int32, ["C", "W"]), np.require(corpus.ends, np.int64, ["C", "W"]), books
+        np.require(corpus.symbols, np.int32, ["C", "W"]),
+        np.require(corpus.ends, np.int64, ["C", "W"]),
+        arrays,
     )
-    return books
+    return arrays
 
 
-def with_pairs(books: Books, needed: int) -> Books:
-    """The same books with room for `needed` pairs."""
-    kept = int(books.numbers[N_PAIRS])
+def with_pairs(arrays: TrainerArrays, needed: int) -> TrainerArrays:
+    """The same arrays with room for `needed` pairs."""
+    kept = int(arrays.numbers[N_PAIRS])
     larger = _pair_arrays(needed)
     for name, array in larger.items():
-        array[:kept] = getattr(books, name)[:kept]
-    return books._replace(**larger)
+        array[:kept] = getattr(arrays, name)[:kept]
+    return arrays._replace(**larger)
 
 
-def with_tokens(books: Books, needed: int) -> Books:
-    """The same books with room for `needed` tokens: for merges that are known, and need not occur."""
-    kept = int(books.numbers[N_TOKENS])
+def with_tokens(arrays: TrainerArrays, needed: int) -> TrainerArrays:
+    """The same arrays with room for `needed` tokens: for merges that are known, and need not occur."""
+    kept = int(arrays.numbers[N_TOKENS])
     larger = {}
     for name in ("lengths", "sizes", "token_ends", "pairs_before", "pairs_behind"):
-        old = getattr(books, name)
+        old = getattr(arrays, name)
         larger[name] = np.full(needed, NO_PAIR, dtype=old.dtype)
         larger[name][:kept] = old[:kept]
-    return books._replace(**larger)
+    return arrays._replace(**larger)
 
 
 def _pair_arrays(capacity: int) -> dict[str, np.ndarray]:
@@ -169,9 +171,9 @@ def _pair_arrays(capacity: int) -> dict[str, np.ndarray]:
 
 
 @jit()
-def _lay_out(symbols, ends, books):  # type: ignore[no-untyped-def]
+def _lay_out(symbols, ends, arrays):  # type: ignore[no-untyped-def]
     """Write the positions of the spans, one of token -1 before the first and behind each."""
-    places, span_of = books.places, books.span_of
+    places, span_of = arrays.places, arrays.span_of
     at = np.int64(0)
     places[0], places[1], span_of[0] = -1, NO_PAIR, 0
     start = np.int64(0)
