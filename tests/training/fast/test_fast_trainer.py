@@ -89,7 +89,7 @@ def test_equals_naive(counts: dict[bytes, int], options: TrainingOptions, pause:
     naive, fast = NaiveTrainer(corpus, options), FastTrainer(corpus, options)
     assert fast.steps(pause) == naive.steps(pause)
     assert_same_state(fast, naive)
-    compact(fast._books)
+    compact(fast._arrays)
     assert fast.best_pair() == naive.best_pair()
     assert list(fast) == naive.steps(1000)
     assert_same_state(fast, naive)
