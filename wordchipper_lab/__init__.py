@@ -29,6 +29,7 @@ __all__ = [
     "TokenBatch",
     "Tokenizer",
     "build_lexer",
+    "register_span_encoder",
     "train_bpe",
     "warmup",
 ]
@@ -39,6 +40,7 @@ _HOME_OF = {
     "SpanLexer": "spanners",
     "Spans": "spanners",
     "build_lexer": "spanners",
+    "register_span_encoder": "encoders",
     "TokenBatch": "tokenizer",
     "Tokenizer": "tokenizer",
     "train_bpe": "trained",

@@ -26,6 +26,7 @@ nothing of this package can still catch them.
     ├── LexerTypeError (TypeError)           something that is no lexer was given for one
     ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
     ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
+    ├── EncoderRegistrationError (ValueError)  a span encoder that cannot be registered, or is not
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
     ├── SweepError (ValueError)              a length or an alphabet that no strings can be swept of
@@ -48,6 +49,7 @@ __all__ = [
     "CheckpointError",
     "ClusterError",
     "DownloadError",
+    "EncoderRegistrationError",
     "InputError",
     "LexerError",
     "LexerRegistrationError",
@@ -274,6 +276,10 @@ class NoDivergenceError(WordchipperLabError, ValueError):
 
 class LexerRegistrationError(WordchipperLabError, ValueError):
     """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
+
+
+class EncoderRegistrationError(WordchipperLabError, ValueError):
+    """What was registered as a span encoder cannot be one, or its name is taken, or none has it."""
 
 
 class PermalinkError(WordchipperLabError, ValueError):

@@ -12,7 +12,8 @@ import numpy as np
 from .arguments import a_text, an_iterable, check_name, checked, instance_of
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
-from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
+from .encoders import Encoding, TokenBatch, TokenEncoder
+from .encoders.registry import find_encoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
@@ -371,6 +372,6 @@ def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
 
 
 def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
-    if check_name("encoder", encoder, [*ENCODERS, "auto"]) != "auto":
-        return encoder
+    if encoder != "auto":
+        return find_encoder(encoder).name
     return AUTO_ENCODER if vocab.is_merge_ordered else "priority_merge"

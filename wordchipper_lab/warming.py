@@ -9,8 +9,9 @@ import numpy as np
 
 from .arguments import a_function, a_text, checked, either, optional, sequence_of
 from .encoders import ENCODERS
+from .encoders.registry import WRONG_ENCODERS, usable_encoders
 from .encoders.stretch_encoder import StretchEncoder
-from .encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
+from .encoders.traced import encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS, build_lexer
 from .spanners.automaton.stretch_lexer import StretchLexer
@@ -108,10 +109,9 @@ def _use_encoders(name: str) -> None:
 
 def _trace_encoders(name: str) -> None:
     vocab = load_vocab(name)
-    for encoder in (*ENCODERS, *WRONG_ENCODERS):
-        if encoder != "bpe_backtrack" or vocab.is_merge_ordered:
-            trace_span(vocab, encoder, b" tokenization")
-            encode_one_span(vocab, encoder, b" tokenization")
+    for encoder in usable_encoders((*ENCODERS, *WRONG_ENCODERS), vocab):
+        trace_span(vocab, encoder, b" tokenization")
+        encode_one_span(vocab, encoder, b" tokenization")
 
 
 def _train() -> None:

@@ -29,7 +29,7 @@ def test_every_array_is_where_its_layout_says(encoder: str) -> None:
     vocab = load_vocab("o200k_base")
     lexer = AutomatonLexer(vocab.pattern)
     table = tables_addresses(vocab, TextSpanner(lexer, vocab.special_tokens), lexer.engine_tables)
-    workspace = Workspace(encoder)
+    workspace = Workspace(encoder, vocab.tables)
     for layout, written in ((TABLES, table), (WORK, work_addresses(workspace))):
         described = [
             (int(written.addresses[2 * f.number]), int(written.addresses[2 * f.number + 1]), f.dtype)
@@ -64,7 +64,7 @@ def test_the_compiled_readers_read_them() -> None:
     spanner = TextSpanner(lexer, vocab.special_tokens)
     table, work = (
         tables_addresses(vocab, spanner, lexer.engine_tables),
-        work_addresses(Workspace("tail_sweep")),
+        work_addresses(Workspace("tail_sweep", vocab.tables)),
     )
     expected = int(vocab.tables.longest_token[0]), 65_536, 2, ord("<"), 256
     assert some_of(table.addresses, work.addresses) == expected

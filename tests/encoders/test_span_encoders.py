@@ -14,9 +14,11 @@ from wordchipper_lab.encoders.bpe_backtrack import bpe_backtrack, is_valid_pair
 from wordchipper_lab.encoders.buffer_sweep import buffer_sweep
 from wordchipper_lab.encoders.merge_heap import merge_heap
 from wordchipper_lab.encoders.priority_merge import priority_merge
-from wordchipper_lab.encoders.reference import merge_bytes
+from wordchipper_lab.encoders.reference import backtrack_bytes, merge_bytes
+from wordchipper_lab.encoders.registry import find_encoder
+from wordchipper_lab.encoders.span_work import scratch_work
 from wordchipper_lab.encoders.tail_sweep import tail_sweep
-from wordchipper_lab.encoders.workspace import new_span_work
+from wordchipper_lab.encoders.traced import encode_one_span
 from wordchipper_lab.kernels.trace import Trace, new_trace
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 from wordchipper_lab.vocab.unified import UnifiedVocab, load_vocab
@@ -46,7 +48,7 @@ def encode(vocab: UnifiedVocab, encoder: str, span: bytes, trace: Trace | None =
     """Tokens of a span that stands in the middle of a text, appended behind `HEAD` other tokens."""
     text = np.frombuffer(bytearray(b"<" + span + b">"), dtype=np.uint8)
     tokens = np.zeros(HEAD + len(span), dtype=np.uint32)
-    work = new_span_work(encoder, len(span))
+    work = scratch_work(find_encoder(encoder).scratch, len(span))
     n = KERNELS[encoder](vocab.tables, text, 1, 1 + len(span), tokens, HEAD, work, trace)
     assert tokens[:HEAD].tolist() == [0] * HEAD, "the fixed head of the output was touched"
     return tokens[HEAD:n].tolist()
@@ -163,3 +165,14 @@ def test_the_untraced_specialisation_holds_no_recording_code(encoder: str) -> No
     untraced, traced = (fresh.inspect_llvm(signature) for signature in fresh.signatures)
     assert "record" in traced
     assert "record" not in untraced
+
+
+def test_backtracking_in_plain_python_is_the_compiled_ones_twin() -> None:
+    vocab = load_vocab("r50k_base")
+    chosen = random.Random(9)
+    spans = [b" tokenization", b"defenestration", "\u6771\u4eac".encode(), b"aaaaaaaaaaaaaaa", b"    "]
+    spans += [bytes(chosen.choices(b"abcdef ,", k=chosen.randrange(1, 24))) for _ in range(150)]
+    spans += [chosen.randbytes(chosen.randrange(1, 12)) for _ in range(50)]
+    for span in spans:
+        found = backtrack_bytes(span, vocab.find_token)
+        assert found == merge_bytes(span, vocab.find_token) == encode_one_span(vocab, "bpe_backtrack", span)

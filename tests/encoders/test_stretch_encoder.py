@@ -11,9 +11,10 @@ import pytest
 
 from wordchipper_lab import tokenizer as tokenizer_module
 from wordchipper_lab.encoders import stream_encoder, stretch_encoder
+from wordchipper_lab.encoders.registry import find_encoder
 from wordchipper_lab.encoders.settled_tokens import settle_tokens
+from wordchipper_lab.encoders.span_work import scratch_work
 from wordchipper_lab.encoders.stream_encoder import iter_encode
-from wordchipper_lab.encoders.workspace import new_span_work
 from wordchipper_lab.errors import WorkLimitError
 from wordchipper_lab.tokenizer import Tokenizer
 from wordchipper_lab.vocab.token_bytes import pack_tokens
@@ -118,7 +119,13 @@ def test_settled_tokens_stay() -> None:
         array = np.frombuffer(bytearray(text + bytes(16)), dtype=np.uint8)
         found, spare = np.empty(200, np.uint32), np.empty(200, np.uint32)
         n, border = settle_tokens(
-            vocab.tables, array, 0, len(text), found, spare, new_span_work("bpe_backtrack", 200)
+            vocab.tables,
+            array,
+            0,
+            len(text),
+            found,
+            spare,
+            scratch_work(find_encoder("bpe_backtrack").scratch, 200),
         )
         continuations = [bytes(draw.choices(b"ab", k=draw.randint(0, 30))) for _ in range(40)]
         assert n <= settled_slowly(vocab, text, continuations)

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.greedy_left import greedy_left
+from wordchipper_lab.encoders.registry import WRONG_ENCODERS, find_encoder
 from wordchipper_lab.encoders.shift_reduce import shift_reduce
-from wordchipper_lab.encoders.traced import WRONG_ENCODERS, encode_one_span, trace_span
-from wordchipper_lab.encoders.workspace import new_span_work
+from wordchipper_lab.encoders.span_work import scratch_work
+from wordchipper_lab.encoders.traced import encode_one_span, trace_span
 from wordchipper_lab.errors import UnknownNameError, UnsupportedVocabError
 from wordchipper_lab.kernels.trace import new_trace
 from wordchipper_lab.vocab.token_bytes import pack_tokens
@@ -121,7 +122,16 @@ def test_the_untraced_specialisation_holds_no_recording_code(kernel) -> None:
     vocab = load_vocab("r50k_base")
     text, tokens = np.frombuffer(bytearray(b"bear"), dtype=np.uint8), np.zeros(4, dtype=np.uint32)
     for trace in (None, new_trace(10)):
-        kernel(vocab.tables, text, 0, 4, tokens, 0, new_span_work("buffer_sweep", 4), trace)
+        kernel(
+            vocab.tables,
+            text,
+            0,
+            4,
+            tokens,
+            0,
+            scratch_work(find_encoder("buffer_sweep", also_wrong=True).scratch, 4),
+            trace,
+        )
     fresh = type(kernel)(kernel.py_func)
     fresh.compile(next(s for s in kernel.signatures if "none" in str(s[-1])))
     fresh.compile(next(s for s in kernel.signatures if "none" not in str(s[-1])))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 import wordchipper_lab as wl
-from wordchipper_lab.encoders import QUADRATIC_ENCODERS
+from wordchipper_lab.encoders.registry import quadratic_encoders
 from wordchipper_lab.errors import WorkLimitError
 from wordchipper_lab.lab import count_policies, explore, sweep_steps
 
 LONG_SPAN = "a" * 1_000_000
 
 
-@pytest.mark.parametrize("encoder", sorted(QUADRATIC_ENCODERS))
+@pytest.mark.parametrize("encoder", sorted(quadratic_encoders()))
 def test_a_sweep_over_a_very_long_span_is_refused(encoder: str) -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base", encoder=encoder)
     for ask in (explore, count_policies):
@@ -22,7 +22,7 @@ def test_a_sweep_over_a_very_long_span_is_refused(encoder: str) -> None:
     assert explore(tok, "short spans, however many " * 20_000).statistics.spans == 100_001
 
 
-@pytest.mark.parametrize("encoder", sorted(set(wl.ENCODERS) - QUADRATIC_ENCODERS))
+@pytest.mark.parametrize("encoder", sorted(set(wl.ENCODERS) - quadratic_encoders()))
 def test_the_other_encoders_take_it(encoder: str) -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base", encoder=encoder)
     assert explore(tok, LONG_SPAN).statistics.tokens == count_policies(tok, LONG_SPAN).text == 125_000

@@ -12,7 +12,7 @@ import tiktoken
 
 import wordchipper_lab as wl
 from wordchipper_lab.encoders import ENCODERS
-from wordchipper_lab.encoders.traced import WRONG_ENCODERS
+from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import pack_state, trace_merges
 from wordchipper_lab.lab.merging.presets import PRESETS

@@ -1,7 +1,16 @@
-"""Spans to tokens: five span encoders with one contract, and the token encoder that drives them."""
+"""Spans to tokens: span encoders with one contract, and the token encoder that drives them."""
 
-from .encode_spans import ENCODERS, QUADRATIC_ENCODERS
 from .encoding import Encoding, TokenBatch
+from .registry import ENCODERS, register_span_encoder, unregister_span_encoder
+from .span_encoder import SpanEncoder
 from .token_encoder import TokenEncoder
 
-__all__ = ["ENCODERS", "QUADRATIC_ENCODERS", "Encoding", "TokenBatch", "TokenEncoder"]
+__all__ = [
+    "ENCODERS",
+    "Encoding",
+    "SpanEncoder",
+    "TokenBatch",
+    "TokenEncoder",
+    "register_span_encoder",
+    "unregister_span_encoder",
+]

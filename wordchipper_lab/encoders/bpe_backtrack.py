@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernels.bits import clear_bit, is_bit_set, set_all_bits
+from ..kernels.bits import clear_bit, is_bit_set, set_all_bits, words_for_bits
 from ..kernels.jit import jit
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
@@ -31,10 +31,11 @@ from ..kernels.trie import longest_match
 from ..kernels.unaligned import is_same
 from ..vocab.tables import VocabTables
 from .events import ACCEPT, BACKTRACK, BIT, CHECK, MATCH, SHORTER
-from .step_memo import STEP_BYTES, recall_step, remember_step
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
+from .step_memo import STEP_BYTES, new_step_memo, recall_step, remember_step
 
-__all__ = ["bpe_backtrack", "is_valid_pair"]
+__all__ = ["BPE_BACKTRACK", "bpe_backtrack", "is_valid_pair"]
 
 _NO_LIMIT = np.int64(1 << 40)
 
@@ -197,3 +198,13 @@ def bpe_backtrack(
             is_free = False
             break
     return n_tokens
+
+
+def _scratch(capacity: int, memo: bool) -> dict[str, np.ndarray]:
+    bits = np.empty(words_for_bits(capacity + 1), dtype=np.uint64)
+    return {"bits": bits, "steps": new_step_memo()} if memo else {"bits": bits}
+
+
+BPE_BACKTRACK = SpanEncoder(
+    "bpe_backtrack", bpe_backtrack, cost="O(n)", scratch=_scratch, needs_merge_order=True
+)

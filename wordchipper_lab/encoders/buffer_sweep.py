@@ -20,9 +20,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE, SCAN
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["buffer_sweep"]
+__all__ = ["BUFFER_SWEEP", "buffer_sweep"]
 
 
 @jit()
@@ -62,3 +63,10 @@ def buffer_sweep(
     for i in range(n):
         tokens[n_tokens + i] = working[i]
     return n_tokens + n
+
+
+def _scratch(capacity: int, memo: bool) -> dict[str, np.ndarray]:
+    return {"working": np.empty(capacity, dtype=np.uint32)}
+
+
+BUFFER_SWEEP = SpanEncoder("buffer_sweep", buffer_sweep, cost="O(n²)", scratch=_scratch, is_quadratic=True)

@@ -1,4 +1,8 @@
-"""The second of the two passes: spans -> tokens, over flat arrays and through any of the five span encoders."""
+"""The second of the two passes: spans -> tokens, over flat arrays and through any of the span encoders.
+
+A kernel is told which one by its number in `registry.BUILT_IN`: one compiled function for all of them, so that choosing
+another encoder on a screen need not wait for a compiler; the choice costs one branch a compound span.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +27,14 @@ from ..vocab.tables import VocabTables
 from .bpe_backtrack import bpe_backtrack
 from .buffer_sweep import buffer_sweep
 from .merge_heap import merge_heap
+from .plugs import call_plug
 from .priority_merge import priority_merge
 from .short_merge import LONGEST_SHORT_SPAN, short_merge
+from .span_work import SpanWork
 from .tail_sweep import tail_sweep
-from .workspace import SpanMemo, SpanWork
+from .workspace import SpanMemo
 
-__all__ = ["ENCODERS", "QUADRATIC_ENCODERS", "encode_spans", "encode_word"]
-
-ENCODERS = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge", "bpe_backtrack")
-"""The span encoders; a kernel is told which one by its place here (one compiled function for all five: choosing
-another encoder on a screen must not wait for a compiler, and the choice costs one branch a compound span)."""
-
-QUADRATIC_ENCODERS = frozenset({"buffer_sweep", "tail_sweep", "merge_heap"})
-"""Those whose work grows with the square of a span's length: 1 MB of one letter is one span."""
+__all__ = ["encode_spans", "encode_word"]
 
 
 @jit(inline=True)
@@ -53,7 +52,8 @@ def encode_word(
     """Append the tokens of one word span; returns the new count.
 
     First the paper's fast path: a span that is one token takes one lookup. Of the others the short ones go through
-    `short_merge` if there is a `shortcut`, all else through ``ENCODERS[encoder]``; `work` must have room for the span.
+    `short_merge` if there is a `shortcut`, all else through ``BUILT_IN[encoder]`` (see `registry`) or a registered
+    encoder; `work` must have room for the span.
     """
     size = end - start
     if size <= tables.longest_token[0]:
@@ -81,7 +81,9 @@ def encode_word(
         return merge_heap(tables, text, start, end, tokens, n_tokens, work, None)
     if encoder == 3:
         return priority_merge(tables, text, start, end, tokens, n_tokens, work, None)
-    return bpe_backtrack(tables, text, start, end, tokens, n_tokens, work, None)
+    if encoder == 4:
+        return bpe_backtrack(tables, text, start, end, tokens, n_tokens, work, None)
+    return call_plug(tables, text, start, end, tokens, n_tokens, work)
 
 
 @jit()

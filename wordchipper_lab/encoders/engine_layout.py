@@ -14,7 +14,8 @@ from ..spanners.text_spanner import TextSpanner
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
 from ..vocab.unified import UnifiedVocab
-from .workspace import SpanMemo, SpanWork, Workspace
+from .span_work import SpanWork
+from .workspace import SpanMemo, Workspace
 
 __all__ = ["TABLES", "WORK", "tables_addresses", "work_addresses"]
 

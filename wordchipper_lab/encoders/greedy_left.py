@@ -17,9 +17,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["greedy_left"]
+__all__ = ["GREEDY_LEFT", "greedy_left"]
 
 
 @jit()
@@ -54,3 +55,6 @@ def greedy_left(
             record(trace, MERGE, i - head, merged, n_tokens - head, n_tokens - i - 1)
         i = head
     return n_tokens
+
+
+GREEDY_LEFT = SpanEncoder("greedy_left", greedy_left, cost="not BPE", is_bpe=False)

@@ -21,9 +21,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE, SCAN
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["merge_heap"]
+__all__ = ["MERGE_HEAP", "merge_heap"]
 
 _NO_RANK = np.int64(1 << 40)
 
@@ -82,3 +83,10 @@ def merge_heap(
         if trace is not None:
             record(trace, MERGE, best, best_rank, n_tokens - head, 2 * (n_pairs - best))
     return n_tokens
+
+
+def _scratch(capacity: int, memo: bool) -> dict[str, np.ndarray]:
+    return {"ranks": np.empty(capacity, dtype=np.int64)}
+
+
+MERGE_HEAP = SpanEncoder("merge_heap", merge_heap, cost="O(n²)", scratch=_scratch, is_quadratic=True)

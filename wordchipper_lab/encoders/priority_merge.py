@@ -20,9 +20,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE, POP, PUSH, SIFT, STALE
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["priority_merge"]
+__all__ = ["PRIORITY_MERGE", "priority_merge"]
 
 _NONE = -1
 _HALF = np.uint64(32)
@@ -112,3 +113,16 @@ def priority_merge(
         n_tokens += 1
         node = np.int64(following[node])
     return n_tokens
+
+
+def _scratch(capacity: int, memo: bool) -> dict[str, np.ndarray]:
+    return {
+        "working": np.empty(capacity, dtype=np.uint32),
+        "previous": np.empty(capacity, dtype=np.int32),
+        "following": np.empty(capacity, dtype=np.int32),
+        "heap_keys": np.empty(2 * capacity, dtype=np.uint64),
+        "heap_pairs": np.empty(2 * capacity, dtype=np.uint64),
+    }
+
+
+PRIORITY_MERGE = SpanEncoder("priority_merge", priority_merge, cost="O(n log n)", scratch=_scratch)

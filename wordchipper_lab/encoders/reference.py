@@ -1,13 +1,15 @@
 """The reference: byte-pair encoding in a dozen lines of plain Python, as slow and as obvious as it can be.
 
-All span encoders are tested against `merge_bytes`; it knows nothing but which bytes are which token.
+All span encoders are tested against `merge_bytes`; it knows nothing but which bytes are which token. `backtrack_bytes`
+is bpe_backtrack in plain Python: read it before the compiled one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
-__all__ = ["merge_bytes"]
+__all__ = ["backtrack_bytes", "merge_bytes"]
 
 
 def merge_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[int]:
@@ -33,3 +35,36 @@ def merge_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[
         _, i = min(ranked)
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
     return [token for part in parts if (token := find_token(part)) is not None]
+
+
+def backtrack_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[int]:
+    """Tokens of `span` as bpe_backtrack finds them: guess the longest token, check it, go back if it is wrong.
+
+    A list of tokens is the BPE of their bytes if each two neighbours are the BPE of theirs; so a token may follow
+    another if `merge_bytes` leaves the two as they are. At each position the longest such token is taken. Where there
+    is none, the position leads nowhere: it is never entered again, and a shorter token is tried before it. Exact under
+    the same condition as bpe_backtrack, whose twin it is. Source: see `bpe_backtrack`.
+
+    >>> ranks = {b"a": 0, b"b": 1, b"ab": 2, b"ba": 3, b"abab": 4}
+    >>> backtrack_bytes(b"babab", ranks.get)
+    [1, 4]
+    """
+    places = [0]  # where tokens begin; the last one is where the next begins
+    dead = set()  # places that lead nowhere
+    size = len(span)  # of the token that is tried next
+    while places[-1] < len(span):
+        start = places[-1]
+        before = span[places[-2] : start] if len(places) > 1 else b""
+        for end in range(min(start + size, len(span)), start, -1):
+            token = find_token(span[start:end])
+            if token is None or end in dead:
+                continue
+            if not before or merge_bytes(before + span[start:end], find_token) == [find_token(before), token]:
+                places.append(end)
+                size = len(span)
+                break
+        else:
+            dead.add(start)
+            places.pop()
+            size = start - places[-1] - 1
+    return [find_token(span[start:end]) or 0 for start, end in pairwise(places)]

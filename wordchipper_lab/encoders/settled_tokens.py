@@ -24,7 +24,7 @@ from ..kernels.jit import jit
 from ..kernels.trie import child_of
 from ..vocab.tables import VocabTables
 from .bpe_backtrack import bpe_backtrack, is_valid_pair
-from .workspace import SpanWork
+from .span_work import SpanWork
 
 __all__ = ["LONGEST_SETTLING_TOKEN", "settle_tokens"]
 

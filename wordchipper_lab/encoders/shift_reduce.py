@@ -18,9 +18,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE, SHIFT
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["shift_reduce"]
+__all__ = ["SHIFT_REDUCE", "shift_reduce"]
 
 
 @jit()
@@ -68,3 +69,6 @@ def shift_reduce(
             if trace is not None:
                 record(trace, MERGE, n_tokens - head - 1, merged, n_tokens - head, 0)
     return n_tokens
+
+
+SHIFT_REDUCE = SpanEncoder("shift_reduce", shift_reduce, cost="not BPE", is_bpe=False)

@@ -15,7 +15,8 @@ from ..spanners.text_spanner import TextSpanner
 from ..text.text_bytes import encode_text
 from ..vocab.unified import UnifiedVocab
 from .bpe_backtrack import bpe_backtrack
-from .encode_spans import ENCODERS, encode_spans
+from .encode_spans import encode_spans
+from .registry import code_of
 from .settled_tokens import LONGEST_SETTLING_TOKEN, settle_tokens
 from .workspace import Workspace
 
@@ -52,12 +53,12 @@ class StretchEncoder:
     def __init__(self, tokenizer: StretchTokenizer, lexer: StretchLexer) -> None:
         self._vocab = tokenizer.vocab
         self._lexer = lexer
-        self._code = ENCODERS.index(tokenizer.encoder)
+        self._code = code_of(tokenizer.encoder)
         longest = int(self._vocab.tables.longest_token[0])
         self._settles = self._vocab.is_merge_ordered and longest <= LONGEST_SETTLING_TOKEN
         self._settle_from = max(_SETTLE_FROM, 8 * longest)
-        self._workspace = Workspace(tokenizer.encoder, memo=tokenizer.memo)
-        self._rest = Workspace("bpe_backtrack")
+        self._workspace = Workspace(tokenizer.encoder, self._vocab.tables, memo=tokenizer.memo)
+        self._rest = Workspace("bpe_backtrack", self._vocab.tables)
         self._begin()
 
     def _begin(self) -> None:

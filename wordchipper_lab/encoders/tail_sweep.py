@@ -17,9 +17,10 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..kernels.trace import Trace, record
 from ..vocab.tables import VocabTables
 from .events import LOOKUP, MERGE, SCAN
-from .workspace import SpanWork
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
 
-__all__ = ["tail_sweep"]
+__all__ = ["TAIL_SWEEP", "tail_sweep"]
 
 
 @jit()
@@ -57,3 +58,6 @@ def tail_sweep(
         if trace is not None:
             record(trace, MERGE, best - head, best_rank, n_tokens - head, n_tokens - best - 1)
     return n_tokens
+
+
+TAIL_SWEEP = SpanEncoder("tail_sweep", tail_sweep, cost="O(n²)", is_quadratic=True)

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ..arguments import a_flag, check_name, checked, instance_of
-from ..errors import UnsupportedVocabError
 from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
 from ..text.text_bytes import LONG_TEXT, encode_text
 from ..text.text_memory import addresses_of, count_characters
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
-from .encode_spans import ENCODERS, encode_spans
+from .encode_spans import encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
 from .engine import FOUND_SPECIAL, encode_documents
 from .engine_layout import tables_addresses, work_addresses
+from .registry import code_of, find_encoder
 from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace
@@ -36,7 +36,7 @@ class TokenEncoder:
     With the automaton lexer all of it is one call of a kernel (`engine`); lexers without `engine_tables` give their
     spans block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
     the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
-    `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` where bpe_backtrack would not be exact.
+    `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that would not be exact.
     """
 
     @checked(
@@ -45,17 +45,12 @@ class TokenEncoder:
         memo=a_flag,
     )
     def __init__(self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True) -> None:
-        check_name("encoder", encoder, [*ENCODERS, "auto"])
-        if encoder == "bpe_backtrack" and not vocab.is_merge_ordered:
-            raise UnsupportedVocabError(
-                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
-                "so bpe_backtrack would not be exact: choose priority_merge"
-            )
+        find_encoder(encoder).check(vocab)
         self.vocab = vocab
         self.spanner = spanner
         self.encoder = encoder
         self.memo = memo
-        self._code = ENCODERS.index(encoder)
+        self._code = code_of(encoder)
         self._local = threading.local()
         tables = spanner.lexer.engine_tables
         self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
@@ -252,5 +247,5 @@ class TokenEncoder:
         try:
             return self._local.workspace  # type: ignore[no-any-return]
         except AttributeError:
-            workspace = self._local.workspace = Workspace(self.encoder, memo=self.memo)
+            workspace = self._local.workspace = Workspace(self.encoder, self.vocab.tables, memo=self.memo)
             return workspace

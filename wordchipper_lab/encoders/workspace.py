@@ -7,16 +7,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.address_table import AddressTable
-from ..kernels.bits import words_for_bits
-from ..kernels.layout import I32, I64, U32, U64
+from ..kernels.layout import U64
 from ..kernels.long_memo import LongMemo, new_long_memo
 from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
 from ..text.text_memory import to_utf8
 from ..text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
-from .short_merge import SHORT_WORK
-from .step_memo import new_step_memo
+from ..vocab.tables import VocabTables
+from .plugs import connect
+from .registry import PLUGGED, code_of, find_encoder
+from .span_work import scratch_work
 
-__all__ = ["SPANS_A_BLOCK", "SpanMemo", "SpanWork", "Workspace", "new_span_work"]
+__all__ = ["SPANS_A_BLOCK", "SpanMemo", "Workspace"]
 
 # Spans and tokens are found block by block, so that the two passes meet in the cache (a block of 8,192 spans
 # is 140 kB of arrays) and memory does not grow with the text. 2,048 and 32,768 measured the same within 2 %.
@@ -37,67 +38,16 @@ class SpanMemo(NamedTuple):
     """What a thread remembers of recent spans: of the short ones and of the long ones."""
 
     short: U64
-    """uint64 (4 * slots,), see `kernels.memo`; empty where nothing shall be remembered."""
+    """uint64 (4 * slots,), see `kernels.memo`; empty if nothing is to be remembered."""
     long: LongMemo
-
-
-class SpanWork(NamedTuple):
-    """Scratch arrays of the span encoders; each uses its own, the others stay empty."""
-
-    capacity: I64
-    """int64 (1,): bytes of the longest span there is room for."""
-    working: U32
-    """uint32 (capacity,): buffer_sweep's working tokens, priority_merge's node tokens."""
-    ranks: I64
-    """int64 (capacity,): merge_heap's pair ranks."""
-    previous: I32
-    """int32 (capacity,): priority_merge's linked list."""
-    following: I32
-    """int32 (capacity,): priority_merge's linked list."""
-    heap_keys: U64
-    """uint64 (2 * capacity,): priority_merge's heap, rank << 32 | position."""
-    heap_pairs: U64
-    """uint64 (2 * capacity,): left << 32 | right of each heap entry."""
-    bits: U64
-    """uint64 (words,): bpe_backtrack's bitfield of capacity + 1 bits."""
-    short: U32
-    """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
-    steps: U64
-    """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty where nothing shall be remembered."""
-
-
-def new_span_work(encoder: str, capacity: int, *, memo: bool = False) -> SpanWork:
-    """Scratch arrays for spans of up to `capacity` bytes under `encoder`; 0 bytes for the arrays it does not use.
-
-    With `memo` bpe_backtrack remembers the steps it took.
-
-    >>> new_span_work("bpe_backtrack", 100).bits.shape
-    (2,)
-    """
-
-    def room(size: int, dtype: type, *users: str) -> np.ndarray:
-        return np.empty(size if encoder in users else 0, dtype=dtype)
-
-    return SpanWork(
-        capacity=np.array([capacity], dtype=np.int64),
-        working=room(capacity, np.uint32, "buffer_sweep", "priority_merge"),
-        ranks=room(capacity, np.int64, "merge_heap"),
-        previous=room(capacity, np.int32, "priority_merge"),
-        following=room(capacity, np.int32, "priority_merge"),
-        heap_keys=room(2 * capacity, np.uint64, "priority_merge"),
-        heap_pairs=room(2 * capacity, np.uint64, "priority_merge"),
-        bits=room(words_for_bits(capacity + 1), np.uint64, "bpe_backtrack"),
-        short=np.empty(SHORT_WORK, dtype=np.uint32),
-        steps=new_step_memo() if memo and encoder == "bpe_backtrack" else np.empty(0, dtype=np.uint64),
-    )
 
 
 class Workspace:
     """One thread's arrays for one token encoder: a block of spans, the tokens so far, the span encoder's scratch."""
 
-    def __init__(self, encoder: str, *, memo: bool = True) -> None:
-        self._encoder = encoder
-        self._memo = memo
+    def __init__(self, encoder: str, tables: VocabTables, *, memo: bool = True) -> None:
+        self._encoder, self._tables, self._memo = find_encoder(encoder), tables, memo
+        self._is_plugged = code_of(encoder) == PLUGGED
         self.cursor = np.zeros(2, dtype=np.int64)
         self.ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
         self.kinds = np.empty(SPANS_A_BLOCK, dtype=np.uint8)
@@ -110,7 +60,7 @@ class Workspace:
         self.offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         self.addresses: AddressTable | None = None
-        self.span_work = new_span_work(encoder, _FIRST_SPAN_BYTES, memo=memo)
+        self._make_room(_FIRST_SPAN_BYTES)
         self.memo = SpanMemo(new_memo(), new_long_memo()) if memo else SpanMemo(new_memo(0), new_long_memo(0))
 
     def reserve_tokens(self, needed: int, used: int = 0) -> None:
@@ -136,8 +86,7 @@ class Workspace:
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
         if n_bytes > self.span_work.capacity[0]:
-            self.span_work = new_span_work(self._encoder, 1 << (n_bytes - 1).bit_length(), memo=self._memo)
-            self.addresses = None
+            self._make_room(1 << (n_bytes - 1).bit_length())
 
     def release_excess(self) -> None:
         """Give back what only an unusually long text or span needed."""
@@ -147,5 +96,10 @@ class Workspace:
             self.text = np.empty(0, dtype=np.uint8)
             self.addresses = None
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
-            self.span_work = new_span_work(self._encoder, _FIRST_SPAN_BYTES, memo=self._memo)
-            self.addresses = None
+            self._make_room(_FIRST_SPAN_BYTES)
+
+    def _make_room(self, n_bytes: int) -> None:
+        """New scratch for spans of up to `n_bytes` bytes."""
+        self.span_work = scratch_work(self._encoder.scratch, n_bytes, memo=self._memo)
+        self._plug = connect(self._encoder, self._tables, self.span_work) if self._is_plugged else None
+        self.addresses = None

@@ -15,7 +15,7 @@ from numba.core import cgutils, config
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array, populate_array
 
-__all__ = ["AddressTable", "array_at", "new_array", "text_at"]
+__all__ = ["AddressTable", "array_at", "array_from", "new_array", "text_at"]
 
 
 class AddressTable:
@@ -40,6 +40,17 @@ def array_at(addresses: np.ndarray, number: int, dtype: type) -> np.ndarray:
     n_bytes = size * np.dtype(dtype).itemsize
     if n_bytes == 0:
         return np.empty(0, dtype=dtype)
+    return np.frombuffer((ctypes.c_char * n_bytes).from_address(address), dtype=dtype)
+
+
+def array_from(address: int, size: int, dtype: type) -> np.ndarray:
+    """The `size` elements of `dtype` at an address, in place; nothing keeps them alive.
+
+    >>> three = np.arange(3, dtype=np.uint8)
+    >>> array_from(three.ctypes.data, 2, np.uint8).tolist()
+    [0, 1]
+    """
+    n_bytes = size * np.dtype(dtype).itemsize
     return np.frombuffer((ctypes.c_char * n_bytes).from_address(address), dtype=dtype)
 
 
@@ -98,7 +109,19 @@ def _text_at(typingctx, text):  # type: ignore[no-untyped-def]
     return array_type(text), codegen
 
 
+@intrinsic
+def _array_from(typingctx, address, size, dtype):  # type: ignore[no-untyped-def]
+    array_type = types.Array(dtype.instance_type, 1, "C")
+
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        pointer = builder.inttoptr(arguments[0], cgutils.voidptr_t)
+        elements = context.cast(builder, arguments[1], signature.args[1], types.intp)
+        return new_array(context, builder, array_type, pointer, elements)
+
+    return array_type(address, size, dtype), codegen
+
+
 # The intrinsics themselves, not overloads around them: without reference counting numba lets no function return
 # an array that it was not given.
 if not config.DISABLE_JIT:
-    array_at, text_at = _array_at, _text_at
+    array_at, array_from, text_at = _array_at, _array_from, _text_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arguments import a_text, checked
-from ..encoders import QUADRATIC_ENCODERS
+from ..encoders.registry import find_encoder
 from ..errors import WorkLimitError
 from ..spanners import WORD
 from ..tokenizer import SpecialPolicy, Tokenizer
@@ -33,7 +33,7 @@ def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> 
 @checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def check_work(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> None:
     """Raise `WorkLimitError` where the tokenizer's encoder is a sweep and `text` has spans too long for it."""
-    if tok.encoder not in QUADRATIC_ENCODERS:
+    if not find_encoder(tok.encoder).is_quadratic:
         return
     steps = sweep_steps(tok, text, special)
     if steps > MOST_SWEEP_STEPS:

@@ -15,7 +15,7 @@ from numba import types
 from numba.core import cgutils, config
 from numba.extending import intrinsic
 
-from ..kernels.address_table import new_array
+from ..kernels.address_table import array_from
 from ..kernels.jit import jit
 from .transcode import SURROGATE, copy_ascii, transcode
 
@@ -65,17 +65,6 @@ def _unpack(typingctx, address):  # type: ignore[no-untyped-def]  # numba's prot
     return types.UniTuple(types.int64, 4)(address), codegen
 
 
-@intrinsic
-def _characters(typingctx, address, length, dtype):  # type: ignore[no-untyped-def]
-    array_type = types.Array(dtype.instance_type, 1, "C")
-
-    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        pointer = builder.inttoptr(arguments[0], cgutils.voidptr_t)
-        return new_array(context, builder, array_type, pointer, arguments[1])
-
-    return array_type(address, length, dtype), codegen
-
-
 @jit()
 def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
     """``counts[i]`` (int64) becomes the number of characters of text i.
@@ -103,13 +92,13 @@ def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     for i in range(len(addresses)):
         data, length, width, is_ascii = _unpack(addresses[i])
         if is_ascii:
-            at = copy_ascii(_characters(data, length, np.uint8), out, at)
+            at = copy_ascii(array_from(data, length, np.uint8), out, at)
         elif width == 1:
-            at = transcode(_characters(data, length, np.uint8), out, at)
+            at = transcode(array_from(data, length, np.uint8), out, at)
         elif width == 2:
-            at = transcode(_characters(data, length, np.uint16), out, at)
+            at = transcode(array_from(data, length, np.uint16), out, at)
         else:
-            at = transcode(_characters(data, length, np.uint32), out, at)
+            at = transcode(array_from(data, length, np.uint32), out, at)
         if at == SURROGATE:
             return SURROGATE
         ends[i] = at

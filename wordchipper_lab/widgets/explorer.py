@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
 
-from ..encoders import QUADRATIC_ENCODERS
+from ..encoders.registry import quadratic_encoders
 from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.decoding import decode_ids, parse_ids
 from ..lab.divergence.branches import find_branch
@@ -139,7 +139,7 @@ class Explorer(AnsweringWidget):
         if question != self._asked:
             self._asked = question
             ready = self._stock.is_ready(self.model, self.lexer, self.encoder) and not self.compare
-            is_sweep = self.encoder in QUADRATIC_ENCODERS
+            is_sweep = self.encoder in quadratic_encoders()
             quick_characters = _SYNC_CHARACTERS_OF_A_SWEEP if is_sweep else _SYNC_CHARACTERS
             self._answers.ask(question, quick=ready and len(self.text) <= quick_characters)
         elif question == self._answered:

@@ -16,13 +16,13 @@ from ..lab.merging.toys import TOYS
 from ..lab.permalink import unpack_state
 from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.stepper.answer import (
-    LANES,
     MAX_SPAN,
     Answer,
     Question,
     answer_question,
     choose_span,
     get_tokenizer,
+    lanes,
     trace_question,
 )
 from ..screens.stepper.code import code_of, script_of
@@ -96,8 +96,8 @@ class MergeStepper(AnsweringWidget):
         super().__init__(text=text, model=model, _options=self._offer(), **state)
         for name in filter(None, (self.model, self.compare)):
             get_tokenizer(self._stock, name)
-        if unknown_lanes := set(self.lanes) - set(LANES):
-            raise UnknownNameError("lane", min(unknown_lanes), LANES)
+        if unknown_lanes := set(self.lanes) - set(lanes()):
+            raise UnknownNameError("lane", min(unknown_lanes), lanes())
         self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
 
@@ -156,7 +156,7 @@ class MergeStepper(AnsweringWidget):
         ]
         return {
             "models": models,
-            "lanes": list(LANES),
+            "lanes": list(lanes()),
             "right": list(ENCODERS),
             "presets": presets,
             "growth": [*GROWTH_TEXTS, "span"],

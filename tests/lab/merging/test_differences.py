@@ -7,7 +7,7 @@ import tiktoken
 
 import wordchipper_lab as wl
 from wordchipper_lab.encoders import ENCODERS
-from wordchipper_lab.encoders.traced import WRONG_ENCODERS
+from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import find_misstep, first_difference, trace_merges
 from wordchipper_lab.lab.merging.differences import align_by_merge
 from wordchipper_lab.lab.merging.presets import PRESETS

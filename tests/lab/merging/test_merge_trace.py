@@ -16,8 +16,9 @@ from wordchipper_lab.encoders.bpe_backtrack import bpe_backtrack
 from wordchipper_lab.encoders.buffer_sweep import buffer_sweep
 from wordchipper_lab.encoders.priority_merge import priority_merge
 from wordchipper_lab.encoders.reference import merge_bytes
-from wordchipper_lab.encoders.traced import WRONG_ENCODERS, encode_one_span
-from wordchipper_lab.encoders.workspace import SpanWork, new_span_work
+from wordchipper_lab.encoders.registry import WRONG_ENCODERS, find_encoder
+from wordchipper_lab.encoders.span_work import SpanWork, scratch_work
+from wordchipper_lab.encoders.traced import encode_one_span
 from wordchipper_lab.errors import TextError, UnknownNameError, UnsupportedVocabError
 from wordchipper_lab.kernels.bits import is_bit_set
 from wordchipper_lab.lab import MergeTrace, toy_tokenizer, trace_merges
@@ -135,7 +136,7 @@ def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
 
 def run_kernel(kernel, encoder: str, tok: wl.Tokenizer, span: bytes) -> SpanWork:
     """The kernel's own working memory as it leaves it."""
-    work = new_span_work(encoder, len(span))
+    work = scratch_work(find_encoder(encoder, also_wrong=True).scratch, len(span))
     text, tokens = np.frombuffer(bytearray(span), dtype=np.uint8), np.zeros(len(span), dtype=np.uint32)
     kernel(tok.vocab.tables, text, 0, len(span), tokens, 0, work, None)
     return work

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...arguments import check_name, checked, one_of, sequence_of, whole_number
 from ...encoders import ENCODERS
+from ...encoders.registry import find_encoder, usable_encoders
 from ...encoders.traced import trace_span
 from ...errors import InputError
 from ...tokenizer_arguments import a_tokenizer
@@ -20,22 +21,13 @@ from .merge_trace import as_span
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
 
-__all__ = ["COSTS", "GROWTH_TEXTS", "LENGTHS", "EncoderGrowth", "Growth", "measure_growth"]
+__all__ = ["GROWTH_TEXTS", "LENGTHS", "EncoderGrowth", "Growth", "measure_growth"]
 
 LENGTHS = (62, 125, 250, 500, 1000, 2000)
 """Bytes of the spans that are counted by default."""
 
 MOST_BYTES = 20_000
 """A sweep on a longer span takes more than half a second."""
-
-COSTS = {
-    "buffer_sweep": "O(n²)",
-    "tail_sweep": "O(n²)",
-    "merge_heap": "O(n²)",
-    "priority_merge": "O(n log n)",
-    "bpe_backtrack": "O(n)",
-}
-"""What theory says of each encoder's work on a span of n bytes."""
 
 
 def _random_letters(n: int) -> bytes:
@@ -102,8 +94,8 @@ def measure_growth(
 ) -> Growth:
     """Count what each encoder does on spans of the given lengths, and fit the exponents.
 
-    text: one of `GROWTH_TEXTS`; or "span", which repeats `span` to each length. bpe_backtrack is left out for a
-    vocabulary with which it would not be exact. Raises `UnknownNameError`, or `InputError` for lengths that give no
+    text: one of `GROWTH_TEXTS`; or "span", which repeats `span` to each length. An encoder that would not be
+    exact with the vocabulary is left out. Raises `UnknownNameError`, or `InputError` for lengths that give no
     slope or would take a sweep seconds.
 
     >>> import wordchipper_lab as wl
@@ -118,7 +110,7 @@ def measure_growth(
             f"expected two and more lengths of 2 to {MOST_BYTES:,} bytes, got {list(lengths)}: a slope needs two"
         )
     spans = [make(size) for size in sizes]
-    usable = [name for name in encoders if name != "bpe_backtrack" or tok.vocab.is_merge_ordered]
+    usable = usable_encoders(encoders, tok.vocab)
     found = [_grow(tok, name, spans) for name in usable]
     return Growth(tok.name, text, [len(data) for data in spans], found)
 
@@ -143,7 +135,7 @@ def _grow(tok: Tokenizer, encoder: str, spans: list[bytes]) -> EncoderGrowth:
     operations = [found.operations for found in counters]
     return EncoderGrowth(
         encoder,
-        COSTS.get(encoder, ""),
+        find_encoder(encoder).cost,
         counters,
         operations,
         _slope(sizes, operations),

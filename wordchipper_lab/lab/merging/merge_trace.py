@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...arguments import checked, sequence_of, whole_number
-from ...encoders.traced import check_encoder, trace_span
+from ...encoders import SpanEncoder
+from ...encoders.registry import find_encoder
+from ...encoders.traced import TracedSpan, trace_span
 from ...errors import TextError
 from ...text.text_bytes import encode_text
 from ...tokenizer_arguments import a_tokenizer
@@ -19,7 +22,7 @@ from .replay_bpe_backtrack import replay_bpe_backtrack
 from .replay_merge_heap import replay_merge_heap
 from .replay_priority_merge import replay_priority_merge
 from .replay_shift_reduce import replay_shift_reduce
-from .replay_sweeps import replay_buffer_sweep, replay_greedy_left, replay_tail_sweep
+from .replay_sweeps import replay_buffer_sweep, replay_merges, replay_result, replay_tail_sweep
 
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
@@ -31,14 +34,16 @@ MOST_EVENTS = 500_000
 
 _MOST_WEIGHT = 3_000_000  # of all frames together, see `Draft.weight`: up to 200 MB
 
-_REPLAYS: dict[str, Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]] = {
+ReplayFunction = Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]
+
+_REPLAYS: dict[str, ReplayFunction] = {
     "buffer_sweep": replay_buffer_sweep,
     "tail_sweep": replay_tail_sweep,
     "merge_heap": replay_merge_heap,
     "priority_merge": replay_priority_merge,
     "bpe_backtrack": replay_bpe_backtrack,
     "shift_reduce": replay_shift_reduce,
-    "greedy_left": replay_greedy_left,
+    "greedy_left": replay_merges,
 }
 
 
@@ -114,7 +119,7 @@ def trace_merges(
     that is one token is not taken. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong with them.
     head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events that are
     kept (40 bytes each); frames end when all together hold 3 million numbers. Raises `UnknownNameError`, `TextError`,
-    or `UnsupportedVocabError` where bpe_backtrack would not be exact.
+    or `UnsupportedVocabError` for an encoder that would not be exact.
 
     >>> import wordchipper_lab as wl
     >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
@@ -122,11 +127,12 @@ def trace_merges(
     ([1314, 262, 20210, 387], 262, 10)
     """
     vocab, data = tok.vocab, as_span(span)
-    check_encoder(vocab, encoder)
+    chosen = find_encoder(encoder, also_wrong=True)
+    chosen.check(vocab)
     needed = int(trace_span(vocab, encoder, data, head=head).trace.count[0])
     traced = trace_span(vocab, encoder, data, head=head, capacity=min(needed, max(max_events, 0)))
     rows = traced.trace.rows()
-    drafts, is_whole = _draft(_REPLAYS[encoder](vocab, data, head, rows.tolist()))
+    drafts, is_whole = _drafts(chosen, vocab, data, head, rows.tolist(), traced)
     along = counters_along(rows, [draft.stop for draft in drafts])
     frames = [
         MergeFrame(
@@ -154,6 +160,26 @@ def trace_merges(
         n_events=needed,
         whole=vocab.find_token(data) if data else None,
     )
+
+
+def _drafts(
+    encoder: SpanEncoder,
+    vocab: UnifiedVocab,
+    span: bytes,
+    head: Sequence[int],
+    rows: Rows,
+    traced: TracedSpan,
+) -> tuple[list[Draft], bool]:
+    """The frames, and whether these are all."""
+    replay = encoder.replay or _REPLAYS.get(encoder.name)
+    if replay is not None:
+        return _draft(replay(vocab, span, head, rows))
+    # A registered encoder may record what it likes: its merges are believed if they lead to its tokens.
+    with suppress(LookupError, ValueError):
+        drafts, is_whole = _draft(replay_merges(vocab, span, head, rows))
+        if not is_whole or traced.trace.is_truncated or drafts[-1].tokens == traced.tokens:
+            return drafts, is_whole
+    return replay_result(vocab, span, traced.tokens, len(rows)), True
 
 
 def _draft(replay: Iterator[Draft]) -> tuple[list[Draft], bool]:

@@ -18,7 +18,7 @@ class Preset:
     """What to look for."""
     model: str = "o200k_base"
     span: int = 0
-    lanes: tuple[str, ...] = ENCODERS
+    lanes: tuple[str, ...] = tuple(ENCODERS)
     compare: str = ""
 
 

@@ -1,4 +1,4 @@
-"""buffer_sweep, tail_sweep and the wrong greedy_left: each round is a row of look-ups and a merge."""
+"""buffer_sweep, tail_sweep and any encoder without data of its own: each round is a row of look-ups and a merge."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...vocab.unified import UnifiedVocab
 from .frames import BufferState, Candidate, State, TailState
 from .replay import Draft, Replay, Rows, neighbours
 
-__all__ = ["replay_buffer_sweep", "replay_greedy_left", "replay_tail_sweep"]
+__all__ = ["replay_buffer_sweep", "replay_merges", "replay_result", "replay_tail_sweep"]
 
 
 class _WorkingBuffer:
@@ -41,7 +41,7 @@ class _Output:
 
 
 class _Nothing:
-    """greedy_left keeps no data of its own."""
+    """There is no data of its own to show."""
 
     def merge(self, index: int, merged: int) -> None:
         """Nothing to do."""
@@ -59,7 +59,7 @@ def _replay(replay: Replay, own: _WorkingBuffer | _Output | _Nothing, rows: Rows
             stop += 1
         candidates = [replay.candidate(i, rank, is_fresh=True) for i, rank in neighbours(rows, begin, stop)]
         merge = rows[stop] if stop < len(rows) else None
-        winner = None if merge is None else next(c for c in candidates if c.index == merge[1])
+        winner = None if merge is None else next((c for c in candidates if c.index == merge[1]), None)
         yield replay.draft(candidates, winner, merged, own.state(), stop)
         if merge is None:
             return
@@ -80,6 +80,18 @@ def replay_tail_sweep(vocab: UnifiedVocab, span: bytes, head: Sequence[int], row
     return _replay(replay, _Output(head, replay), rows)
 
 
-def replay_greedy_left(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of greedy_left: one a merge; its candidates end with the first pair that merges."""
+def replay_merges(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
+    """Frames of greedy_left, and of registered encoders that bring no replay: one for each MERGE event, which says
+    (index of the left token, merged token); the candidates are those of the LOOKUP events before it.
+    """
     return _replay(Replay(vocab, span), _Nothing(), rows)
+
+
+def replay_result(vocab: UnifiedVocab, span: bytes, tokens: list[int], n_events: int) -> list[Draft]:
+    """Two frames, the span's bytes and its tokens: all that is known of a registered encoder that records no merges."""
+    replay = Replay(vocab, span)
+    begin = replay.draft([], None, None, None, 0)
+    replay.tokens = list(tokens)
+    sizes = [len(vocab.token_bytes(token)) for token in tokens]
+    replay.starts = [sum(sizes[:place]) for place in range(len(sizes))]
+    return [begin, replay.draft([], None, None, None, n_events)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...encoders import ENCODERS
-from ...encoders.traced import WRONG_ENCODERS
+from ...encoders.registry import WRONG_ENCODERS, usable_encoders
 from ...errors import InputError, UnknownNameError
 from ...lab.merging.merge_trace import MergeTrace, trace_merges
 from ...lab.merging.toys import TOYS, toy_tokenizer
@@ -20,7 +20,6 @@ from ..offered_tokenizers import TokenizerStock
 from .drawing import draw_traces
 
 __all__ = [
-    "LANES",
     "MAX_SPAN",
     "MAX_TEXT",
     "Answer",
@@ -28,11 +27,15 @@ __all__ = [
     "answer_question",
     "choose_span",
     "get_tokenizer",
+    "lanes",
     "trace_question",
 ]
 
-LANES = (*ENCODERS, *WRONG_ENCODERS)
-"""What can be looked at: the span encoders, and the wrong ones."""
+
+def lanes() -> tuple[str, ...]:
+    """What can be looked at: the span encoders, and the wrong ones."""
+    return (*ENCODERS, *WRONG_ENCODERS)
+
 
 MAX_SPAN = 256
 """Bytes of a span that is stepped through: a sweep's trace of it is 200 steps of up to 256 pairs."""
@@ -100,7 +103,7 @@ def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Toke
         (model, trace_merges(model, span, lane, head=head if model is tok else ()))
         for lane in question.lanes
         for model in _models(stock, question)
-        if _can_encode(model, lane)
+        if usable_encoders([lane], model.vocab)
     ]
 
 
@@ -109,31 +112,28 @@ def _models(stock: TokenizerStock, question: Question) -> list[Tokenizer]:
     return list(dict.fromkeys(get_tokenizer(stock, name) for name in names))
 
 
-def _can_encode(tok: Tokenizer, lane: str) -> bool:
-    return lane != "bpe_backtrack" or tok.vocab.is_merge_ordered
-
-
 def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
     size = len(encode_text(question.text))
     if size > MAX_TEXT:
         raise InputError(
             f"the text has {size:,} bytes, spans are picked from up to {MAX_TEXT:,}: shorten it, or use trace_merges"
         )
-    if unknown := [lane for lane in question.lanes if lane not in LANES]:
-        raise UnknownNameError("lane", unknown[0], LANES)
+    if unknown := [lane for lane in question.lanes if lane not in lanes()]:
+        raise UnknownNameError("lane", unknown[0], lanes())
     tok = get_tokenizer(stock, question.model)
     answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
     models = _models(stock, question)
     left_out = [
-        f"bpe_backtrack is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
+        f"{lane} is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
         "so it would not be exact."
         for model in models
-        if "bpe_backtrack" in question.lanes and not _can_encode(model, "bpe_backtrack")
+        for lane in question.lanes
+        if not usable_encoders([lane], model.vocab)
     ]
-    if len(left_out) == len(models) and set(question.lanes) == {"bpe_backtrack"}:
+    if question.lanes and len(left_out) == len(models) * len(question.lanes):
         raise InputError(f"{left_out[0]} Choose another lane, priority_merge for instance")
     if not question.lanes:
-        raise InputError(f"no lane is chosen: choose one of {', '.join(LANES)}")
+        raise InputError(f"no lane is chosen: choose one of {', '.join(lanes())}")
     traces = trace_question(stock, question)
     head = choose_span(tok, question)[1] if question.text else []
     answer.drawing = draw_traces(traces, head)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import Any
 
-from ...encoders.traced import WRONG_ENCODERS
+from ...encoders.registry import WRONG_ENCODERS, find_encoder
 from ...lab.merging.counters import WorkCounters
 from ...lab.merging.differences import find_misstep
 from ...lab.merging.frames import (
@@ -16,7 +16,6 @@ from ...lab.merging.frames import (
     StackState,
     State,
 )
-from ...lab.merging.growth import COSTS
 from ...lab.merging.merge_trace import MergeTrace
 from ...tokenizer import Tokenizer
 
@@ -75,7 +74,7 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
     lane: dict[str, Any] = {
         "encoder": trace.encoder,
         "vocabulary": trace.vocabulary,
-        "cost": COSTS.get(trace.encoder, "not BPE"),
+        "cost": find_encoder(trace.encoder, also_wrong=True).cost,
         "wrong": is_wrong,
         "tokens": trace.tokens,
         "whole": trace.whole,

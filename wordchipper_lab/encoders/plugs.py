@@ -1,0 +1,127 @@
+"""Registered span encoders under compiled code: the engine calls them by their address, without being compiled anew.
+
+A kernel is wrapped in a C function of nine integers: where the arrays are, how long they are, and the span. The engine
+finds its address in ``SpanWork.plug``. A call costs a few nanoseconds more than one of the built-in encoders.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import llvmlite.ir as ir
+import numba
+import numpy as np
+from numba import types
+from numba.core import config
+from numba.extending import intrinsic
+
+from ..kernels.address_table import AddressTable, array_from
+from ..kernels.jit import jit
+from ..kernels.layout import Layout
+from ..vocab.tables import VocabTables
+from .span_encoder import SpanEncoder
+from .span_work import SpanWork
+
+__all__ = ["call_plug", "compiled", "connect"]
+
+_GIVEN = Layout(tables=VocabTables, work=SpanWork)
+_read_tables, _read_work = _GIVEN.reader("tables"), _GIVEN.reader("work")
+_SIGNATURE = types.int64(*[types.int64] * 8)
+
+_lock = threading.Lock()
+_kernels: list[Callable[..., Any]] = []
+"""Without compilation a plug holds a place in this list instead of an address."""
+
+
+@lru_cache(maxsize=256)
+def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """The kernel as a compiled function; itself if it is one."""
+    if config.DISABLE_JIT or hasattr(kernel, "py_func"):
+        return kernel
+    return jit()(kernel)
+
+
+@lru_cache(maxsize=256)
+def _plug(kernel: Callable[..., Any]) -> Any:
+    """The C function around a kernel, compiled once; raises what numba does if it cannot compile it."""
+    function = compiled(kernel)
+
+    @numba.cfunc(_SIGNATURE, error_model="numpy")
+    def plug(given, n_given, text, n_bytes, start, end, tokens, n_tokens):  # type: ignore[no-untyped-def]
+        addresses = array_from(given, n_given, np.int64)
+        return function(
+            _read_tables(addresses),
+            array_from(text, n_bytes, np.uint8),
+            start,
+            end,
+            array_from(tokens, n_tokens + end - start + 4, np.uint32),
+            n_tokens,
+            _read_work(addresses),
+            None,
+        )
+
+    return plug
+
+
+def connect(encoder: SpanEncoder, tables: VocabTables, work: SpanWork) -> AddressTable:
+    """Write to ``work.plug`` how compiled code calls `encoder`; what it returns must live as long as `work`."""
+    given = _GIVEN.table(tables=tables, work=work)
+    work.plug[1:] = given.addresses.ctypes.data, len(given.addresses)
+    if config.DISABLE_JIT:
+        with _lock:
+            if encoder.kernel not in _kernels:
+                _kernels.append(encoder.kernel)
+            work.plug[0] = _kernels.index(encoder.kernel)
+    else:
+        work.plug[0] = _plug(encoder.kernel).address
+    return given
+
+
+@intrinsic
+def _call(typingctx, function, given, n_given, text, n_bytes, start, end, tokens, n_tokens):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        word = ir.IntType(64)
+        integers = [
+            context.cast(builder, value, kind, types.int64)
+            for value, kind in zip(arguments, signature.args, strict=True)
+        ]
+        kind = ir.FunctionType(word, [word] * 8).as_pointer()
+        return builder.call(builder.inttoptr(integers[0], kind), integers[1:])
+
+    return types.int64(function, given, n_given, text, n_bytes, start, end, tokens, n_tokens), codegen
+
+
+@jit(inline=True)
+def _call_compiled(
+    tables: VocabTables,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    n_tokens: int,
+    work: SpanWork,
+) -> int:
+    plug = work.plug
+    return _call(
+        plug[0], plug[1], plug[2], text.ctypes.data, len(text), start, end, tokens.ctypes.data, n_tokens
+    )
+
+
+def _call_plain(
+    tables: VocabTables,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    n_tokens: int,
+    work: SpanWork,
+) -> int:
+    """The twin, where nothing is compiled."""
+    return _kernels[int(work.plug[0])](tables, text, start, end, tokens, n_tokens, work, None)  # type: ignore[no-any-return]
+
+
+call_plug = _call_plain if config.DISABLE_JIT else _call_compiled
+"""The registered encoder of ``work.plug`` on ``text[start:end]``: see `SpanEncoder`."""
