@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.gaps import words_pattern
+from .special_policy import SpecialPolicy
 from .text.text_bytes import encode_text
 from .vocab.formats.any_file import read_vocab_file
 from .vocab.formats.tiktoken_file import write_tiktoken
@@ -32,7 +32,6 @@ from .vocab.unified import UnifiedVocab, load_vocab
 
 __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
 
-SpecialPolicy = Literal["parse", "text", "error"]
 
 _several = an_iterable("a TokenBatch, or several lists or arrays of ids")
 

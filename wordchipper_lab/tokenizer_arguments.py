@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .arguments import check_name, instance_of
+from .arguments import instance_of
 from .spanners import SpanLexer
-from .spanners.text_spanner import SPECIAL_POLICIES
+from .special_policy import check_policy
 from .tokenizer import Tokenizer
 from .vocab.unified import UnifiedVocab, as_token
 
@@ -22,4 +22,4 @@ def a_token(name: str, value: object) -> int:
 
 def a_policy(name: str, value: object) -> str:
     """What becomes of special tokens: one of `SPECIAL_POLICIES`."""
-    return check_name("special token policy", value, SPECIAL_POLICIES)
+    return check_policy(value)

@@ -28,7 +28,7 @@ def places(arrays: list[np.ndarray]) -> list[tuple[int, int, np.dtype]]:
 def test_every_array_is_where_its_layout_says(encoder: str) -> None:
     vocab = load_vocab("o200k_base")
     lexer = AutomatonLexer(vocab.pattern)
-    table = tables_addresses(vocab, TextSpanner(lexer, vocab.special_tokens), lexer.engine_tables)
+    table = tables_addresses(vocab, TextSpanner(lexer, vocab.special_tokens), lexer.kernel_tables())
     workspace = Workspace(encoder, vocab.tables)
     for layout, written in ((TABLES, table), (WORK, work_addresses(workspace))):
         described = [
@@ -63,7 +63,7 @@ def test_the_compiled_readers_read_them() -> None:
     lexer = AutomatonLexer(vocab.pattern)
     spanner = TextSpanner(lexer, vocab.special_tokens)
     table, work = (
-        tables_addresses(vocab, spanner, lexer.engine_tables),
+        tables_addresses(vocab, spanner, lexer.kernel_tables()),
         work_addresses(Workspace("tail_sweep", vocab.tables)),
     )
     expected = int(vocab.tables.longest_token[0]), 65_536, 2, ord("<"), 256

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ..files.whole_file import is_special
+from ..special_policy import SpecialPolicy
 
 if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
@@ -43,7 +44,6 @@ __all__ = [
 _MOST_DIGITS = 18
 """Of more than 4,300 Python makes no number, of more than 18 no array holds it."""
 
-SpecialPolicy = Literal["parse", "text", "error"]
 TextErrors = Literal["strict", "replace"]
 
 

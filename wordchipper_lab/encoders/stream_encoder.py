@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from ..arguments import a_text, check_name, wrong_type
+from ..arguments import a_text, wrong_type
 from ..errors import SpecialTokenError, TextError
 from ..spanners.automaton.stretch_lexer import STRETCH_FROM, held_too_long, most_held, stretch_lexer
 from ..spanners.faithful import obeys_its_pattern
 from ..spanners.text_pieces import iter_parts
-from ..spanners.text_spanner import SPECIAL_POLICIES
+from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
 from .stretch_encoder import StretchEncoder, StretchTokenizer
 from .thread_pool import resolve_threads
@@ -73,9 +73,9 @@ def iter_encode(
         raise wrong_type("tokenizer", tokenizer, "a Tokenizer")
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable) or getattr(chunks, "ndim", 1) == 0:
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
-    policy = check_name("special token policy", special, SPECIAL_POLICIES)
+    policy = check_policy(special)
     texts = (a_text("a chunk", chunk) for chunk in chunks)
-    return _iter_encode(tokenizer, texts, policy, resolve_threads(num_threads), most_held(max_held))  # type: ignore[arg-type]
+    return _iter_encode(tokenizer, texts, policy, resolve_threads(num_threads), most_held(max_held))
 
 
 def _iter_encode(

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..arguments import a_flag, check_name, checked, instance_of
-from ..spanners.text_spanner import SPECIAL_POLICIES, TextSpanner
+from ..arguments import a_flag, checked, instance_of
+from ..spanners.text_spanner import TextSpanner
+from ..special_policy import policy_code
 from ..text.text_bytes import LONG_TEXT, encode_text
 from ..text.text_memory import addresses_of, count_characters
 from ..vocab.unified import UnifiedVocab
@@ -27,13 +28,11 @@ __all__ = ["TokenEncoder"]
 # Tokens that are only counted are written over and over: as many as a cache holds.
 _COUNTED_AT_ONCE = 1 << 16
 
-_POLICY_CODES = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
-
 
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    With the automaton lexer all of it is one call of a kernel (`engine`); lexers without `engine_tables` give their
+    With the automaton lexer all of it is one call of a kernel (`engine`); lexers without `kernel_tables` give their
     spans block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
     the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
     `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that would not be exact.
@@ -52,7 +51,7 @@ class TokenEncoder:
         self.memo = memo
         self._code = code_of(encoder)
         self._local = threading.local()
-        tables = spanner.lexer.engine_tables
+        tables = spanner.lexer.kernel_tables()
         self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
@@ -159,10 +158,7 @@ class TokenEncoder:
         *,
         keep: bool,
     ) -> int:
-        try:
-            policy = _POLICY_CODES[special]
-        except (KeyError, TypeError):
-            policy = _POLICY_CODES[check_name("special token policy", special, SPECIAL_POLICIES)]  # raises
+        policy = policy_code(special)
         # One token a byte: memory that is never touched costs nothing.
         n_bytes = int(ends[-1])
         workspace.reserve_tokens(n_bytes if keep else min(n_bytes, _COUNTED_AT_ONCE))

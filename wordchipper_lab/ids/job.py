@@ -24,7 +24,7 @@ from ..corpus.stretch_cuts import CutRule
 from ..corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ..errors import InputError, TextError
 from ..files.directory_lock import lock_directory
-from ..spanners.text_spanner import SPECIAL_POLICIES
+from ..special_policy import check_policy
 from ..tokenizer import SpecialPolicy, Tokenizer
 from ..tokenizer_arguments import a_tokenizer
 from ..vocab.unified import as_token
@@ -83,7 +83,7 @@ class Job:
     ) -> Job:
         """Check what a user gave; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
         check_name("format of ids", form, _FORMATS)
-        check_name("special token policy", special, SPECIAL_POLICIES)
+        check_policy(special)
         if "parquet" in _FORMATS[form]:
             require_pyarrow()
         encoder = DocumentEncoder(tokenizer, special, _end_of_text(tokenizer, end_of_text))

@@ -52,9 +52,8 @@ class SpanLexer(ABC):
         gap span, or two where a block ends between them.
         """
 
-    @property
-    def engine_tables(self) -> AutomatonTables | None:
-        """The automaton that compiled loops may run in place of `next_spans`; None where that may not be passed by."""
+    def kernel_tables(self) -> AutomatonTables | None:
+        """The automaton that compiled loops may run in place of `next_spans`; None if only that gives the spans."""
         return None
 
     @property

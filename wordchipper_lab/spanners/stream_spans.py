@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..errors import SpecialTokenError, UnknownNameError
+from ..errors import SpecialTokenError
+from ..special_policy import SpecialPolicy, check_policy
 from ..text.text_bytes import encode_text
 from .automaton.stretch_lexer import STRETCH_FROM, StretchLexer, held_too_long, most_held, stretch_lexer
 from .faithful import obeys_its_pattern
 from .spans import KIND_NAMES, Span
 from .text_pieces import iter_parts
-from .text_spanner import SPECIAL_POLICIES, SpecialPolicy, TextSpanner
+from .text_spanner import TextSpanner
 
 __all__ = ["iter_spans"]
 
@@ -32,8 +33,7 @@ def iter_spans(
     >>> [data for _, data in iter_spans(spanner, ["one t", "wo"])]
     [b'one', b' two']
     """
-    if special not in SPECIAL_POLICIES:
-        raise UnknownNameError("special token policy", special, SPECIAL_POLICIES)
+    check_policy(special)
     return _join_gaps(_find_spans(spanner, chunks, special, most_held(max_held)))
 
 

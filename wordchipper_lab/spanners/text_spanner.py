@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 import numpy as np
 
-from ..arguments import a_text, check_name, check_number, checked, instance_of, mapping_of
+from ..arguments import a_text, check_number, checked, instance_of, mapping_of
 from ..errors import SpecialTokenError, VocabError
+from ..special_policy import SPECIAL_POLICIES, SpecialPolicy, check_policy
 from ..text.text_bytes import as_text_bytes, encode_text
 from .block_check import next_block
 from .span_lexer import SpanLexer, collect_spans
@@ -17,9 +17,6 @@ from .special_automaton import build_special_automaton
 from .special_tokens import mark_regions, new_search
 
 __all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "TextSpanner"]
-
-SpecialPolicy = Literal["parse", "text", "error"]
-SPECIAL_POLICIES: tuple[SpecialPolicy, ...] = ("parse", "text", "error")
 
 
 class TextSpanner:
@@ -56,7 +53,7 @@ class TextSpanner:
         empty documents make no region. `special` is "parse" (special tokens are regions), "text" (they are
         ordinary text) or "error" (`SpecialTokenError` for the first one, with its byte offset in its document).
         """
-        check_name("special token policy", special, SPECIAL_POLICIES)
+        check_policy(special)
         if special == "text" or not self.special_tokens:
             region_ends = document_ends[np.diff(document_ends, prepend=0) > 0]
             return region_ends, np.full(len(region_ends), WORD, dtype=np.uint8)

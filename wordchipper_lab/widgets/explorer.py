@@ -14,11 +14,12 @@ from ..lab.divergence.branches import find_branch
 from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
 from ..screens.explain_problem import explain_problem
-from ..screens.explorer.answer import MAX_BYTES, POLICIES, Answer, Question, answer_question, code_of
+from ..screens.explorer.answer import MAX_BYTES, Answer, Question, answer_question, code_of
 from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.vocabulary.drawing import draw_tree
 from ..screens.work.newest_wins import NewestWins
 from ..spanners import WORD
+from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
@@ -90,8 +91,7 @@ class Explorer(AnsweringWidget):
         super().__init__(model=model, _options=self._stock.options() | {"max_bytes": MAX_BYTES}, **state)
         for name in (self.model, *self.compare):
             self._stock.get(name, self.lexer, self.encoder)
-        if self.special not in POLICIES:
-            raise UnknownNameError("special-token policy", self.special, POLICIES)
+        check_policy(self.special)
         self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
 

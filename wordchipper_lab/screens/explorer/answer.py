@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, cast
+from typing import Any
 
-from ...errors import PermalinkError, SpecialTokenError, UnknownNameError, WordchipperLabError
+from ...errors import PermalinkError, SpecialTokenError, WordchipperLabError
 from ...lab.comparison import compare
 from ...lab.exploration import explore
 from ...lab.permalink import pack_state
 from ...lab.policies import count_policies
+from ...special_policy import check_policy
 from ...text.text_bytes import encode_text
-from ...tokenizer import SpecialPolicy
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
 from ..offered_tokenizers import TokenizerStock
 from .drawing import draw_exploration, pack_numbers
 
-__all__ = ["MAX_BYTES", "POLICIES", "Answer", "Question", "answer_question", "code_of"]
+__all__ = ["MAX_BYTES", "Answer", "Question", "answer_question", "code_of"]
 
 MAX_BYTES = 4 << 20  # of UTF-8; below the 10 MiB that a Jupyter server takes in one message
 MAX_CODE_BYTES = 20_000  # a longer text is not written into the Python code that the page shows
-POLICIES = ("parse", "text", "error")
 
 
 @dataclass(frozen=True)
@@ -70,10 +69,8 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
             f"the text has {size:,} bytes, the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
             "with Tokenizer.encode_array or the command line"
         )
-    if question.special not in POLICIES:
-        raise UnknownNameError("special-token policy", question.special, POLICIES)
+    special = check_policy(question.special)
     tok = stock.get(question.model, question.lexer, question.encoder)
-    special = cast("SpecialPolicy", question.special)
     answer.status["policies"] = asdict(count_policies(tok, question.text))
     exploration = explore(tok, question.text, special)
     answer.status["statistics"] = asdict(exploration.statistics)

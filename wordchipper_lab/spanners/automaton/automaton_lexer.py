@@ -44,9 +44,8 @@ class AutomatonLexer(SpanLexer):
         self.tables = compile_automaton(pattern)
         self.rereads = rereads_without_end(pattern)
 
-    @property
-    def engine_tables(self) -> AutomatonTables | None:
-        """See `SpanLexer.engine_tables`."""
+    def kernel_tables(self) -> AutomatonTables | None:
+        """See `SpanLexer.kernel_tables`."""
         is_own = getattr(self.next_spans, "__func__", None) is AutomatonLexer.next_spans
         return self.tables if is_own and not self.rereads else None
 

@@ -33,7 +33,7 @@ class SpanCounter:
     """Counts the word spans of texts, batch after batch; the fast twin of `count_spans_reference`.
 
     spanner: its special tokens part the text and do not count, gaps neither. num_threads: for texts of a
-    megabyte and more; None: one for each core. They count where the lexer has `engine_tables`, as automata have; other
+    megabyte and more; None: one for each core. They count where the lexer has `kernel_tables`, as automata have; other
     lexers find their spans in the calling thread. Memory: that of one batch, and of the distinct spans (see
     count_table.py).
     Result and order do not depend on batches and threads.
@@ -90,7 +90,7 @@ class SpanCounter:
         if not len(regions[0]):
             return
         lexer = self.spanner.lexer
-        if (tables := lexer.engine_tables) is None:
+        if (tables := lexer.kernel_tables()) is None:
             self._count_blocks(data, *regions)
             return
         threads = min(self.num_threads, len(data) // _BYTES_A_THREAD) or 1
