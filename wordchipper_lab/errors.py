@@ -233,7 +233,7 @@ class UnsupportedPatternError(PatternError):
 
 
 class UnprovableError(WordchipperLabError, ValueError):
-    """A lexer is not a finite machine over cells (or nobody knows), so nothing can be proved of all texts.
+    """A lexer is not known to be a finite machine over cells, so nothing can be proved of all texts.
 
     >>> str(UnprovableError("'a*'", "it can match the empty string"))
     "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short texts"

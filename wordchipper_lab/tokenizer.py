@@ -97,8 +97,8 @@ class Tokenizer:
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
         lexer: "regex", "automaton", "logos", "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of `ENCODERS`
         or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether shortcuts are taken before
-        the span encoder: recent spans are remembered, short ones merged in place. Much faster; but who compares
-        encoders wants every span to go through them. Raises `UnknownNameError` (a ``ValueError``) listing what there
+        the span encoder: recent spans are remembered, short ones merged in place. Much faster; turn it off when
+        comparing encoders. Raises `UnknownNameError` (a ``ValueError``) listing what there
         is.
         """
         return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)

@@ -1,4 +1,4 @@
-"""What an observer is told is what happens to the counts; every generation that tells anything tells the same."""
+"""An observer hears what happens to the counts, and the same from every generation that reports anything."""
 
 from __future__ import annotations
 

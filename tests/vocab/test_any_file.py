@@ -1,4 +1,4 @@
-"""The format is told by the file's name; a directory by what is in it."""
+"""The file's name says the format; a directory's is known by what is in it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 
 class Page:
-    """Sends what the page sends, and keeps what it is told."""
+    """Sends what the page sends, and keeps the answers."""
 
     def __init__(self, lab: ThroughputLab) -> None:
         self.lab, self.heard, self.states = lab, [], []

@@ -23,7 +23,7 @@ class IdSource(StrEnum):
 
 
 def read_ids(stream: BinaryIO, form: IdSource, advance: Callable[[int], object]) -> Iterator[list[int]]:
-    """Ids in blocks, as the stream gives them; ``advance`` is told how many bytes were read.
+    """Ids in blocks, as the stream gives them; ``advance`` gets the number of bytes that were read.
 
     Raises `InputError` for anything that is not the stated format. Negative numbers are passed on:
     the tokenizer knows best which ids there are.

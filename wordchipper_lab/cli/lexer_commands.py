@@ -199,7 +199,7 @@ def _standard_pairs(model: str, k: int) -> Iterator[tuple[SpanLexer, SpanLexer, 
     try:
         yield regex, read_lexers("logos", model=model)[0], k
     except UnsupportedPatternError:
-        return  # nobody has written token definitions for this pattern
+        return  # there are no token definitions for this pattern
 
 
 class _Stdin:

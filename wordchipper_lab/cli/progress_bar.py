@@ -37,7 +37,7 @@ def leave_bar() -> str:
 
 @contextmanager
 def byte_progress(label: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """A bar over bytes read; yields ``advance(n)``. ``total`` is None when nobody knows (a pipe)."""
+    """A bar over bytes read; yields ``advance(n)``. ``total`` is None if it is unknown (a pipe)."""
     if not sys.stderr.isatty() or (total is not None and total <= QUIET_BYTES):
         yield lambda n: None
         return

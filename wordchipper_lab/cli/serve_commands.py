@@ -26,7 +26,7 @@ def warmup(
         list[str] | None, typer.Option("--model", "-m", help="Vocabulary or model name; may be repeated.")
     ] = None,
 ) -> None:
-    """Compile every kernel now, so that nobody waits for it later."""
+    """Compile every kernel now instead of at first use."""
     from .. import warmup as compile_kernels
     from .options import resolve_vocabulary
 

@@ -62,7 +62,7 @@ def _occupy(descriptor: int) -> bool:
         if opened != descriptor:
             os.dup2(opened, descriptor)
             os.close(opened)
-        os.set_inheritable(descriptor, True)  # by the processes of a cluster, who are in the same danger
+        os.set_inheritable(descriptor, True)  # by the processes of a cluster, which are in the same danger
         return True
     return False
 

@@ -63,7 +63,7 @@ def iter_text(
 ) -> Iterator[str]:
     """Decode UTF-8 as it is read; newlines and a byte order mark stay as they are.
 
-    ``advance`` is told how many bytes were read. Raises `InputError` with the offset of the first wrong byte.
+    ``advance`` gets the number of bytes that were read. Raises `InputError` with the offset of the first wrong byte.
 
     >>> import io
     >>> list(iter_text(io.BytesIO(b"na\\xc3\\xafve\\r\\n"), "example"))

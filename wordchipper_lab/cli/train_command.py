@@ -123,7 +123,7 @@ def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
 
 
 def _check_output(output: Path, pattern: str, special: list[str]) -> None:
-    """What would fail at the end shall fail before hours of training."""
+    """Let what would fail at the end fail before hours of training."""
     from ..files.whole_file import check_writable
     from ..vocab.formats.write_vocab import check_can_hold, check_vocab_path
     from ..vocab.pattern_names import resolve_pattern

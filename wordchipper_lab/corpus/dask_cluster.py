@@ -64,7 +64,7 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
 
 
 def _check_address(address: str) -> None:
-    """Raises `ClusterError` if nobody listens there.
+    """Raises `ClusterError` if no scheduler answers there.
 
     Before there is a client: one that fails to connect closes itself whenever it is collected as garbage, and if that
     is while Dask starts a thread, for ever (`LoopRunner` waits for its own lock).

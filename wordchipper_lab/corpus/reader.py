@@ -65,7 +65,7 @@ class CorpusReader:
         self.files: list[FileState] = []
         """All files that were begun."""
         self.n_stored = count_bytes(source)
-        """Bytes of the whole source, as it is stored; None if nobody knows."""
+        """Bytes of the whole source, as it is stored; None if unknown."""
         self._leaves = iter_leaves(source)
         self._begun: str | Path | IO[Any] | None = None  # a source that a skip ended in
         self._rest: Iterator[str] | None = None  # what is left of it, if it is no file
@@ -116,7 +116,7 @@ class CorpusReader:
         """Pieces laid end to end and their lengths; whenever some are given, the position is behind them."""
         while (leaf := self._next_leaf()) is not None:
             if isinstance(leaf, str) and len(leaf) <= self._chunk_bytes and self._rest is None:
-                yield from self._give(encode_text(leaf), checked=True)  # many short texts shall be quick
+                yield from self._give(encode_text(leaf), checked=True)  # many short texts must be quick
             elif isinstance(leaf, str):
                 yield from self._stream(leaf)
             else:

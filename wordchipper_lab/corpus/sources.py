@@ -59,7 +59,7 @@ def is_parquet(path: Path, input_format: InputFormat = "auto") -> bool:
 
 
 def count_bytes(source: Source) -> int | None:
-    """How many bytes a source has, as it is stored; None if nobody can know before reading it."""
+    """How many bytes a source has, as it is stored; None if only reading it can tell."""
     if isinstance(source, str):
         return len(source) if source.isascii() else len(encode_text(source))
     if isinstance(source, Path):

@@ -25,7 +25,7 @@ class CutRule(NamedTuple):
 
     @classmethod
     def of(cls, spanner: TextSpanner) -> CutRule:
-        """The rule of a spanner; a lexer of one's own has no known pattern."""
+        """The rule of a spanner; the pattern of a custom lexer is unknown."""
         lexer = spanner.lexer
         return cls(lexer.pattern if obeys_its_pattern(lexer) else "", tuple(sorted(spanner.special_tokens)))
 
@@ -38,7 +38,7 @@ class CutRule(NamedTuple):
         return has_safe_cuts(self.pattern) or bool(self.special_tokens)
 
     def first_cut(self, text: str, start: int) -> int | None:
-        """Position of the first cut at or after `start`, if it can be told without what follows `text`."""
+        """Position of the first cut at or after `start`, if that is certain without what follows `text`."""
         if has_safe_cuts(self.pattern):
             return first_safe_cut(text, start, self.pattern, self.special_tokens)
         return _first_special(text, start, self.special_tokens)

@@ -10,7 +10,7 @@ entered again, so at most n steps go back in the whole span.
 Is (left, right) valid? Undo merges across the border, the later one first: `limit` is the rank of the merge undone
 last; if the two inner tokens merge with a rank below it, BPE would have joined them first: not valid.
 
-Text that repeats itself takes the steps it took before (`step_memo`); where a trace is kept, or nothing shall be
+Text that repeats itself takes the steps it took before (`step_memo`); while a trace is kept, or if nothing is to be
 remembered, each step is made anew.
 
 Cost: O(n) amortised; the prefix chain and the pair check are bounded by the vocabulary, not by the span.

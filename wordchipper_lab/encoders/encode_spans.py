@@ -1,6 +1,6 @@
 """The second of the two passes: spans -> tokens, over flat arrays and through any of the span encoders.
 
-A kernel is told which one by its number in `registry.BUILT_IN`: one compiled function for all of them, so that choosing
+A kernel gets the number of one in `registry.BUILT_IN`: one compiled function for all of them, so that choosing
 another encoder on a screen need not wait for a compiler; the choice costs one branch a compound span.
 """
 

@@ -204,8 +204,8 @@ class TokenEncoder:
     def _encode_blocks(self, packed: PackedTexts, special: str, workspace: Workspace) -> Iterator[int]:
         """Encode block by block into `workspace`, whatever the lexer; yields the number of spans of each block.
 
-        After each block ``workspace.progress[1]`` tokens stand in ``workspace.tokens``; who sets it to 0 in between
-        lets the next block begin there again.
+        After each block ``workspace.progress[1]`` tokens stand in ``workspace.tokens``; set it to 0 in between to
+        let the next block begin there again.
         """
         text = packed.array
         region_ends, region_kinds = self.spanner.find_regions(text, packed.ends, special)

@@ -29,7 +29,7 @@ _UNWRITABLE_DIRECTORY = "its directory cannot be written, and a file is made the
 
 
 class WholeFile:
-    """A file written piece by piece through `stream`; until `finish` nobody sees it under its name.
+    """A file written piece by piece through `stream`; until `finish` it does not appear under its name.
 
     Links are followed, permissions and (as far as the system lets us) the owner of a file that is replaced are kept;
     other hard links to it keep the old contents. Every ``OSError`` names `path`.

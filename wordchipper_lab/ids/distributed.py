@@ -2,7 +2,7 @@
 
 The same files as `tokenize_corpus` writes: what belongs to which shard follows from the sizes of the sources, so each
 worker reads its part and writes its shards itself, whole or not at all. Nothing but their manifests travels, and a
-run that was interrupted, here or there, goes on with either function. How to start a cluster is told in
+run that was interrupted, here or there, goes on with either function. How to start a cluster is explained in
 training/distributed.py; sources and the directory are under the same absolute paths on all of its machines.
 
 Ray Data and Spark need no shards of ours, they write Parquet themselves (as text: not run by this package's tests)::

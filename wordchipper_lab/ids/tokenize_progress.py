@@ -25,7 +25,7 @@ class TokenizeProgress:
 
     stored: int
     total: int | None
-    """None if nobody knows."""
+    """None if unknown."""
     tokens: int
     shards: int
     seconds: float
@@ -57,7 +57,7 @@ class Tally:
         self._begin = self._told = time.monotonic()
         self._stored = self._tokens = self._shards = self._resumed = 0
         self.stop = threading.Event()
-        """Set: whoever is counted shall end."""
+        """Set to make the work that is counted end."""
 
     def watch(self, encoded: Iterable[EncodedTexts]) -> Iterator[EncodedTexts]:
         """Count what passes; raises `KeyboardInterrupt` once `stop` is set."""

@@ -55,7 +55,7 @@ def array_from(address: int, size: int, dtype: type) -> np.ndarray:
 
 
 def text_at(text: bytes) -> np.ndarray:
-    """The bytes of `text` as uint8 (n,), without a copy; nobody may write into them.
+    """The bytes of `text` as uint8 (n,), without a copy; they must not be written to.
 
     >>> text_at(b"hi").tolist()
     [104, 105]

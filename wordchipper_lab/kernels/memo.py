@@ -54,7 +54,7 @@ _HIGH = np.array([(1 << 8 * max(size - 8, 0)) - 1 for size in range(16)], dtype=
 def new_memo(slots: int = _SLOTS) -> np.ndarray:
     """An empty memo: uint64 (4 * slots,); 0 slots switch it off. `slots` must be a power of two."""
     words = np.zeros(4 * slots + _LINE, dtype=np.uint64)
-    # No entry shall lie in two cache lines (NumPy's large arrays begin 16 bytes behind the begin of one).
+    # No entry may lie in two cache lines (NumPy's large arrays begin 16 bytes behind the begin of one).
     skipped = -(words.ctypes.data // 8) % _LINE
     return words[skipped : skipped + 4 * slots]
 

@@ -1,4 +1,4 @@
-"""What went wrong, in words for a page: nobody sees an exception of a callback."""
+"""What went wrong, in words for a page: an exception in a callback would go unseen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["explain_problem", "problem_of"]
 
 
 def explain_problem(error: BaseException) -> str:
-    """An exception in words; one that nobody foresaw with its type.
+    """An exception in words; an unforeseen one with its type.
 
     >>> explain_problem(ZeroDivisionError("0/0"))
     'This should not have happened: ZeroDivisionError: 0/0'

@@ -19,7 +19,7 @@ class TokenizerStock:
         self._made: dict[tuple[str, str, str], Tokenizer] = {}
 
     def add(self, tok: Tokenizer) -> str:
-        """Offer one's own tokenizer; returns the name to choose it by."""
+        """Offer a given tokenizer; returns the name to choose it by."""
         self._own[tok.name] = tok
         return tok.name
 

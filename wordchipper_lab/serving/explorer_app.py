@@ -115,7 +115,7 @@ class ExplorerApp(Voila):
         return settings | {"visits": self.visits}
 
     async def _tend_kernels(self) -> None:
-        """End kernels that nobody came for, and have others wait for visitors again where there is room."""
+        """End kernels that no page came for, and have others wait for visitors again where there is room."""
         await self.visits.end_unclaimed()
         spares = self.kernel_manager.spares()
         for notebook in (os.path.basename(self.notebook_path), *map(MORE_PAGES.get, PREHEATED)):

@@ -14,7 +14,7 @@ from types import FrameType
 
 __all__ = ["run_as_one"]
 
-_PATIENCE = 20  # seconds; a program that was told to end and does not is killed
+_PATIENCE = 20  # seconds; a program that does not end when asked to is killed
 _PR_SET_PDEATHSIG = 1  # of Linux's <sys/prctl.h>
 _END = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 
@@ -24,8 +24,8 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
 
     TERM, HUP and QUIT are passed on, and after 20 seconds it is killed. It gets Ctrl+C by itself, from the terminal
     whose foreground it shares, and may ask its user a question about it; an interrupt that no terminal sent is
-    passed on as TERM, since nobody can answer. Signals that are ignored, as ``nohup`` and a shell's ``&`` have it, stay
-    ignored. Where this process is killed, Linux tells the other one to end.
+    passed on as TERM, since there is no terminal to ask. Signals that are ignored, as ``nohup`` and a shell's ``&``
+    have it, stay ignored. If this process is killed, Linux ends the other one.
     """
     asked_to_end = False
 

@@ -56,7 +56,7 @@ class NoRoomError(Exception):
 
 
 class VisitorGoneError(Exception):
-    """Nobody waits for this page any more."""
+    """The visitor is no longer waiting for this page."""
 
 
 @dataclass(eq=False)

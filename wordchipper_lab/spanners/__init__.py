@@ -1,6 +1,6 @@
 """Spanners: text -> spans (words, special tokens, gaps), by a split pattern and one of three lexers.
 
-For a lexer of one's own: `TokenDefinition`, the roles, `LogosLexer`, `contraction_split`, `register_lexer`; the
+For your own lexer: `TokenDefinition`, the roles, `LogosLexer`, `contraction_split`, `register_lexer`; the
 notebook ``custom_lexer.ipynb`` goes through it.
 """
 

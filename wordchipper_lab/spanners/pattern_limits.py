@@ -1,4 +1,4 @@
-"""What a pattern may cost that nobody has tried: time on a text, and its own size.
+"""What an untried pattern may cost: time on a text, and its own size.
 
 A few characters can ask for any amount of both: ``(a+)+$`` goes back and forth for years on 100 letters,
 ``(((a{1000}){1000}){1000})`` unrolls to 8 GB. Published patterns have no limits.

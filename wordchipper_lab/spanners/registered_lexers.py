@@ -1,6 +1,6 @@
 """Lexers registered for a pattern: ``lexer="auto"`` takes them instead of the automaton, unless switched off.
 
-Who registers a lexer promises that it gives the spans of the pattern's regular expression (and can prove it:
+Registering a lexer is a promise that it gives the spans of the pattern's regular expression (and can prove it:
 `wordchipper_lab.lab.prove_equivalence`). One table for the process, safe to use from many threads.
 """
 

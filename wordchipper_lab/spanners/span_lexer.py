@@ -25,8 +25,8 @@ __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 class SpanLexer(ABC):
     """Finds the word spans of a text with a split pattern; what the pattern does not match becomes gap spans.
 
-    ``kind`` says how ("regex", "automaton", "logos", or one's own), ``pattern`` with which pattern, ``name`` is
-    for people. Subclass `WholeTextLexer` for a lexer of one's own.
+    ``kind`` says how ("regex", "automaton", "logos", or another word), ``pattern`` with which pattern, ``name`` is
+    for people. Subclass `WholeTextLexer` to write your own.
     """
 
     kind: str = "custom"

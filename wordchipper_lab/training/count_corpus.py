@@ -33,7 +33,7 @@ SAVE_EVERY = 30.0
 """Seconds between two checkpoints, if saving is quick: it may take a twentieth of the time."""
 
 _TOLD_BYTES = 100_000_000
-"""Progress is told after so many bytes where there is no per cent."""
+"""Report every so many bytes if the total is unknown."""
 
 
 def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
@@ -76,7 +76,7 @@ def count_spans(
     >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
     {b'low': 2, b' low': 1}
     """
-    counter = SpanCounter(spanner, num_threads=num_threads)  # refuses what is no number of threads
+    counter = SpanCounter(spanner, num_threads=num_threads)  # refuses a wrong number of threads
     reader = CorpusReader(
         source,
         spanner,

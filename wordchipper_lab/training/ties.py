@@ -14,7 +14,7 @@ TIES = {
     "least_bytes": "the lexicographically least pair of strings: the C++ article (a std::map in order)",
     "first_seen": "the pair that occurs first in the spans as they stand now: the listing of Sennrich et al., minbpe",
 }
-"""Name -> what wins, and who does it so."""
+"""Name -> what wins, and which programs do so."""
 
 Pair = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""How far a training run is, as it is told to whoever waits for it."""
+"""How far a training run is, for progress callbacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ProgressCallback", "TrainingProgress"]
 class TrainingProgress:
     """One report; ``print`` shows it as a line.
 
-    done and total: bytes of the corpus as it is stored while "counting" (total None if nobody knows, as of a pipe),
+    done and total: bytes of the corpus as it is stored while "counting" (total None if unknown, as of a pipe),
     merges while "merging". seconds: since the run began. merge: the last one, with `token`, its bytes. stopped: at the
     end, if there are fewer merges than were asked for: why.
 

@@ -41,7 +41,7 @@ _DEFAULT_TEXT = (
 class Explorer(AnsweringWidget):
     """Any text, split, encoded and shown; vocabulary, lexer, encoder and special-token policy can be chosen.
 
-    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too):
+    `model` is a vocabulary's name or a `Tokenizer`. State (it can be set from Python too):
     ``text``, ``model``, ``lexer``, ``encoder``, ``special`` (parse, text or error), ``compare`` (vocabularies
     beside each other), ``glyphs`` and ``selected`` (number of the pinned token, -1 for none).
     Raises `UnknownNameError` for an unknown name.

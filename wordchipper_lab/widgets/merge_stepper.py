@@ -47,7 +47,7 @@ _MOST_STEPS = 1 << 20
 class MergeStepper(AnsweringWidget):
     """A span through the span encoders, one lane each: what they hold, what they look at, what they merge.
 
-    `model` is a vocabulary's name, one of the toys of `wordchipper_lab.lab.TOYS`, or a `Tokenizer` of one's own. State
+    `model` is a vocabulary's name, one of the toys of `wordchipper_lab.lab.TOYS`, or a `Tokenizer`. State
     (it can be set from Python too): ``text``, ``model``, ``span`` (the number of the span in the text), ``whole`` (take
     the text as one span), ``lanes`` (`ENCODERS`, and the wrong "shift_reduce" and "greedy_left"), ``compare`` (a second
     vocabulary), ``step`` and ``pace`` ("merge": lanes in lockstep; "own": each a step of its own at a time). Raises

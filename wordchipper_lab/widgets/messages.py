@@ -1,8 +1,8 @@
 """What a page asks of its kernel: every message is answered, in one shape, whatever it says.
 
 {"answered": what was asked for, "problem": why it was not done, or None}. A message that no screen knows, or whose
-fields are missing or of another type, is a problem like any other: nobody sees an exception of a callback, and a page
-waits.
+fields are missing or of another type, is a problem like any other: an exception in a callback would go unseen, and
+the page would wait.
 """
 
 from __future__ import annotations
@@ -87,12 +87,12 @@ def answer(message: Message, verbs: Mapping[str, Callable[[], object]]) -> dict[
     """Do what `message` asks for, one of the `verbs`, and say how that went.
 
     >>> answer(Message({"do": "hop"}), {"stop": lambda: None})
-    {'answered': 'hop', 'problem': "nobody here knows the message 'hop': expected do = stop"}
+    {'answered': 'hop', 'problem': "unknown message 'hop': expected do = stop"}
     """
     do = verbs.get(message.do) if message.do is not None else None
     if do is None:
         known = f"do = {', '.join(verbs)}" if verbs else "none at all"
-        problem: str | None = f"nobody here knows the message {message.do!r}: expected {known}"
+        problem: str | None = f"unknown message {message.do!r}: expected {known}"
     else:
         problem = problem_of(do)
     return {"answered": message.do, "problem": None if problem is None else _clean(problem)}

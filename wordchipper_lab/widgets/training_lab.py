@@ -229,7 +229,7 @@ class TrainingLab(TrainingState):
         if unknown := [name for name in trainers if name not in TRAINERS]:
             raise UnknownNameError("trainer", unknown[0], TRAINERS)
         if not trainers:
-            raise InputError("nobody runs: choose at least one generation")
+            raise InputError("no generation is chosen: choose at least one")
         racing = Racing(self.choice, list(trainers), seconds, self._counted, self._show_live, self._finish)
         self._work = racing
         with self.hold_sync():

@@ -32,7 +32,7 @@ _TEXTS = ("model", "compare", "part", "word", "query", *CHOICES, "_link")
 class VocabularyBrowser(AnsweringWidget):
     """All tokens of a vocabulary: searched, filtered, counted, compared, each with the merges that make it.
 
-    `model` is a vocabulary's name or a `Tokenizer` of one's own. State (it can be set from Python too): ``query`` and
+    `model` is a vocabulary's name or a `Tokenizer`. State (it can be set from Python too): ``query`` and
     the other fields of `Query` (``by``, ``match``, ``ignore_case``, ``utf8``, ``special``, ``space``, ``kind``,
     ``script``, ``min_bytes`` ... ``sort``, ``descending``); ``compare`` (another vocabulary) and ``part`` (one of
     "same id", "another id", "only here"); ``selected`` (the id of the token that is shown, -1 for none), ``word``

@@ -50,7 +50,7 @@ def naive_divergences() -> Callable[[SpanLexer, SpanLexer, str], Rows]:
 
 
 class FaultyLexer(SpanLexer):
-    """Gives the ends that it is told to, whatever the text."""
+    """Gives the ends that it was made with, whatever the text."""
 
     def __init__(self, *ends: int, kind: int = WORD, count: int | None = None) -> None:
         self.ends, self.kind_number, self.count = ends, kind, count

@@ -69,7 +69,9 @@ def test_case_is_folded_as_python_folds_it(odd) -> None:
 
 def test_partial_characters_are_found_by_their_bytes(odd) -> None:
     assert found(odd, "f0 9f", by="hex") == [263, 265]
-    assert found(odd, "\ufffd") == [266], "text is looked for in bytes: what is no whole UTF-8 has no U+FFFD"
+    assert found(odd, "\ufffd") == [266], (
+        "a search by text looks at bytes: a token that is not whole UTF-8 holds no U+FFFD"
+    )
     assert 263 in found(odd, "\ufffd", by="regex"), "a regex sees it there"
     assert found(odd, utf8="partial", min_bytes=2) == [263, 264, 265]
     assert found(odd, utf8="whole", kind="not whole UTF-8") == []

@@ -38,7 +38,7 @@ class Case:
 
     @property
     def label(self) -> str:
-        """Who is measured, in one short phrase: the same for all corpora, vocabularies, modes and threads."""
+        """What is measured, in one short phrase: the same for all corpora, vocabularies, modes and threads."""
         if self.contender != OURS:
             return self.contender
         parts = (self.lexer, self.encoder, "memo" if self.memo else "")

@@ -30,8 +30,8 @@ def measure_group(
 ) -> None:
     """Fill `measurements` (of one model, corpus and mode) up to `rounds` rounds each.
 
-    The order changes from round to round, so that nobody always runs behind the same other. A contender that raises
-    keeps the text of its exception as ``problem``, and the others go on. Raises `Stopped`.
+    The order changes from round to round, so that no contender always runs behind the same other. One that raises keeps
+    the text of its exception as ``problem``, and the others go on. Raises `Stopped`.
     """
     lanes = []
     for measurement in measurements:

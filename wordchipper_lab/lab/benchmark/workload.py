@@ -85,8 +85,8 @@ def cut_text(text: str, sizes: tuple[int, ...] | list[int]) -> list[str]:
 def fresh_copy(argument: Any) -> Any:
     """A text, or a list of texts, in new strings; anything else as it is.
 
-    A text is encoded once, as a rule; who asks CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
-    there, and the next call with that string - anyone's - finds it.
+    A text is encoded once, as a rule. Asking CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
+    there, and the next call with that string, whichever contender's it is, finds it.
 
     >>> text = "caf\u00e9"
     >>> fresh_copy(text) == text, fresh_copy(text) is text, fresh_copy([text, ""]), fresh_copy([1, 2])

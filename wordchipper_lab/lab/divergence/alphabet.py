@@ -113,7 +113,7 @@ class Alphabet:
 
 
 def lexer_cells(lexer: SpanLexer) -> tuple[CellMap, ...] | None:
-    """The cell maps that decide all that `lexer` does; None if nobody can know (a lexer of another kind)."""
+    """The cell maps that decide all that `lexer` does; None if they are unknown (a lexer of another kind)."""
     if isinstance(lexer, LogosLexer):
         sets = definition_sets(lexer.definitions)
         source = "|".join(definition.fragment for definition in lexer.definitions)

@@ -51,7 +51,7 @@ def split_branches(pattern: str) -> list[Branch]:
 def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
     """(start, end) of each match of `pattern` in `text`, in characters -> the branch that made it.
 
-    Empty where nobody can tell: the pattern numbers its groups, has comments, or takes longer than a second.
+    Empty where that is unclear: the pattern numbers its groups, has comments, or takes longer than a second.
 
     >>> {place: branch.source for place, branch in find_branches(r"a+|b|\\s", "aab").items()}
     {(0, 2): 'a+', (2, 3): 'b'}
@@ -69,7 +69,7 @@ def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
 
 
 def find_branch(pattern: str, data: bytes, start: int, end: int) -> Branch | None:
-    r"""The branch that made the word span of bytes `start` to `end` of a text; None if nobody can tell (or none did).
+    r"""The branch that made the word span of bytes `start` to `end` of a text; None if that is unclear (or none did).
 
     >>> find_branch(r"a+|\s+(?!\S)|\s", b"a   a", 1, 3).source
     '\\s+(?!\\S)'

@@ -1,4 +1,4 @@
-"""A function from a text to its spans as a lexer: its answers are checked, for nobody promised anything."""
+"""A function from a text to its spans as a lexer: its answers are checked."""
 
 from __future__ import annotations
 

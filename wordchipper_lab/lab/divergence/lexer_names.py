@@ -52,7 +52,7 @@ def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
 
 @checked(lexer=a_lexer)
 def name_lexer(lexer: SpanLexer) -> str:
-    """The word that `read_lexer` reads; for a lexer of one's own, what it calls itself."""
+    """The word that `read_lexer` reads; for a custom lexer, what it calls itself."""
     if lexer.name in SPECIMENS:
         return f"specimen:{lexer.name}"
     return f"{lexer.kind}:{lexer.name or pattern_name(lexer.pattern)}"

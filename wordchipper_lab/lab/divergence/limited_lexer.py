@@ -13,7 +13,7 @@ __all__ = ["careful_lexer"]
 
 
 def careful_lexer(word: str, seconds: float | None = None) -> SpanLexer:
-    r"""The lexer that `word` names (see `read_lexer`); if its pattern is one's own, within the limits of pages.
+    r"""The lexer that `word` names (see `read_lexer`); if its pattern was typed, within the limits of pages.
 
     Such a lexer raises `WorkLimitError` on a text that takes it longer than `seconds` (None: as `page_limits` say), and
     as much again for each million characters; making it raises that for a pattern that is too large, or `PatternError`

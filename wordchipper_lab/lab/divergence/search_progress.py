@@ -10,7 +10,7 @@ __all__ = ["ProgressCallback", "SearchProgress", "StopCallback", "never"]
 
 @dataclass(frozen=True)
 class SearchProgress:
-    """``done`` of ``total`` (None: nobody knows) bytes, or strings for a sweep; ``where`` names file or length."""
+    """``done`` of ``total`` (None: unknown) bytes, or strings for a sweep; ``where`` names file or length."""
 
     done: int
     total: int | None
@@ -23,5 +23,5 @@ StopCallback = Callable[[], bool]
 
 
 def never() -> bool:
-    """Nobody wants a stop."""
+    """Go on."""
     return False

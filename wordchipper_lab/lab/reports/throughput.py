@@ -1,4 +1,4 @@
-"""Who is how fast, peers beside: slowest, mean, median and fastest round by threads (the paper's tables 4 to 11)."""
+"""How fast each contender is: slowest, mean, median and fastest round by threads (the paper's tables 4 to 11)."""
 
 from __future__ import annotations
 

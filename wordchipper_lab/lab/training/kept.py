@@ -100,7 +100,7 @@ def open_kept(
 
 
 def patient_lexer(pattern: str, seconds: float | None = None) -> SpanLexer:
-    """The fastest lexer of a pattern or its name, which gives up in the end where the pattern is one's own."""
+    """The fastest lexer of a pattern or its name, with a time limit unless the pattern is a published one."""
     if resolve_pattern(pattern) != pattern:
         return build_lexer(pattern, "auto")
     try:

@@ -49,7 +49,7 @@ def count_corpus(
 
 
 class LiveRun:
-    """A trainer and what is told of it. Not for two threads at once.
+    """A trainer and what is reported of it. Not for two threads at once.
 
     n_bytes: of the counted spans, which compression is a share of.
 

@@ -30,7 +30,7 @@ class LexerStock:
         self._made: dict[str, SpanLexer | Exception] = {}  # what failed fails again, without the work
 
     def add(self, lexer: SpanLexer) -> str:
-        """Offer one's own lexer; returns the word to choose it by."""
+        """Offer a custom lexer; returns the word to choose it by."""
         name = lexer.name or pattern_name(lexer.pattern) or lexer.kind
         word, more = OWN + name, 2
         while self._own.get(word, lexer) is not lexer:
@@ -43,7 +43,7 @@ class LexerStock:
         if word.startswith(OWN):
             if word not in self._own:
                 raise UnknownNameError(
-                    "lexer of one's own", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own]
+                    "custom lexer", word.removeprefix(OWN), [w[len(OWN) :] for w in self._own]
                 )
             return self._own[word]
         if word not in self._made:
@@ -79,7 +79,7 @@ class LexerStock:
         ]
         wrong = [(f"specimen:{name}", f"specimen · {found.title}") for name, found in SPECIMENS.items()]
         typed = [("regex:", "own pattern, on regex"), ("automaton:", "own pattern, on the automaton")]
-        listed += [_group("Specimens: one thing wrong", wrong), _group("A pattern of one's own", typed)]
+        listed += [_group("Specimens: one thing wrong", wrong), _group("Your own pattern", typed)]
         if self._own:
             listed.insert(0, _group("Your own lexers", [(word, word[len(OWN) :]) for word in self._own]))
         return listed

@@ -78,7 +78,7 @@ FIRST = Choice()
 
 
 def lexer_argument(name: str, value: object) -> str:
-    """`value` as Python has it; a lexer of one's own has no word that another program could read."""
+    """`value` as Python has it; a custom lexer has no word that another program could read."""
     return f"my_{name}" if name in ("a", "b") and str(value).startswith(OWN) else repr(value)
 
 

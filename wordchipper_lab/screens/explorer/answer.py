@@ -50,7 +50,7 @@ class Answer:
 
 
 def answer_question(stock: TokenizerStock, question: Question) -> Answer:
-    """Encode, count, compare. A failure becomes a message: nobody sees a callback's exception."""
+    """Encode, count, compare. A failure becomes a message: an exception in a callback would go unseen."""
     answer = Answer(question, status={"error": None})
     try:
         answer.status |= _references(question)

@@ -72,14 +72,14 @@ class Answer:
 
 
 def get_tokenizer(stock: TokenizerStock, model: str) -> Tokenizer:
-    """The tokenizer of that name: one's own, a toy, a pretrained one; the encoder is each lane's own business."""
+    """The tokenizer of that name, given, toy or pretrained; each lane has its own encoder."""
     if model in TOYS and model not in stock.options()["own"]:
         return toy_tokenizer(model)
     return stock.get(model, "automaton", "priority_merge")
 
 
 def answer_question(stock: TokenizerStock, question: Question) -> Answer:
-    """Find the spans, trace the chosen one. A failure becomes a message: nobody sees a callback's exception."""
+    """Find the spans, trace the chosen one. A failure becomes a message: an exception in a callback would go unseen."""
     answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
     try:
         _fill(answer, stock, question)

@@ -38,7 +38,7 @@ def answer_toy(choice: Choice) -> ToyAnswer:
     try:
         trace = trace_training(choice.toy_corpus(), choice.toy_trainer, choice.toy_tie, choice.toy_level)
         return ToyAnswer(choice, trace, draw_trace(trace, choice.toy))
-    except Exception as error:  # nobody sees a callback's exception
+    except Exception as error:  # in a callback it would go unseen
         return ToyAnswer(choice, problem=explain_problem(error))
 
 

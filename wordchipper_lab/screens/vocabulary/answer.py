@@ -79,7 +79,7 @@ class Librarian:
         return question.model in self._drawn and is_compared and is_searched
 
     def answer(self, question: Question) -> Answer:
-        """Search, compare, look up. A failure becomes a message: nobody sees a callback's exception."""
+        """Search, compare, look up. A failure becomes a message: an exception in a callback would go unseen."""
         answer = Answer(question, {"error": None})
         for step in (
             self._refer,

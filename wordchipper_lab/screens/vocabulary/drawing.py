@@ -59,7 +59,7 @@ def draw_overlap(index: VocabularyIndex, overlap: Overlap) -> dict[str, Any]:
 
 
 def draw_tree(tree: MergeNode) -> dict[str, Any] | None:
-    """The tree as numbers, or ``None`` if nobody could read it."""
+    """The tree as numbers, or ``None`` if it is too large to read."""
     drawn = tree.to_json()
     return drawn | {"token": tree.token} if len(drawn["nodes"]) <= _MOST_NODES else None
 

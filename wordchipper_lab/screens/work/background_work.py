@@ -15,7 +15,7 @@ __all__ = ["INTERVAL", "BackgroundWork"]
 R = TypeVar("R")
 
 INTERVAL = 0.15
-"""Seconds between two reports: faster ones nobody sees, and a flooded connection drops even the last."""
+"""Seconds between two reports: faster ones cannot be seen, and a flooded connection drops even the last."""
 
 
 class BackgroundWork(Generic[R]):
@@ -108,5 +108,5 @@ class BackgroundWork(Generic[R]):
         assert self._loop is not None
         try:
             self._loop.call_soon_threadsafe(function)
-        except RuntimeError:  # the loop is closed: nobody is there any more
+        except RuntimeError:  # the loop is closed: the page has gone
             self.stop.set()

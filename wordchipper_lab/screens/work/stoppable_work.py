@@ -43,7 +43,7 @@ class StoppableWork:
             asyncio.get_running_loop().call_later(LONGEST_STOP, self._finish, None)
 
     def abandon(self) -> None:
-        """End without a word: nobody wants to know any more."""
+        """End without a word: the result is no longer wanted."""
         self._work.stop.set()
         self._is_over = True
 

@@ -57,7 +57,7 @@ def stretch_lexer(lexer: SpanLexer, max_held: int) -> StretchLexer | None:
 class StretchLexer:
     r"""Finds the spans of stretches of text without special tokens, one after another, each in parts.
 
-    ``text[:n_bytes]`` is what is held of a stretch, ``text[:done]`` what is no longer needed (the caller says so).
+    ``text[:n_bytes]`` is what is held of a stretch, ``text[:done]`` can be dropped (the caller says so).
     Adjacent unmatched characters are a gap each.
 
     >>> lexer = StretchLexer(r"\w+|\s+", 1000)

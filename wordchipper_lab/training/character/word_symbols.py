@@ -13,7 +13,7 @@ MARKERS = {
     "attached": "the marker is part of the last character: subword-nmt since version 0.2, the C++ article",
     "separate": "the marker is a symbol of its own: Sennrich et al. 2016, subword-nmt's version 0.1",
 }
-"""Name -> where the marker is, and who does it so."""
+"""Name -> where the marker is, and which programs put it there."""
 
 
 def word_symbols(word: str, marker: str = "attached", end_of_word: str = END_OF_WORD) -> list[str]:

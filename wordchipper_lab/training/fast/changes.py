@@ -1,4 +1,4 @@
-"""The events of a traced merge as the `Change`s that an observer is told, summed for each span."""
+"""The events of a traced merge as the `Change`s that an observer gets, summed for each span."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def changes_of(events: np.ndarray, token: int) -> Iterator[Change]:
     """The changes of one merge into `token`, span by span: what is withdrawn, the rewriting, what is registered.
 
     events: int64 (n, 5), see `merge_pair`. In ``abab`` the kernel registers ``(ab, a)`` and withdraws it when the
-    second occurrence follows; only what remains is told.
+    second occurrence follows; only what remains is reported.
     """
     for span, of_span in groupby(events.tolist(), key=itemgetter(1)):
         weights: dict[Pair, int] = {}

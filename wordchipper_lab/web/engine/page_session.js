@@ -38,7 +38,7 @@ export class PageSession {
   }
 
   // A kernel that died and was restarted does not know this page: its channel is closed, and sending fails at once.
-  // Nobody answers then, and the page says so as it does of a kernel that is silent: after its wait.
+  // There is no answer then, and the page says so as it does of a silent kernel: after its wait.
   tell(message, buffers) {
     try {
       this.model.send(message, undefined, buffers);

@@ -27,7 +27,7 @@ _GROUNDS: dict[Scheme, tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Mark:
-    """How one name is told apart, in colour and without: its hue, the symbol on its line, the pattern in its bars."""
+    """What sets one name apart, in colour and without: its hue, the symbol on its line, the pattern in its bars."""
 
     color: str
     symbol: str

@@ -54,7 +54,7 @@ def peer_class(name: str) -> type[Peer]:
 def open_peer(name: str, model: str, threads: int = 1) -> Peer | None:
     """The peer `name` with the vocabulary `model`; ``None`` if it is not installed or does not have that vocabulary.
 
-    threads: for `Peer.encode_batch`; a peer that cannot be told says so in `Peer.fixed_threads`. Raises
+    threads: for `Peer.encode_batch`; a peer with a number of its own says so in `Peer.fixed_threads`. Raises
     `UnknownNameError` for a peer or vocabulary that does not exist.
 
     >>> open_peer("slowtok", "o200k_base")  # doctest: +ELLIPSIS

@@ -33,7 +33,7 @@ class Peer(ABC):
         self.model = model
         self.threads = threads
         self.fixed_threads: int | None = None
-        """Threads that `encode_batch` really uses, where the peer cannot be told; ``None``: as asked."""
+        """Threads that `encode_batch` really uses, if the peer decides that itself; ``None``: as asked."""
 
     @property
     def version(self) -> str:

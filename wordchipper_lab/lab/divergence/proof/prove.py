@@ -73,7 +73,7 @@ def prove_equivalence(
     A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled tables, a
     logos lexer for its compiled tokens and a model of the repair machine. A `Tokenizer` stands for its lexer, names are
     read by `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern
-    outside the automaton's subset, a possessive group, a class of one's own, a function; `LexerTypeError` for what is
+    outside the automaton's subset, a possessive group, a custom class, a function; `LexerTypeError` for what is
     no lexer; `WorkLimitError` once `should_stop` says so, or for a pattern that needs too many states.
 
     >>> proof = prove_equivalence("regex:r50k_base", "automaton:r50k_base")
@@ -127,4 +127,4 @@ def build_machine(lexer: SpanLexer, alphabet: Alphabet, memory: ProofMemory | No
         except RecursionError:
             rule = "its optional parts follow each other in too great a number"
             raise UnprovableError(f"the pattern {lexer.pattern[:60]!r}", rule) from None
-    raise UnprovableError(repr(lexer), "a lexer of one's own is known by its answers only")
+    raise UnprovableError(repr(lexer), "a custom lexer is known by its answers only")

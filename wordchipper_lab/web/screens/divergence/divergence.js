@@ -214,7 +214,7 @@ class DivergenceSession extends PageSession {
 
   copyLink() {
     if ([this.model.get("a"), this.model.get("b")].some((word) => word.startsWith("own:"))) {
-      this.page.warn("A lexer of one's own has no link: no other page could make it.");
+      this.page.warn("A custom lexer has no link: no other page could make it.");
       return;
     }
     this.copyState(STATE, "shrink it");

@@ -1,4 +1,4 @@
-// One of the two lexers: picked from groups, or a pattern of one's own, whose mistakes are shown where they are.
+// One of the two lexers: picked from groups, or a typed pattern, whose mistakes are shown where they are.
 
 import { labelled } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";

@@ -165,7 +165,7 @@ export class DivergencePage extends PageFrame {
     if (undo?.said) this.say(undo.said);
   }
 
-  // n and p walk, wherever nobody is typing.
+  // n and p walk, except in a field for text.
   press(event) {
     const isTyping = /^(TEXTAREA|SELECT)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && event.target.type === "text");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

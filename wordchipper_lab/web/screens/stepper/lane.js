@@ -106,7 +106,7 @@ export class LaneView {
     const sum = ({ left, right: other, rank }) => `${name(left)} + ${name(other)} to ${name(rank)} (rank ${rank})`;
     const { wrong, instead, frame } = misstep;
     const mark = element("b", {}, this.at >= frame ? "✗ " : "Will go wrong: ");
-    if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that could be seen, nobody looked there any more. BPE gives ${shown}.`];
+    if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that could be seen, that place was no longer looked at. BPE gives ${shown}.`];
     const step = this.pace === "merge" ? lane.frames[frame].merges : frame;
     const rule = instead ? `merges ${sum(instead)}, which takes a part of it away` : "merges nothing there";
     const reason = lane.encoder === "greedy_left" ? "the leftmost pair that merges" : "the best pair in sight";

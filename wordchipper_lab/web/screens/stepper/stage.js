@@ -45,7 +45,7 @@ export class Stage {
     this.differ = element("div", { class: "wcl-bar wcm-differ" }, labelled("Where do", this.a), labelled("and", this.b),
       element("button", { type: "button", onclick: () => this.findDifference() }, "first differ?"), this.answer);
     this.stop = keepWidth(this.lanes, () => this.fit());
-    // While it plays, lanes that nobody sees are left as they are until it rests.
+    // While it plays, lanes out of sight are left as they are until it rests.
     this.near = new Set();
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) this.near[isIntersecting ? "add" : "delete"](target);

@@ -27,7 +27,7 @@ function describeRow(row) {
     (row.exact === false ? ", ids differ from the reference" : "");
 }
 
-// One chart: who is how fast on one text, with one vocabulary, in one mode.
+// One chart: how fast each contender is on one text, with one vocabulary, in one mode.
 export class BarChart {
   constructor() {
     this.heading = element("h4");

@@ -179,7 +179,7 @@ class VocabularySession extends PageSession {
     this.page.showResult(this.listing, this.meaning());
   }
 
-  // What the query says in bytes, so that nobody overlooks a space.
+  // What the query says in bytes, so that a space is not overlooked.
   meaning() {
     const { query, by, match } = this.state();
     if (!query || by === "regex" || by === "id") return "";
