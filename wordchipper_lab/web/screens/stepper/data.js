@@ -1,30 +1,19 @@
 // A drawing of merge traces as lanes whose frames can be looked up. Nothing here merges: it reads what the kernels did.
 
-import { hexOf } from "../../shared/utf8.js";
+import { hexOf, textOf } from "../../shared/utf8.js";
 
 export const NO_MERGE = -1;
-
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function bytesFromHex(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-// Text of bytes, or null if they are not whole characters.
-export function wholeText(bytes) {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
 // Tokens of one vocabulary: their bytes and, where these are whole characters, their text.
-class TokenStock {
+class KnownTokens {
   constructor(hexOfToken) {
     this.known = new Map(Object.entries(hexOfToken).map(([id, hex]) => {
       const bytes = bytesFromHex(hex);
-      return [Number(id), { id: Number(id), bytes, text: wholeText(bytes), hex: hexOf(bytes) }];
+      return [Number(id), { id: Number(id), bytes, text: textOf(bytes), hex: hexOf(bytes) }];
     }));
   }
 
@@ -34,12 +23,12 @@ class TokenStock {
 }
 
 export class Lane {
-  constructor(raw, drawing, stock, span) {
+  constructor(raw, drawing, known, span) {
     this.span = span;
     Object.assign(this, raw);
     this.lists = drawing.lists;
     this.counterNames = drawing.counters;
-    this.stock = stock;
+    this.known = known;
     this.offsets = new Map();
     this.byMerge = []; // number of merges -> the last frame with so many
     this.madeBy = []; // frame -> the frame whose merge made its tokens: since then stale entries were popped, or bytes shifted
@@ -51,7 +40,7 @@ export class Lane {
   }
 
   token(id) {
-    return this.stock.get(id);
+    return this.known.get(id);
   }
 
   // What a row of boxes shows of a frame: its tokens; of bpe_backtrack also the token on trial and the bytes ahead.
@@ -73,7 +62,7 @@ export class Lane {
 
   byte(at) {
     const bytes = this.span.slice(at, at + 1);
-    return { id: "", bytes, text: wholeText(bytes), hex: hexOf(bytes) };
+    return { id: "", bytes, text: textOf(bytes), hex: hexOf(bytes) };
   }
 
   // How many positions the lane has, and which frame stands at one of them; behind the end it stays at the end.
@@ -114,10 +103,10 @@ export class Lane {
 }
 
 export function readTraces(drawing) {
-  const stocks = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new TokenStock(tokens)]));
-  const several = Object.keys(stocks).length > 1;
+  const known = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new KnownTokens(tokens)]));
+  const several = Object.keys(known).length > 1;
   const span = bytesFromHex(drawing.span ?? "");
-  const lanes = (drawing.lanes ?? []).map((raw) => new Lane(raw, drawing, stocks[raw.vocabulary], span));
+  const lanes = (drawing.lanes ?? []).map((raw) => new Lane(raw, drawing, known[raw.vocabulary], span));
   for (const lane of lanes) lane.name = several ? `${lane.encoder}, ${lane.vocabulary}` : lane.encoder;
   return { span, lanes };
 }

@@ -1,15 +1,14 @@
 // The span itself above the lanes: its characters over their bytes, each byte in hexadecimal and with its offset.
 
 import { element } from "../../shared/dom.js";
-import { wholeText } from "./data.js";
 import { tokenLabel } from "../../shared/token_label.js";
-import { hexOf, utf8Length } from "../../shared/utf8.js";
+import { hexOf, textOf, utf8Length } from "../../shared/utf8.js";
 
 const ROOM_FOR_HEX = 24; // pixels a byte
 
 // Parts {text, bytes}: the characters; if the bytes are not UTF-8, each byte by itself.
 function characters(span) {
-  const text = wholeText(span);
+  const text = textOf(span);
   if (text === null) return Array.from(span, (byte) => ({ text: null, bytes: Uint8Array.of(byte) }));
   let at = 0;
   return Array.from(text, (character) => {

@@ -1,0 +1,138 @@
+"""The browser side's logic in Node, on records that Python made: both sides read the same drawings."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import wordchipper_lab as wl
+from wordchipper_lab.encoders import ENCODERS
+from wordchipper_lab.encoders.registry import WRONG_ENCODERS
+from wordchipper_lab.lab import explore, trace_merges
+from wordchipper_lab.lab.permalink import unpack_state
+from wordchipper_lab.lab.vocabulary import index_vocabulary
+from wordchipper_lab.screens.explorer.drawing import draw_exploration
+from wordchipper_lab.screens.stepper.drawing import draw_traces
+from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
+from wordchipper_lab.spanners import GAP
+from wordchipper_lab.web.modules import WEB
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+TEXTS = {
+    "nothing": "",
+    "words": "Tokenizers don't see words; they see bytes.\n",
+    "split characters": "naïve 👩‍💻👍🏽 東京タワー ᚠᛇᚻ 🏴\U000e0067\U000e0062",
+    "special tokens": "a<|endoftext|>b<|endoftext|>",
+    "a long line": "the quick brown fox " * 900,
+    "one long word": "naïve👍" * 3000,
+}
+LINKS: list[dict[str, Any]] = [
+    {"text": "naïve 👍", "model": "r50k_base"},
+    {"text": "a" * 3000, "step": 3, "whole": True},
+]
+
+
+def as_record(value: Any) -> Any:
+    """What travels to a browser as JSON: bytes as an object that `records.js` knows."""
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, dict):
+        return {key: as_record(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_record(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def explorations() -> list[dict[str, Any]]:
+    tokenizers = {
+        "": wl.Tokenizer.from_pretrained("o200k_base"),
+        ", with gaps": wl.Tokenizer(
+            wl.Tokenizer.from_pretrained("r50k_base").vocab, lexer=wl.build_lexer(r"\w+", "automaton")
+        ),
+    }
+    found = []
+    for note, tok in tokenizers.items():
+        for name, text in TEXTS.items():
+            exploration = explore(tok, text)
+            found.append(
+                {"name": name + note, "drawing": draw_exploration(exploration), "pieces": pieces(tok, text)}
+            )
+    return found
+
+
+def pieces(tok: wl.Tokenizer, text: str) -> list[tuple[str, int]]:
+    """Bytes and number of each token, and of each gap (-1), in order: by the general path, span by span."""
+    encoding = tok._encoder.encode_with_spans(text)
+    data, out, token = text.encode(), [], 0
+    start = 0
+    for end, kind, stop in zip(
+        encoding.span_ends, encoding.span_kinds, encoding.span_token_ends, strict=True
+    ):
+        if kind == GAP:
+            out.append((data[start:end].hex(), -1))
+        while token < stop:
+            first = int(encoding.token_ends[token - 1]) if token else 0
+            out.append((data[max(first, start) : int(encoding.token_ends[token])].hex(), token))
+            token += 1
+        start = end
+    return out
+
+
+def traces() -> dict[str, Any]:
+    tok = wl.Tokenizer.from_pretrained("cl100k_base")
+    found = [(tok, trace_merges(tok, " défenestration", name)) for name in (*ENCODERS, *WRONG_ENCODERS)]
+    frames = [
+        {"encoder": trace.encoder, "frames": [vars_of(frame) for frame in trace.frames]} for _, trace in found
+    ]
+    return {"drawing": draw_traces(found, []), "traces": frames}
+
+
+def vars_of(frame: Any) -> dict[str, Any]:
+    return {"tokens": list(map(int, frame.tokens)), "starts": list(map(int, frame.starts))}
+
+
+def vocabulary() -> dict[str, Any]:
+    tok = wl.Tokenizer.from_pretrained("r50k_base")
+    ids = [0, 1, 255, 256, 5000, 50255, 50256]
+    return {
+        "drawing": draw_vocabulary(index_vocabulary(tok)),
+        "tokens": [(token, tok.id_to_bytes(token).hex()) for token in ids],
+    }
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("node")
+    (folder / "package.json").write_text('{"type": "module"}')
+    shutil.copytree(WEB, folder / "web", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(Path(__file__).parent / "unit", folder / "unit")
+    records = {
+        "explorations": explorations(),
+        "traces": traces(),
+        "vocabulary": vocabulary(),
+        "links": [{"state": state} for state in LINKS],
+    }
+    for name, record in records.items():
+        (folder / "unit" / f"{name}.json").write_text(json.dumps(as_record(record)))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "name", sorted(path.name for path in (Path(__file__).parent / "unit").glob("*.test.js"))
+)
+def test_in_node(folder: Path, name: str) -> None:
+    done = subprocess.run(
+        ["node", "--test", "--test-reporter=tap", f"unit/{name}"], cwd=folder, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    if name == "words.test.js":
+        packed = re.findall(r"packed (\S+)", done.stdout)
+        assert [unpack_state(word) for word in packed] == LINKS
