@@ -21,6 +21,7 @@ from wordchipper_lab.lab.vocabulary import index_vocabulary
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
 from wordchipper_lab.screens.stepper.drawing import draw_traces
 from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
+from wordchipper_lab.screens.work.job import BUSY, JobState
 from wordchipper_lab.spanners import GAP
 from wordchipper_lab.web.modules import WEB
 
@@ -119,6 +120,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "traces": traces(),
         "vocabulary": vocabulary(),
         "links": [{"state": state} for state in LINKS],
+        "job": {"states": [state.value for state in JobState], "busy": [state.value for state in BUSY]},
     }
     for name, record in records.items():
         (folder / "unit" / f"{name}.json").write_text(json.dumps(as_record(record)))

@@ -204,7 +204,7 @@ def test_a_sweep_can_be_stopped_and_dies_with_its_view() -> None:
         await asyncio.sleep(0.3)
         search = lab._search
         lab.close()
-        while not search._is_over:
+        while not search.is_over:
             await asyncio.sleep(0.01)
 
     asyncio.run(use())
@@ -237,7 +237,7 @@ def test_a_search_ends_when_other_lexers_are_chosen() -> None:
         lab.text = "nobody searches a text"
         assert lab._progress["state"] == "running"
         lab.a = "automaton:r50k_base"
-        assert (lab._progress["state"], search._is_over) == ("idle", True)
+        assert (lab._progress["state"], search.is_over) == ("idle", True)
         await asyncio.sleep(0.5)
         assert (lab._progress["state"], lab.summary) == ("idle", "")
         lab.close()

@@ -155,7 +155,7 @@ def test_closing_the_view_ends_its_benchmark() -> None:
     measuring = lab._begin()
     lab.close()
     measuring.run()
-    assert measuring._work.stop.is_set()
+    assert measuring._stop.is_set()
 
 
 def test_an_error_is_shown_and_the_page_goes_on(monkeypatch) -> None:

@@ -32,6 +32,7 @@ from ..screens.divergence.question import (
 from ..screens.divergence.search import Search
 from ..screens.divergence.story import explore_link, tell_divergence, tell_many
 from ..screens.explain_problem import explain_problem
+from ..screens.work.job import JobState, Shown
 from ..screens.work.later import Later
 from ..screens.work.newest_wins import NewestWins
 from ..spanners import SpanLexer
@@ -44,7 +45,6 @@ from .messages import Message
 __all__ = ["DivergenceLab"]
 
 _QUICK_BYTES = 2000
-_BUSY = {"starting", "running", "stopping"}
 
 
 class DivergenceLab(DivergenceState):
@@ -155,8 +155,7 @@ class DivergenceLab(DivergenceState):
 
     def stop(self) -> None:
         """End the search that is under way; what was found so far is kept."""
-        if self._search is not None and self._progress["state"] in _BUSY:
-            self._progress = self._progress | {"state": "stopping"}
+        if self._search is not None:
             self._search.stop()
 
     def shrink(self) -> Divergence:
@@ -292,12 +291,12 @@ class DivergenceLab(DivergenceState):
         self._why = story
 
     def _abandon_search(self) -> None:
-        if self._search is not None and self._progress["state"] in _BUSY:
+        if self._search is not None and self._search.is_busy:
             self._search.abandon()
             self._progress = {"state": "idle"}
 
     def _begin(self) -> Search:
-        if self._progress["state"] in _BUSY:
+        if self._search is not None and self._search.is_busy:
             raise InputError("a search is under way: stop it first")
         choice = self.choice
         if choice.source == "text":
@@ -305,28 +304,24 @@ class DivergenceLab(DivergenceState):
                 "a text is compared as it is typed: choose a file, all strings or a proof to search"
             )
         self._clear()
-        self._progress = {"state": "starting"}
         file = self._file, self._data
         make = partial(lambda a, b: (self._stock.get(a), self._stock.get(b)), choice.a, choice.b)
-        self._search = Search(make, choice, file, self._show_progress, self._finish)
+        self._search = Search(make, choice, file, self._show_search)
         return self._search
 
-    def _show_progress(self, progress: dict[str, Any]) -> None:
-        if self._progress["state"] == "stopping":
-            progress = progress | {"state": "stopping"}
-        if self._progress["state"] in _BUSY:
-            self._progress = progress
-
-    def _finish(self, result: Result | None, state: str, problem: str | None) -> None:
-        """The one final update."""
+    def _show_search(self, shown: Shown) -> None:
+        search = self._search
+        assert search is not None
         with self.hold_sync():
-            if result is None and state == "stopped":
-                result = Result(sentence="Stopped before there was a result.")
-            if result is not None and self._search is not None:
-                self.selected = 0
-                self._show_result(result, self._search.choice)
-            ended: dict[str, Any] = {"state": state, "problem": problem, "seconds_left": None}
-            self._progress = self._progress | ended
+            if search.is_over:
+                is_stopped = search.state is JobState.STOPPED
+                result = search.result or (
+                    Result(sentence="Stopped before there was a result.") if is_stopped else None
+                )
+                if result is not None:
+                    self.selected = 0
+                    self._show_result(result, search.choice)
+            self._progress = search.progress
 
     def _take_shrunk(self, shrunk: Divergence, chosen: Divergence) -> None:
         before, source = self.state, len(self.text) if self.source == "text" else len(chosen.text)

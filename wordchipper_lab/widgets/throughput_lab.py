@@ -20,6 +20,7 @@ from ..screens.throughput.estimate import describe_choice
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
+from ..screens.work.job import JobState, Shown
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message
@@ -28,7 +29,6 @@ from .set_traits import set_traits
 __all__ = ["ThroughputLab"]
 
 _AXES = tuple(item.name for item in fields(Choice))
-_BUSY = {"starting", "running", "stopping"}
 
 
 class ThroughputLab(AnsweringWidget):
@@ -130,9 +130,8 @@ class ThroughputLab(AnsweringWidget):
 
     def stop(self) -> None:
         """End the benchmark that is under way; what was measured so far is kept."""
-        if self._measuring is not None and self._progress["state"] in _BUSY:
+        if self._measuring is not None:
             self._measuring.stop()
-            self._progress = self._progress | {"state": "stopping"}
 
     def open_run(self, run: BenchmarkRun | str | Path, name: str = "") -> None:
         """Show a benchmark that was saved (`run`: itself, or its path); raises `InputError` if it is none."""
@@ -189,37 +188,36 @@ class ThroughputLab(AnsweringWidget):
 
     def _begin(self, number: int | None = None) -> Measuring:
         """What measures the choice; given the number of a stopped run, what that one lacks."""
-        if self._progress["state"] in _BUSY:
+        if self._measuring is not None and self._measuring.is_busy:
             raise InputError("a benchmark is under way: stop it first")
         kept = None if number is None else self._kept[number]
         choice, text = (kept.choice, kept.text) if kept and kept.choice else (self.choice, self.text)
         choice.check()
-        self._progress = {"state": "starting"}
-        finish = partial(self._finish, number)
-        self._measuring = Measuring(choice, text, self._show_live, finish, begun=kept.run if kept else None)
+        self._measuring = Measuring(
+            choice, text, partial(self._show_measuring, number), begun=kept.run if kept else None
+        )
         return self._measuring
 
-    def _show_live(self, shown: dict[str, Any]) -> None:
-        if self._progress["state"] == "stopping":
-            shown["progress"]["state"] = "stopping"
+    def _show_measuring(self, number: int | None, shown: Shown) -> None:
+        measuring = self._measuring
+        assert measuring is not None
         with self.hold_sync():
-            self._drawing = shown["drawing"]
-            self._report = {}
-            self._progress = shown["progress"]
+            if "drawing" in shown:
+                self._drawing, self._report = shown["drawing"], {}
+            self._progress = measuring.progress
+            if measuring.is_over:
+                self._keep_measured(measuring, number)
 
-    def _finish(self, number: int | None, run: BenchmarkRun | None, state: str, problem: str | None) -> None:
-        """The one final update."""
-        with self.hold_sync():
-            if run is not None and self._measuring is not None:
-                choice, text = self._measuring.choice, self._measuring.text
-                name = (preset_of(choice) or "Own choice") if number is None else self._kept[number].name
-                self._keep(KeptRun(run, name, choice, text), number)
-            elif self._shown >= 0:
-                self.show_run(self._shown)
-            ended: dict[str, Any] = {"state": state, "problem": problem, "seconds_left": None}
-            if state == "finished":
-                ended["done"] = self._progress.get("total", 0)
-            self._progress = self._progress | ended
+    def _keep_measured(self, measuring: Measuring, number: int | None) -> None:
+        """Show what came out, or what was shown before."""
+        run, choice = measuring.result, measuring.choice
+        if run is not None:
+            name = (preset_of(choice) or "Own choice") if number is None else self._kept[number].name
+            self._keep(KeptRun(run, name, choice, measuring.text), number)
+        elif self._shown >= 0:
+            self.show_run(self._shown)
+        if measuring.state is JobState.FINISHED:
+            self._progress = self._progress | {"done": self._progress.get("total", 0)}
 
     def _keep(self, kept: KeptRun, at: int | None = None) -> None:
         """Keep and show a run: a new one, or in place of the one at `at`, which it went on with."""

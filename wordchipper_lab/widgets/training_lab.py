@@ -25,6 +25,7 @@ from ..screens.training.counted_corpus import CountedCorpus
 from ..screens.training.question import CHOSEN, MAX_SIZE, Choice, list_options
 from ..screens.training.racing import Racing
 from ..screens.training.training_run import TrainingRun
+from ..screens.work.job import Shown
 from ..screens.work.later import Later
 from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
@@ -38,7 +39,6 @@ from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 __all__ = ["TrainingLab"]
 
 _FORMATS = {"tiktoken": "{}.tiktoken", "json": "tokenizer.json", "gpt2": "vocab.bpe"}
-_BUSY = {"starting", "counting", "running", "pausing", "paused", "stopping", "racing"}
 _QUICK_TEXT = 400
 _RACE_SECONDS = 10.0
 
@@ -170,22 +170,17 @@ class TrainingLab(TrainingState):
 
     def pause(self) -> None:
         """Make no further merge before `go_on`; what was trained so far can be used."""
-        if self._progress["state"] in ("counting", "starting", "running") and isinstance(
-            self._work, TrainingRun
-        ):
+        if isinstance(self._work, TrainingRun):
             self._work.pause()
-            self._progress = self._progress | {"state": "pausing"}
 
     def go_on(self) -> None:
         """Go on after `pause`."""
-        if self._progress["state"] in ("pausing", "paused") and isinstance(self._work, TrainingRun):
+        if isinstance(self._work, TrainingRun):
             self._work.go_on()
-            self._progress = self._progress | {"state": "running"}
 
     def stop(self) -> None:
         """End the run or race that is under way; what was trained so far is kept."""
-        if self._work is not None and self._progress["state"] in _BUSY:
-            self._progress = self._progress | {"state": "stopping"}
+        if self._work is not None:
             self._work.stop()
 
     def run_race(self, trainers: Sequence[str] = tuple(TRAINERS), seconds: float = _RACE_SECONDS) -> Race:
@@ -217,11 +212,10 @@ class TrainingLab(TrainingState):
 
     def _begin_run(self) -> TrainingRun:
         self._refuse_if_busy()
-        run = TrainingRun(self.choice, self._counted, self._show_live, self._finish)
+        run = TrainingRun(self.choice, self._counted, self._show_work)
         self._work = self._run = run
         with self.hold_sync():
             self._result, self._encoded, self._live = {}, {}, {}
-            self._progress = {"state": "starting"}
         return run
 
     def _begin_race(self, trainers: Sequence[str], seconds: float = _RACE_SECONDS) -> Racing:
@@ -230,23 +224,18 @@ class TrainingLab(TrainingState):
             raise UnknownNameError("trainer", unknown[0], TRAINERS)
         if not trainers:
             raise InputError("no generation is chosen: choose at least one")
-        racing = Racing(self.choice, list(trainers), seconds, self._counted, self._show_live, self._finish)
+        racing = Racing(self.choice, list(trainers), seconds, self._counted, self._show_work)
         self._work = racing
-        with self.hold_sync():
-            self._race, self._progress = {}, {"state": "starting", "what": "race"}
+        self._race = {}
         return racing
 
     def _refuse_if_busy(self) -> None:
-        if self._progress["state"] in _BUSY:
+        if self._work is not None and self._work.is_busy:
             raise InputError("a run is under way: stop it first")
 
-    def _show_live(self, shown: dict[str, Any]) -> None:
-        state = self._progress["state"]
-        if state not in _BUSY:
-            return
-        progress = shown["progress"]
-        is_asked = state == "stopping" or (state == "pausing" and progress["state"] != "paused")
-        what = {"what": "race"} if isinstance(self._work, Racing) else {}
+    def _show_work(self, shown: Shown) -> None:
+        work = self._work
+        assert work is not None
         with self.hold_sync():
             if shown.get("live"):
                 self._live = shown["live"]
@@ -254,19 +243,13 @@ class TrainingLab(TrainingState):
                 self._race = shown["race"]
             if shown.get("result"):
                 self._show_result(shown["result"])
-            self._progress = progress | what | ({"state": state} if is_asked else {})
-
-    def _finish(self, state: str, problem: str | None) -> None:
-        """The one final update."""
-        work = self._work
-        with self.hold_sync():
-            if isinstance(work, Racing) and work.race is not None:
+            if work.is_over and isinstance(work, Racing) and work.race is not None:
                 self._race = work.race.to_json()
-            if isinstance(work, TrainingRun) and work.live is not None:
+            if work.is_over and isinstance(work, TrainingRun) and work.live is not None:
                 self._live = work.draw()
                 if work.result:
                     self._show_result(work.result)
-            self._progress = self._progress | {"state": state, "problem": problem, "seconds_left": None}
+            self._progress = work.progress | ({"what": "race"} if isinstance(work, Racing) else {})
 
     def _show_result(self, result: dict[str, Any]) -> None:
         if not result["kept"] and self._run is not None and self._run.tokenizer is not None:

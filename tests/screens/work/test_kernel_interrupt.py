@@ -8,8 +8,15 @@ import signal
 
 import pytest
 
-from wordchipper_lab.screens.work.background_work import BackgroundWork
+from wordchipper_lab.screens.work.job import Job, JobState
 from wordchipper_lab.widgets import TrainingLab
+
+
+class Waiting(Job):
+    """Does nothing until it is stopped."""
+
+    def _do(self, report, stop) -> None:
+        stop.wait(30)
 
 
 @pytest.fixture
@@ -41,14 +48,12 @@ def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
 def test_a_cell_that_runs_keeps_its_interrupt() -> None:
     async def scenario() -> None:
         handler = signal.getsignal(signal.SIGINT)
-        ended = asyncio.Event()
-        work: BackgroundWork[int] = BackgroundWork(
-            lambda report, stop: stop.wait(30), lambda shown: None, lambda error: ended.set()
-        )
+        work = Waiting(lambda shown: None)
         work.start()
         await asyncio.sleep(0.05)
         assert signal.getsignal(signal.SIGINT) is handler
-        work.stop.set()
-        await ended.wait()
+        work.stop()
+        while work.state is not JobState.STOPPED:
+            await asyncio.sleep(0.01)
 
     asyncio.run(asyncio.wait_for(scenario(), 60))

@@ -22,8 +22,7 @@ from ...lab.divergence import (
 )
 from ...lab.divergence.proof import prove_equivalence
 from ...spanners import SpanLexer
-from ..explain_problem import explain_problem
-from ..work.stoppable_work import StoppableWork
+from ..work.job import Job, Report, Shown
 from .comparison_result import MOST_KEPT, Collector, Result, make_result, plural
 from .question import Choice, used_alphabet
 
@@ -44,30 +43,29 @@ def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[
     ]
 
 
-class Search(StoppableWork):
-    """One search: `show` hears a few times a second how far it is, `finish` once what came out.
-
-    `finish` gets the result (None if there is none), "finished", "stopped" or "failed", and the problem.
-    """
+class Search(Job):
+    """One search; ``result`` is what came out, None before the end or if nothing did."""
 
     def __init__(
         self,
         make_lexers: Callable[[], tuple[SpanLexer, SpanLexer]],
         choice: Choice,
         file: tuple[str, bytes],
-        show: Callable[[dict[str, Any]], None],
-        finish: Callable[[Result | None, str, str | None], None],
+        changed: Callable[[Shown], None],
     ) -> None:
-        self.choice, self._make_lexers, self._file, self._tell = choice, make_lexers, file, finish
-        self._result: Result | None = None
+        super().__init__(changed)
+        self.choice, self._make_lexers, self._file = choice, make_lexers, file
+        self.result: Result | None = None
         self._started = time.monotonic()
         self._is_cut = False  # a stop may come too late to change anything
-        super().__init__(self._search, show, self._end_with)
 
-    def _search(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
+    def _do(self, report: Report, stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
         self._lexers = self._make_lexers()  # here: a pattern may take seconds
-        self._result = do(report, stop)
+        self.result = do(report, stop)
+
+    def _is_complete(self) -> bool:
+        return self.result is not None and not self._is_cut
 
     def _search_file(self, report: Any, stop: Any) -> Result:
         name, data = self._file
@@ -76,7 +74,8 @@ class Search(StoppableWork):
         collector = Collector()
 
         def heard(progress: SearchProgress) -> None:
-            report(lambda: self._draw(progress, len(data)) | {"where": progress.where.replace(place, name)})
+            where = progress.where.replace(place, name)
+            report(lambda: {"progress": self._draw(progress, len(data)) | {"where": where}})
 
         with tempfile.TemporaryDirectory() as directory:
             source: Any = io.BytesIO(data)
@@ -112,11 +111,8 @@ class Search(StoppableWork):
         def heard(progress: SearchProgress) -> None:
             at = bisect.bisect_left(ends, progress.done)
             divergent[at] = progress.n_divergent - sum(divergent[:at])
-            report(
-                lambda: (
-                    self._draw(progress, total) | {"by_length": draw_lengths(ends, divergent, progress.done)}
-                )
-            )
+            lengths = {"by_length": draw_lengths(ends, divergent, progress.done)}
+            report(lambda: {"progress": self._draw(progress, total) | lengths})
 
         found = sweep_equivalence(
             *self._lexers,
@@ -172,12 +168,5 @@ class Search(StoppableWork):
     def _draw(self, progress: SearchProgress, total: int) -> dict[str, Any]:
         spent, done = max(time.monotonic() - self._started, 1e-3), progress.done
         left = (total - done) * spent / done if done and spent > 0.5 else None
-        shown = {"state": "running", "done": done, "total": total, "divergent": progress.n_divergent}
+        shown = {"done": done, "total": total, "divergent": progress.n_divergent}
         return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}
-
-    def _end_with(self, error: BaseException | None) -> None:
-        if isinstance(error, Exception):
-            self._tell(None, "failed", explain_problem(error))
-        else:
-            is_stopped = self._is_cut or error is not None or self._result is None
-            self._tell(self._result, "stopped" if is_stopped else "finished", None)

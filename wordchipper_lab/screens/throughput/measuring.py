@@ -12,39 +12,38 @@ from ...files.whole_file import write_atomically
 from ...lab.benchmark.benchmark_progress import Progress
 from ...lab.benchmark.results import BenchmarkRun
 from ...lab.benchmark.runner import run_benchmark
-from ..explain_problem import explain_problem
-from ..work.background_work import BackgroundWork
+from ..work.job import Job, Report, Shown
 from .drawing import draw_run
 from .question import OWN_TEXT, Choice
 
 __all__ = ["Measuring"]
 
 
-class Measuring:
-    """Runs a benchmark and tells `show` a few times a second how far it is, then `finish` once.
+class Measuring(Job):
+    """One benchmark; `begun` is a stopped run of the same choice and text: what it has is not measured again."""
 
-    `begun` is a run of the same choice and text that was stopped: what it has is not measured again.
-    `finish` gets the run (``None`` if nothing was measured), "finished", "stopped" or "failed", and the problem.
-    """
+    longest_stop = None  # it ends before the next timed call, and must: what comes next would disturb it
 
     def __init__(
         self,
         choice: Choice,
         text: str,
-        show: Callable[[dict[str, Any]], None],
-        finish: Callable[[BenchmarkRun | None, str, str | None], None],
+        changed: Callable[[Shown], None],
         begun: BenchmarkRun | None = None,
     ) -> None:
-        self.choice, self.text, self._tell, self._begun = choice, text, finish, begun
+        super().__init__(changed)
+        self.choice, self.text, self._begun = choice, text, begun
         self._run: BenchmarkRun | None = None
-        self._work = BackgroundWork(self._measure, show, self._finish)
-        self.start, self.run = self._work.start, self._work.run
 
-    def stop(self) -> None:
-        """Ask for an end; it comes before the next timed call."""
-        self._work.stop.set()
+    @property
+    def result(self) -> BenchmarkRun | None:
+        """What was measured so far; None if nothing was."""
+        run = self._run
+        if run is None or not (run.latencies or run.memory or any(found.seconds for found in run)):
+            return None
+        return run
 
-    def _measure(self, report: Callable[[Callable[[], dict[str, Any]]], None], stop: Any) -> None:
+    def _do(self, report: Report, stop: Any) -> None:
         def heard(progress: Progress) -> None:
             self._run = progress.run
             report(lambda: _draw(progress))
@@ -63,21 +62,13 @@ class Measuring:
         own.write_text(self.text, encoding="utf-8", newline="")
         return tuple(own if name == OWN_TEXT else name for name in self.choice.corpora)
 
-    def _finish(self, error: BaseException | None) -> None:
-        run = self._run
-        if run is not None and not (run.latencies or run.memory or any(found.seconds for found in run)):
-            run = None
-        if isinstance(error, Exception):
-            self._tell(run, "failed", explain_problem(error))
-        else:
-            finished = error is None and self._run is not None and self._run.finished
-            self._tell(run, "finished" if finished else "stopped", None)
+    def _is_complete(self) -> bool:
+        return self._run is not None and self._run.finished
 
 
 def _draw(progress: Progress) -> dict[str, Any]:
     where = f"{progress.case.corpus}, {progress.case.model}, {progress.case.mode}" if progress.case else ""
     about = {
-        "state": "running",
         "done": progress.done,
         "total": progress.total,
         "seconds_left": progress.seconds_left,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Callable
 
 from ...lab.training.race import Race, race_trainers
 from ...training import SpanCounts
+from ..work.job import Report, Shown
 from .counted_corpus import CountedCorpus
 from .question import Choice
-from .training_work import Finish, Show, TrainingWork
+from .training_work import TrainingWork
 
 __all__ = ["Racing"]
 
@@ -25,17 +26,16 @@ class Racing(TrainingWork):
         trainers: list[str],
         seconds: float,
         counted: CountedCorpus,
-        show: Show,
-        finish: Finish,
+        changed: Callable[[Shown], None],
     ) -> None:
-        super().__init__(choice, counted, show, finish)
+        super().__init__(choice, counted, changed)
         self._trainers, self._seconds = trainers, seconds
 
-    def _do_with(self, spans: SpanCounts, report: Any, stop: threading.Event) -> None:
+    def _do_with(self, spans: SpanCounts, report: Report, stop: threading.Event) -> None:
         def heard(race: Race) -> None:
             self.race = race
             done = sum(lane.state not in ("waiting", "running") for lane in race.lanes)
-            about = {"state": "racing", "done": done, "total": len(race.lanes)}
+            about = {"phase": "racing", "done": done, "total": len(race.lanes)}
             report(lambda: {"progress": about, "race": race.to_json()})
 
         race_trainers(spans, self.choice.options(), self._trainers, self._seconds, heard, stop.is_set)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from ...errors import InputError
@@ -13,11 +14,11 @@ from ...lab.training.live import LiveRun
 from ...tokenizer import Tokenizer
 from ...trained import tokenizer_of
 from ...training import SpanCounts, SymbolCounts, build_trainer
-from ..work.background_work import INTERVAL
+from ..work.job import Report, Shown
 from .counted_corpus import CountedCorpus
 from .drawing import draw_live
 from .question import Choice
-from .training_work import Finish, Show, TrainingWork
+from .training_work import TrainingWork
 
 __all__ = ["TrainingRun"]
 
@@ -37,26 +38,17 @@ class TrainingRun(TrainingWork):
     tokenizer: Tokenizer | None = None
     """The result itself."""
 
-    def __init__(self, choice: Choice, counted: CountedCorpus, show: Show, finish: Finish) -> None:
-        super().__init__(choice, counted, show, finish)
+    def __init__(self, choice: Choice, counted: CountedCorpus, changed: Callable[[Shown], None]) -> None:
+        super().__init__(choice, counted, changed)
         self.pace = choice.rate
         """Merges a second, 0 for any number; it may change on the way."""
-        self._paused = threading.Event()
         self._rate = 0.0
-
-    def pause(self) -> None:
-        """Make no further merge before `go_on`."""
-        self._paused.set()
-
-    def go_on(self) -> None:
-        """Go on after `pause`."""
-        self._paused.clear()
 
     def draw(self) -> dict[str, Any]:
         """The run as it is now."""
         return draw_live(self.live, self.n_spans, self._rate) if self.live is not None else {}
 
-    def _do_with(self, spans: SpanCounts, report: Any, stop: threading.Event) -> None:
+    def _do_with(self, spans: SpanCounts, report: Report, stop: threading.Event) -> None:
         corpus = SymbolCounts.from_spans(spans, self.choice.byte_order)
         trainer = build_trainer(self.choice.trainer, corpus, self.choice.options())
         self.n_spans = len(spans)
@@ -65,10 +57,9 @@ class TrainingRun(TrainingWork):
         lately = deque([(begun, 0)])
         if live.is_over:  # there is room for no merge
             live.advance(1)
-            report(lambda: {"progress": self._progress("running"), "live": self.draw()})
+            report(lambda: {"progress": self._progress(live), "live": self.draw()})
         while not live.is_over and not stop.is_set():
-            if self._paused.is_set():
-                self._wait(report, stop)
+            if self._wait_while_paused(report, self._draw_paused):
                 pace = None
             if pace != self.pace:
                 begun, at_begin, pace = time.monotonic(), live.n_made, self.pace
@@ -89,26 +80,22 @@ class TrainingRun(TrainingWork):
             while len(lately) > 2 and now - lately[1][0] > _LATELY:  # one merge may take longer than that
                 lately.popleft()
             self._rate = (live.n_made - lately[0][1]) / max(now - lately[0][0], 1e-3)
-            report(lambda: {"progress": self._progress("running"), "live": self.draw()})
+            report(lambda: {"progress": self._progress(live), "live": self.draw()})
         if live.n_made:
             self.result = self._make_result()
 
-    def _wait(self, report: Any, stop: threading.Event) -> None:
-        if self.live is not None and self.live.n_made:
-            self.result = self._make_result()
-        stop.wait(INTERVAL + 0.02)  # else the word that it is paused would come too soon after the one before
-        report(
-            lambda: {"progress": self._progress("paused"), "live": self.draw(), "result": self.result or {}}
-        )
-        while self._paused.is_set() and not stop.wait(0.03):
-            pass
-
-    def _progress(self, state: str) -> dict[str, Any]:
+    def _draw_paused(self) -> Shown:
         live = self.live
         assert live is not None
+        if live.n_made:
+            self.result = self._make_result()
+        progress = self._progress(live) | {"seconds_left": None}
+        return {"progress": progress, "live": self.draw(), "result": self.result or {}}
+
+    def _progress(self, live: LiveRun) -> dict[str, Any]:
         total = live.trainer.n_merges
-        left = (total - live.n_made) / self._rate if self._rate and state == "running" else None
-        return {"state": state, "done": live.n_made, "total": total, "seconds_left": left}
+        left = (total - live.n_made) / self._rate if self._rate else None
+        return {"phase": "training", "done": live.n_made, "total": total, "seconds_left": left}
 
     def _make_result(self) -> dict[str, Any]:
         """Keep the vocabulary as it is now, for the other pages, and say what it is."""

@@ -3,7 +3,7 @@
 import { saveFile } from "../../shared/clipboard.js";
 import { count } from "../../shared/dom.js";
 import { DivergencePage } from "./page.js";
-import { isSearching } from "./source.js";
+import { isWorking } from "../../shared/job.js";
 import { pageAddress } from "../../shared/page_link.js";
 import { PageSession } from "../../engine/page_session.js";
 import { setText } from "../../shared/text_box.js";
@@ -172,7 +172,7 @@ class DivergenceSession extends PageSession {
     if (this.page.notice.textContent === GONE) this.page.warn(null);
     if (progress.problem) this.page.warn(progress.problem);
     this.settled();
-    if (isSearching(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
+    if (isWorking(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
   }
 
   showStatus() {
@@ -189,7 +189,7 @@ class DivergenceSession extends PageSession {
     clearTimeout(this.waiting);
     if (this.typing) return; // a newer text is about to be sent
     this.page.busy(false);
-    this.page.node.setAttribute("aria-busy", String(isSearching(this.model.get("_progress").state))); // its own bar shows it
+    this.page.node.setAttribute("aria-busy", String(isWorking(this.model.get("_progress").state))); // its own bar shows it
   }
 
   receive(message) {

@@ -6,7 +6,8 @@ import { GraphPanel } from "./graph.js";
 import { LexerPicker } from "./lexer.js";
 import { FoundList } from "./list.js";
 import { SpanRows } from "./rows.js";
-import { isSearching, lengthTable, SourcePanel } from "./source.js";
+import { isWorking } from "../../shared/job.js";
+import { lengthTable, SourcePanel } from "./source.js";
 import { WhyPanel } from "./why.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
 
@@ -75,7 +76,7 @@ export class DivergencePage extends PageFrame {
 
   showProgress(progress) {
     this.source.showProgress(progress);
-    const busy = isSearching(progress.state);
+    const busy = isWorking(progress.state);
     this.node.dataset.state = progress.state;
     this.node.setAttribute("aria-busy", String(busy));
   }

@@ -2,6 +2,7 @@
 
 import { labelled } from "../../shared/controls.js";
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
+import { canStop, isWorking, stateWords } from "../../shared/job.js";
 import { Letters } from "./letters.js";
 import { button } from "../../shared/page_frame.js";
 import { textBox } from "../../shared/text_box.js";
@@ -10,11 +11,6 @@ import { secondsText } from "../../shared/svg_chart.js";
 const SOURCES = { text: "Text", file: "File", strings: "All strings", proof: "Proof" };
 const WORK = { file: "Compare", strings: "Try all", proof: "Prove" };
 const ASK_FROM = 20; // seconds of work that are asked for twice
-const STATES = { starting: "Starting …", running: "", stopping: "Stopping …", stopped: "Stopped.", failed: "", finished: "", idle: "" };
-
-export function isSearching(state) {
-  return state === "starting" || state === "running" || state === "stopping";
-}
 
 // A regular expression tries 250,000 strings a second; beyond 4 characters, and for all others, automata try 10 million.
 function secondsFor(total, upTo4, words) {
@@ -121,9 +117,9 @@ export class SourcePanel {
 
   showProgress(progress) {
     const { state, done = 0, total = 0, divergent = 0, rate = 0, seconds_left: left = null, where = "" } = progress;
-    this.isBusy = isSearching(state);
+    this.isBusy = isWorking(state);
     this.run.disabled = this.isBusy || !this.hasWork;
-    this.stop.disabled = !this.isBusy || state === "stopping";
+    this.stop.disabled = !canStop(state);
     this.meter.hidden = !this.isBusy;
     const percent = total ? Math.min(100, (done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
@@ -131,11 +127,11 @@ export class SourcePanel {
     this.meter.classList.toggle("wcl-progress", this.isBusy && !total);
     const unit = this.source === "strings" ? "strings" : "bytes";
     const rows = [
-      ["tried", total ? `${count(done)} of ${count(total)} ${unit}` : STATES[state]],
+      ["tried", total ? `${count(done)} of ${count(total)} ${unit}` : stateWords(state, "")],
       ["divergent", count(divergent)],
       ["a second", count(Math.round(rate))],
       ["left", left === null ? "–" : `about ${secondsText(left)}`],
-      ["now", where || STATES[state] || "–"],
+      ["now", where || stateWords(state, "") || "–"],
     ];
     this.counts.hidden = !this.isBusy || !total;
     this.counts.replaceChildren(...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));

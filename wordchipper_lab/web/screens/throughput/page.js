@@ -2,6 +2,7 @@
 
 import { labelled } from "../../shared/controls.js";
 import { element, plural } from "../../shared/dom.js";
+import { canStop, isWorking, stateWords } from "../../shared/job.js";
 import { PageFrame, panel } from "../../shared/page_frame.js";
 import { BarPanel } from "./bars.js";
 import { ChoiceForm } from "./choice.js";
@@ -11,12 +12,6 @@ import { HeatPanel } from "./heat.js";
 import { ComparePanel, RunBar } from "./runs.js";
 import { secondsText } from "../../shared/svg_chart.js";
 import { TablePanel, drawTable } from "./tables.js";
-
-const STATES = { starting: "Starting …", running: "Running", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed", idle: "" };
-
-export function isUnderWay(state) {
-  return state === "starting" || state === "running" || state === "stopping";
-}
 
 export class ThroughputPage extends PageFrame {
   // act: the things a person can do, as functions (see throughput.js)
@@ -73,11 +68,11 @@ export class ThroughputPage extends PageFrame {
   }
 
   showProgress({ state, done = 0, total = 0, seconds_left: left = null, now = "" }) {
-    const busy = isUnderWay(state);
+    const busy = isWorking(state);
     this.node.setAttribute("aria-busy", String(busy));
     this.node.dataset.state = state;
     this.run.disabled = busy;
-    this.stop.disabled = !busy || state === "stopping";
+    this.stop.disabled = !canStop(state);
     this.resume.disabled = busy;
     this.meter.hidden = !busy;
     this.runs.freeze(busy);
@@ -90,8 +85,8 @@ export class ThroughputPage extends PageFrame {
     const rest = !isKnown ? "" : ` · about ${secondsText(left)} left`;
     this.meter.setAttribute("aria-valuetext", `${done} of ${plural(total, "timed round")}${rest}`);
     const steps = total ? ` · ${done} of ${plural(total, "timed round")}` : "";
-    this.now.textContent = `${STATES[state]}${steps}${rest}${busy && now ? ` · ${now}` : ""}`;
-    if (this.state !== state) this.announced.textContent = STATES[state];
+    this.now.textContent = `${stateWords(state)}${steps}${rest}${busy && now ? ` · ${now}` : ""}`;
+    if (this.state !== state) this.announced.textContent = stateWords(state);
     this.state = state;
   }
 

@@ -3,7 +3,8 @@
 import { saveFile } from "../../shared/clipboard.js";
 import { PageSession } from "../../engine/page_session.js";
 import { BarChart } from "./bars.js";
-import { ThroughputPage, isUnderWay } from "./page.js";
+import { isWorking } from "../../shared/job.js";
+import { ThroughputPage } from "./page.js";
 import { svgFile } from "../../shared/svg_chart.js";
 
 const CHOICES = ["models", "lexers", "encoders", "memo", "threads", "corpora", "modes", "peers", "rounds", "latency", "memory", "text"];
@@ -108,7 +109,7 @@ class ThroughputSession extends PageSession {
     this.answered();
     this.page.showProgress(progress);
     if (progress.problem) this.page.warn(progress.problem);
-    if (isUnderWay(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
+    if (isWorking(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
   }
 
   showRuns() {

@@ -2,7 +2,8 @@
 
 import { element, uniqueId } from "../../shared/dom.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
-import { isTraining, RealPanel } from "./real.js";
+import { isWorking } from "../../shared/job.js";
+import { RealPanel } from "./real.js";
 import { ToyPanel } from "./toy.js";
 
 const MODE_NAMES = { toy: "A toy, merge by merge", real: "A real corpus, live" };
@@ -40,7 +41,7 @@ export class TrainingPage extends PageFrame {
   showProgress(progress, stopped) {
     this.real.showProgress(progress, stopped);
     this.node.dataset.state = progress.state;
-    this.node.setAttribute("aria-busy", String(isTraining(progress.state)));
+    this.node.setAttribute("aria-busy", String(isWorking(progress.state)));
   }
 
   destroy() {

@@ -1,6 +1,7 @@
 // Real mode: choose, start, watch, pause, and use what came out.
 
 import { count, element } from "../../shared/dom.js";
+import { canStop, isBusy, isWorking, stateWords } from "../../shared/job.js";
 import { panel } from "../../shared/page_frame.js";
 import { secondsText } from "../../shared/svg_chart.js";
 import { TrainingForm } from "./form.js";
@@ -8,11 +9,7 @@ import { LivePanel } from "./live.js";
 import { RacePanel } from "./race.js";
 import { ResultPanel } from "./result.js";
 
-const RUN_STATES = { idle: "", starting: "Starting …", counting: "Counting spans …", running: "Training", pausing: "Pausing …", paused: "Paused", racing: "Racing", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed" };
-
-export function isTraining(state) {
-  return ["starting", "counting", "running", "pausing", "stopping", "racing"].includes(state);
-}
+const PHASES = { counting: "Counting spans …", training: "Training", racing: "Racing" };
 
 export class RealPanel {
   constructor(options, act) {
@@ -34,24 +31,24 @@ export class RealPanel {
 
   showProgress(progress, stopped) {
     const { state, done = 0, total = 0, seconds_left: left = null } = progress;
-    const isBusy = isTraining(state);
+    const isTraining = progress.phase === "training" && state === "running";
     this.isPaused = state === "paused" || state === "pausing";
-    this.start.disabled = isBusy || state === "paused";
-    this.pause.disabled = !["running", "counting", "paused", "pausing"].includes(state);
+    this.start.disabled = isBusy(state);
+    this.pause.disabled = progress.what === "race" || !["running", "paused", "pausing"].includes(state);
     this.pause.textContent = this.isPaused ? "Continue" : "Pause";
-    this.stop.disabled = !(isBusy || state === "paused") || state === "stopping";
-    this.form.freeze(isBusy || state === "paused");
-    this.race.freeze(isBusy || state === "paused");
-    this.meter.hidden = !isBusy && state !== "paused";
+    this.stop.disabled = !canStop(state);
+    this.form.freeze(isBusy(state));
+    this.race.freeze(isBusy(state));
+    this.meter.hidden = !isBusy(state);
     const percent = total ? Math.min(100, (done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
     this.meter.setAttribute("aria-valuenow", Math.round(percent));
-    this.meter.classList.toggle("wcl-progress", isBusy && !total);
-    const rest = left !== null && state === "running" ? `, about ${secondsText(left)} left` : "";
-    const steps = total && state === "running" ? ` · ${count(done)} of ${count(total)} merges${rest}` : "";
+    this.meter.classList.toggle("wcl-progress", isWorking(state) && !total);
+    const rest = left !== null && isTraining ? `, about ${secondsText(left)} left` : "";
+    const steps = total && isTraining ? ` · ${count(done)} of ${count(total)} merges${rest}` : "";
     const why = ["finished", "stopped"].includes(state) && progress.what !== "race" && stopped ? `: ${stopped}` : "";
     const usable = state === "paused" ? (done ? ": what was learned so far can be used below" : " before the first merge") : "";
-    const text = `${RUN_STATES[state] ?? state}${why}${usable}`;
+    const text = `${stateWords(state, PHASES[progress.phase])}${why}${usable}`;
     if (this.said !== text) this.state.textContent = text;
     this.said = text;
     this.meter.setAttribute("aria-valuetext", `${text}${steps}`);

@@ -6,7 +6,7 @@ import { pageAddress } from "../../shared/page_link.js";
 import { PageSession } from "../../engine/page_session.js";
 import { svgFile } from "../../shared/svg_chart.js";
 import { TrainingPage } from "./page.js";
-import { isTraining } from "./real.js";
+import { isWorking } from "../../shared/job.js";
 
 const TOY_STATE = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "step"];
 const REAL_STATE = ["mode", "corpus", "text", "size", "pattern", "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate", "probe", "compare"];
@@ -175,7 +175,7 @@ class TrainingSession extends PageSession {
     if (this.page.notice.textContent === GONE) this.page.warn(null);
     this.page.showProgress(progress, this.model.get("_live").stopped);
     if (progress.problem) this.page.warn(progress.problem);
-    if (isTraining(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
+    if (isWorking(progress.state) && !this.model.isSaved) this.waiting = setTimeout(() => this.page.warn(GONE), WAITING * 4);
   }
 
   showProbe() {
@@ -202,7 +202,7 @@ class TrainingSession extends PageSession {
   settled() {
     clearTimeout(this.waiting);
     this.page.busy(false);
-    this.page.node.setAttribute("aria-busy", String(isTraining(this.model.get("_progress").state)));
+    this.page.node.setAttribute("aria-busy", String(isWorking(this.model.get("_progress").state)));
   }
 
   receive(message) {

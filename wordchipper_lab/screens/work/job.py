@@ -1,0 +1,236 @@
+"""Long work of a screen: one state machine for all of them, in a thread of its own, heard of a few times a second.
+
+idle -> starting -> running -> finished
+                    running -> pausing -> paused -> running
+any of these but idle       -> stopping -> stopped
+                            -> failed
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from enum import StrEnum
+from typing import Any
+
+from ..explain_problem import explain_problem
+from .kernel_interrupt import heed_interrupts
+
+__all__ = ["BUSY", "INTERVAL", "Job", "JobState", "Report", "Shown"]
+
+INTERVAL = 0.15
+"""Seconds between two reports: faster ones cannot be seen, and a flooded connection drops even the last."""
+
+LONGEST_STOP = 0.8
+"""Seconds; what does not end by then goes on in its thread, and is forgotten."""
+
+
+class JobState(StrEnum):
+    """What a job is doing; ``web/shared/job.js`` has the same list."""
+
+    IDLE = "idle"
+    STARTING = "starting"
+    RUNNING = "running"
+    PAUSING = "pausing"
+    PAUSED = "paused"
+    STOPPING = "stopping"
+    STOPPED = "stopped"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+BUSY = frozenset({JobState.STARTING, JobState.RUNNING, JobState.PAUSING, JobState.PAUSED, JobState.STOPPING})
+"""The states in which another job has to wait."""
+
+Shown = dict[str, Any]
+"""What a page draws of a job: "progress" (done, total ...), and whatever else it knows."""
+
+Report = Callable[[Callable[[], Shown]], None]
+
+
+class Job(ABC):
+    """One piece of work; `changed` hears of every new state, with what there is to show, in the event loop's thread.
+
+    A subclass says in `_do` what is to be done. Without a running event loop (a plain Python program) `start` does all
+    of it at once, as `run` does.
+    """
+
+    longest_stop: float | None = LONGEST_STOP
+    """None: a stop waits until the work has ended."""
+
+    def __init__(self, changed: Callable[[Shown], None]) -> None:
+        self.state = JobState.IDLE
+        self.progress: dict[str, Any] = {"state": self.state.value}
+        """How far it is, as the page shows it; "state" among it, and "problem" in words if it failed."""
+        self.is_over = False
+        self._changed = changed
+        self._stop, self._paused = threading.Event(), threading.Event()
+        self._is_stopped = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._newest: list[Shown] = []
+        self._lock = threading.Lock()
+        self._last = 0.0
+
+    # -- what a subclass says -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _do(self, report: Report, stop: threading.Event) -> None:
+        """All of the work, in its thread; it ends soon after `stop` is set.
+
+        ``report(draw)`` may be called at any time: a few times a second it calls ``draw()``, in this thread, and the
+        page gets the newest of what that returned.
+        """
+
+    def _is_complete(self) -> bool:
+        """Whether everything was done that was to be done; asked when `_do` has returned."""
+        return not self._is_stopped
+
+    # -- what its owner does --------------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is under way."""
+        return self.state in BUSY
+
+    def start(self) -> None:
+        """Begin; with a running event loop return at once, else when all is done."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            self.run()
+            return
+        self._loop = loop
+        self._enter(JobState.STARTING)
+        loop.call_soon(self._heed_interrupts)
+        # A daemon: a kernel that ends takes its work with it.
+        threading.Thread(target=self._run_in_thread, name="job", daemon=True).start()
+
+    def run(self) -> None:
+        """Do all of it now, in this thread. An interrupt (Ctrl+C) finishes it, then goes on to the caller."""
+        self._loop = None
+        self._enter(JobState.STARTING)
+        try:
+            self._do(self._report, self._stop)
+        except Exception as error:
+            self._finish(error)
+        except BaseException as interrupt:
+            self._finish(interrupt)
+            raise
+        else:
+            self._finish(None)
+
+    def stop(self) -> None:
+        """Ask for an end, and wait for it less than a second: one call of a regular expression cannot be ended."""
+        if not self.is_busy:
+            return
+        self._is_stopped = True
+        self._stop.set()
+        self._enter(JobState.STOPPING)
+        if self.longest_stop is not None:
+            with suppress(RuntimeError):  # no event loop: the work is this thread's own
+                asyncio.get_running_loop().call_later(self.longest_stop, self._finish, None)
+
+    def pause(self) -> None:
+        """Ask the work to wait, if it can (see `_wait_while_paused`)."""
+        if self.state in (JobState.STARTING, JobState.RUNNING):
+            self._paused.set()
+            self._enter(JobState.PAUSING)
+
+    def go_on(self) -> None:
+        """Go on after `pause`."""
+        if self.state in (JobState.PAUSING, JobState.PAUSED):
+            self._paused.clear()
+            self._enter(JobState.RUNNING)
+
+    def abandon(self) -> None:
+        """End without a word: the result is no longer wanted."""
+        self._stop.set()
+        self.is_over, self.state = True, JobState.IDLE
+
+    # -- how it goes ----------------------------------------------------------------------------------------
+
+    def _wait_while_paused(self, report: Report, draw: Callable[[], Shown]) -> bool:
+        """Called by `_do` between two steps: wait there while paused, and say so; whether it was."""
+        if not self._paused.is_set():
+            return False
+        self._stop.wait(INTERVAL + 0.02)  # else this report would come too soon after the one before
+        report(lambda: draw() | {"paused": True})
+        while self._paused.is_set() and not self._stop.wait(0.03):
+            pass
+        return True
+
+    def _enter(self, state: JobState, shown: Shown | None = None, **progress: Any) -> None:
+        self.state = state
+        self.progress = self.progress | progress | {"state": state.value}
+        self._changed(shown or {})
+
+    def _show(self, shown: Shown) -> None:
+        if self.is_over or not self.is_busy:
+            return
+        shown = dict(shown)
+        progress = shown.pop("progress", {})
+        reached = JobState.PAUSED if shown.pop("paused", False) else JobState.RUNNING
+        is_asked = self.state is JobState.STOPPING or (
+            self.state is JobState.PAUSING and reached is not JobState.PAUSED
+        )
+        if reached is JobState.PAUSED and not self._paused.is_set():
+            reached = JobState.RUNNING  # it went on meanwhile
+        self._enter(self.state if is_asked else reached, shown, **progress)
+
+    def _finish(self, error: BaseException | None) -> None:
+        if self.is_over:
+            return
+        self.is_over = True
+        heed_interrupts(self.stop, False)
+        problem = None
+        if isinstance(error, Exception):
+            state, problem = JobState.FAILED, explain_problem(error)
+        else:
+            state = JobState.FINISHED if error is None and self._is_complete() else JobState.STOPPED
+        self._enter(state, problem=problem, seconds_left=None)
+
+    def _run_in_thread(self) -> None:
+        problem: BaseException | None = None
+        try:
+            self._do(self._report, self._stop)
+        except BaseException as error:
+            problem = error
+        self._call(lambda: self._finish(problem))
+
+    def _heed_interrupts(self) -> None:
+        if not self.is_over:
+            heed_interrupts(self.stop, True)
+
+    def _report(self, draw: Callable[[], Shown]) -> None:
+        now = time.monotonic()
+        if now - self._last < INTERVAL:
+            return
+        self._last = now
+        # In this thread, between two timed calls: the loop's thread would disturb the next one.
+        drawing = draw()
+        if self._loop is None:
+            self._show(drawing)
+            return
+        with self._lock:
+            waiting = bool(self._newest)
+            self._newest = [drawing]
+        if not waiting:
+            self._call(self._show_newest)
+
+    def _show_newest(self) -> None:
+        with self._lock:
+            (drawing,) = self._newest
+            self._newest = []
+        self._heed_interrupts()  # now and again: while a cell ran, it did
+        self._show(drawing)
+
+    def _call(self, function: Callable[[], None]) -> None:
+        assert self._loop is not None
+        try:
+            self._loop.call_soon_threadsafe(function)
+        except RuntimeError:  # the loop is closed: the page has gone
+            self._stop.set()
