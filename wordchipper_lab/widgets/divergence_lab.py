@@ -31,10 +31,8 @@ from ..screens.divergence.question import (
 )
 from ..screens.divergence.search import Search
 from ..screens.divergence.story import explore_link, tell_divergence, tell_many
-from ..screens.explain_problem import explain_problem
+from ..screens.work.answers import Answers, InThread
 from ..screens.work.job import JobState, Shown
-from ..screens.work.later import Later
-from ..screens.work.newest_wins import NewestWins
 from ..spanners import SpanLexer
 from ..text.text_bytes import encode_text
 from ..web.modules import javascript, stylesheet
@@ -73,13 +71,11 @@ class DivergenceLab(DivergenceState):
         self._search: Search | None = None
         self._data = b""
         self._serial = 0
-        self._later = Later(
-            lambda name, problem: self.send({"done": name, "problem": problem}), explain_problem
-        )
+        self._later = InThread()
         self._before: tuple[Result, Choice | None] = self._result, None
         self._asked: Choice | None = None
         self._answered: Choice | None = None
-        self._answers: NewestWins[Choice, Answer] | None = None
+        self._answers: Answers[Choice, Answer] | None = None
         if unknown := set(state) - set(PUBLIC):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if state.get("source", "text") not in SOURCES:
@@ -88,8 +84,8 @@ class DivergenceLab(DivergenceState):
         super().__init__(**words, **state, _options=self._offer())
         for word in (self.a, self.b):
             self._stock.get(word)
-        self._answers = NewestWins(lambda choice: answer_choice(self._stock, choice), self._publish)
-        self._stories: NewestWins[tuple[int, int], dict[str, Any]] = NewestWins(self._tell, self._show_story)
+        self._answers = Answers(lambda choice: answer_choice(self._stock, choice), self._publish)
+        self._stories: Answers[tuple[int, int], dict[str, Any]] = Answers(self._tell, self._show_story)
         self._refresh()
 
     @property
@@ -361,8 +357,11 @@ class DivergenceLab(DivergenceState):
             if serial == self._serial:
                 self._take_shrunk(shrunk, chosen)
 
-        self._later.do("shrunk", lambda: shrink_found(*lexers, chosen), show)
+        self._do_later("shrunk", lambda: shrink_found(*lexers, chosen), show)
 
     def _send_later(self, name: str, make: Callable[[], str]) -> None:
         """Send what `make` gives under `name`."""
-        self._later.do(name, make, lambda made: self.send({name: made}))
+        self._do_later(name, make, lambda made: self.send({name: made}))
+
+    def _do_later(self, name: str, work: Callable[[], Any], use: Callable[[Any], None]) -> None:
+        self._later.do_and_tell(work, use, lambda problem: self.send({"done": name, "problem": problem}))

@@ -17,7 +17,7 @@ from ..screens.explain_problem import explain_problem
 from ..screens.explorer.answer import MAX_BYTES, Answer, Question, answer_question, code_of
 from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.vocabulary.drawing import draw_tree
-from ..screens.work.newest_wins import NewestWins
+from ..screens.work.answers import Answers
 from ..spanners import WORD
 from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
@@ -80,7 +80,7 @@ class Explorer(AnsweringWidget):
         self._asked: Question | None = None
         self._answered: Question | None = None
         self._drawn: Question | None = None
-        self._answers: NewestWins[Question, Answer] | None = None
+        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
             model = self._stock.add(model)
@@ -92,7 +92,7 @@ class Explorer(AnsweringWidget):
         for name in (self.model, *self.compare):
             self._stock.get(name, self.lexer, self.encoder)
         check_policy(self.special)
-        self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
+        self._answers = Answers(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
 
     @property

@@ -26,8 +26,7 @@ from ..screens.stepper.answer import (
     trace_question,
 )
 from ..screens.stepper.code import code_of, script_of
-from ..screens.work.later import Later
-from ..screens.work.newest_wins import NewestWins
+from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
@@ -82,10 +81,10 @@ class MergeStepper(AnsweringWidget):
     ) -> None:
         """Show the first span of `text`."""
         self._stock = TokenizerStock()
-        self._later = Later(self._ended)
+        self._later = InThread()
         self._asked: Question | None = None
         self._answered: Question | None = None
-        self._answers: NewestWins[Question, Answer] | None = None
+        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             model = self._stock.add(model)
         if unknown := set(state) - set(_PUBLIC):
@@ -98,7 +97,7 @@ class MergeStepper(AnsweringWidget):
             get_tokenizer(self._stock, name)
         if unknown_lanes := set(self.lanes) - set(lanes()):
             raise UnknownNameError("lane", min(unknown_lanes), lanes())
-        self._answers = NewestWins(lambda question: answer_question(self._stock, question), self._publish)
+        self._answers = Answers(lambda question: answer_question(self._stock, question), self._publish)
         self._refresh()
 
     @property
@@ -234,13 +233,13 @@ class MergeStepper(AnsweringWidget):
     def _send_json(self) -> None:
         """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""
         question = self._question()
-        self._later.do(
-            "json", lambda: _as_json(self._stock, question), lambda made: self.send({"json": made})
+        self._later.do_and_tell(
+            lambda: _as_json(self._stock, question), lambda made: self.send({"json": made}), self._tell_json
         )
 
-    def _ended(self, name: str, problem: str | None) -> None:
+    def _tell_json(self, problem: str | None) -> None:
         if problem is not None:
-            self.send({"answered": name, "problem": f"The traces cannot be written: {problem}"})
+            self.send({"answered": "json", "problem": f"The traces cannot be written: {problem}"})
 
 
 def _as_json(stock: TokenizerStock, question: Question) -> str:

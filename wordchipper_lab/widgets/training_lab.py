@@ -17,7 +17,6 @@ from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
 from ..lab.training.trace import TrainingTrace
-from ..screens.explain_problem import explain_problem
 from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
 from ..screens.training.code import code_of, script_of
@@ -25,9 +24,8 @@ from ..screens.training.counted_corpus import CountedCorpus
 from ..screens.training.question import CHOSEN, MAX_SIZE, Choice, list_options
 from ..screens.training.racing import Racing
 from ..screens.training.training_run import TrainingRun
+from ..screens.work.answers import Answers, InThread
 from ..screens.work.job import Shown
-from ..screens.work.later import Later
-from ..screens.work.newest_wins import NewestWins
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..training import TRAINERS
@@ -72,12 +70,10 @@ class TrainingLab(TrainingState):
         self._counted = CountedCorpus()
         self._work: TrainingRun | Racing | None = None
         self._run: TrainingRun | None = None
-        self._later = Later(
-            lambda name, problem: self.send({"done": name, "problem": problem}), explain_problem
-        )
+        self._later = InThread()
         self._toy: ToyAnswer | None = None
         self._asked: tuple[str, ...] | None = None
-        self._toys: NewestWins[Choice, ToyAnswer] | None = None
+        self._toys: Answers[Choice, ToyAnswer] | None = None
         if unknown := set(state) - set(PUBLIC):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if (toy := TOY_CORPORA.get(state.get("toy", ""))) is not None:
@@ -85,8 +81,8 @@ class TrainingLab(TrainingState):
         for name in KNOWN.keys() & state.keys():
             check_name(name, state[name])
         super().__init__(**state, _options=list_options())
-        self._toys = NewestWins(answer_toy, self._publish)
-        self._probes: NewestWins[Probe, dict[str, Any]] = NewestWins(
+        self._toys = Answers(answer_toy, self._publish)
+        self._probes: Answers[Probe, dict[str, Any]] = Answers(
             lambda probe: answer_probe(self._stock, probe), self._show_encoded
         )
         self._refresh()
@@ -334,4 +330,8 @@ class TrainingLab(TrainingState):
         do()
 
     def _send_later(self, name: str, make: Callable[[], Any]) -> None:
-        self._later.do(name, make, lambda made: self.send({name: made}))
+        self._later.do_and_tell(
+            make,
+            lambda made: self.send({name: made}),
+            lambda problem: self.send({"done": name, "problem": problem}),
+        )

@@ -14,7 +14,7 @@ from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
-from ..screens.work.newest_wins import NewestWins
+from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
@@ -85,7 +85,7 @@ class VocabularyBrowser(AnsweringWidget):
         self._librarian = Librarian(stock)
         self._asked: Question | None = None
         self._answered: Question | None = None
-        self._answers: NewestWins[Question, Answer] | None = None
+        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             model = stock.add(model)
         if unknown := set(state) - set(_PUBLIC):
@@ -102,7 +102,7 @@ class VocabularyBrowser(AnsweringWidget):
             self._librarian.tokenizer(name)
         if question.part and question.part not in PARTS:
             raise UnknownNameError("part of an overlap", question.part, PARTS)
-        self._answers = NewestWins(self._librarian.answer, self._publish)
+        self._answers = Answers(self._librarian.answer, self._publish)
         self._asked = question
         self._answers.ask(question, quick=True)  # the first view is whole when it is first drawn
 

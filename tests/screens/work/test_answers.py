@@ -6,13 +6,13 @@ import asyncio
 import threading
 
 import wordchipper_lab as wl
-from wordchipper_lab.screens.work.newest_wins import NewestWins
+from wordchipper_lab.screens.work.answers import Answers
 from wordchipper_lab.widgets import Explorer
 
 
 def test_without_an_event_loop_everything_happens_at_once() -> None:
     delivered: list[int] = []
-    NewestWins(lambda question: question * 2, delivered.append).ask(3, quick=False)
+    Answers(lambda question: question * 2, delivered.append).ask(3, quick=False)
     assert delivered == [6]
 
 
@@ -27,7 +27,7 @@ def test_an_overtaken_question_is_not_delivered() -> None:
         return question
 
     async def main() -> None:
-        answers = NewestWins(work, delivered.append)
+        answers = Answers(work, delivered.append)
         answers.ask("first", quick=False)
         while not worked:
             await asyncio.sleep(0.001)
@@ -54,7 +54,7 @@ def test_a_quick_question_overtakes_a_long_one() -> None:
         return question
 
     async def main() -> None:
-        answers = NewestWins(work, delivered.append)
+        answers = Answers(work, delivered.append)
         answers.ask("long", quick=False)
         await asyncio.to_thread(started.wait, 10)
         answers.ask("short", quick=True)
@@ -69,7 +69,7 @@ def test_nothing_is_delivered_after_closing() -> None:
     delivered: list[str] = []
 
     async def main() -> None:
-        answers = NewestWins(lambda question: question, delivered.append)
+        answers = Answers(lambda question: question, delivered.append)
         answers.ask("late", quick=False)
         answers.close()
         await asyncio.sleep(0.05)
