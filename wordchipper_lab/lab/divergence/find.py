@@ -14,7 +14,7 @@ from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence
 from .lexer_names import lexer_code
 from .search_progress import ProgressCallback, SearchProgress, StopCallback, never
-from .sources import Source, Texts, check_source, count_bytes, iter_texts
+from ...corpus.whole_texts import Source, Texts, check_source, count_bytes, iter_texts
 from .stretches import Stretch, iter_stretches
 
 __all__ = ["find_divergences"]

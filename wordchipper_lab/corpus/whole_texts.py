@@ -10,12 +10,12 @@ from typing import IO, Any
 
 import numpy as np
 
-from ...corpus.parquet import iter_parquet
-from ...corpus.sources import Source, count_bytes, is_parquet, is_several
-from ...errors import TextError
-from ...text.text_bytes import as_text_bytes, encode_text
-from ...text.utf8_chunks import Utf8Chunks
-from .search_progress import StopCallback, never
+from .parquet import iter_parquet
+from .sources import Source, count_bytes, is_parquet, is_several
+from ..errors import TextError
+from ..text.text_bytes import as_text_bytes, encode_text
+from ..text.utf8_chunks import Utf8Chunks
+from ..lab.divergence.search_progress import StopCallback, never
 
 __all__ = ["Source", "Texts", "check_source", "count_bytes", "iter_texts"]
 
