@@ -210,7 +210,7 @@ class _Stdin:
 
 
 def _count_bytes(sources: list[Any]) -> int | None:
-    from ..corpus.whole_texts import count_bytes
+    from ..corpus.sources import count_bytes
 
     return count_bytes(sources)
 

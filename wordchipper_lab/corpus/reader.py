@@ -23,7 +23,7 @@ from ..spanners.text_pieces import iter_pieces
 from ..text.text_bytes import encode_text
 from .parquet import iter_parquet
 from .position import FileState, Position
-from .sources import InputFormat, Source, count_bytes, is_parquet, iter_leaves
+from .sources import InputFormat, Source, count_bytes, is_parquet, iter_leaves, name_of
 from .text_chunks import CHUNK, drop_bytes, iter_chunks
 
 __all__ = ["Batch", "CorpusReader"]
@@ -169,8 +169,7 @@ class CorpusReader:
         self._rest = None
 
     def _name_of(self, leaf: str | IO[Any]) -> str:
-        name = getattr(leaf, "name", None)
-        return name if isinstance(name, str) else f"text {self.position.sources}"
+        return name_of(leaf, f"text {self.position.sources}")
 
     # -- going to a position ----------------------------------------------------------------------------
 

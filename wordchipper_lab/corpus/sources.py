@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 import stat
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, Literal, TypeGuard
@@ -12,16 +14,30 @@ from ..errors import TextError
 from ..files.whole_file import is_special
 from ..text.text_bytes import encode_text
 
-__all__ = ["InputFormat", "Source", "count_bytes", "is_parquet", "is_several", "iter_leaves"]
+__all__ = [
+    "InputFormat",
+    "Leaf",
+    "Source",
+    "check_source",
+    "count_bytes",
+    "is_parquet",
+    "is_several",
+    "iter_gathered",
+    "iter_leaves",
+    "name_of",
+]
 
 Source = str | Path | IO[Any] | Iterable["Source"]
 """A ``str`` is a text itself, a path names a file."""
+
+Leaf = str | Path | IO[Any]
+"""A source that is no iterable of others: a text, a file, a stream."""
 
 InputFormat = Literal["auto", "text", "parquet"]
 """How files are read; "auto" goes by their names."""
 
 
-def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
+def iter_leaves(source: Source) -> Iterator[Leaf]:
     """The texts, paths and streams of a source, in order; raises `TextError` for anything else.
 
     A path that names a pipe comes as the stream that it is: it can be read once, and has no size.
@@ -41,8 +57,62 @@ def iter_leaves(source: Source) -> Iterator[str | Path | IO[Any]]:
             else:
                 yield from iter_leaves(item)
     else:
-        given = type(source).__name__
-        raise TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+        raise _no_source(source)
+
+
+def check_source(source: object) -> None:
+    """Raise `TextError` unless it is a source, before anything is read."""
+    if not (isinstance(source, str | Path) or hasattr(source, "read") or is_several(source)):
+        raise _no_source(source)
+
+
+def _no_source(source: object) -> TextError:
+    given = type(source).__name__
+    return TextError(f"expected a str, a pathlib.Path, a stream, or an iterable of these, got {given}")
+
+
+def iter_gathered(
+    source: Source, together: int, patience: float = math.inf
+) -> Iterator[list[str] | Path | IO[Any]]:
+    """The leaves of a source, strings that follow each other in lists: one by one, each would cost 0.1 ms.
+
+    A list has about `together` characters, or what came within `patience` seconds. If the source raises, what came
+    before is given first.
+
+    >>> list(iter_gathered(["a", "b", Path("c.txt"), "d"], 100))
+    [['a', 'b'], PosixPath('c.txt'), ['d']]
+    """
+    waiting: list[str] = []
+    size, since = 0, time.monotonic()
+    for leaf in _to_the_end(iter_leaves(source)):
+        if isinstance(leaf, str):
+            waiting.append(leaf)
+            size += len(leaf)
+            if size + 64 * len(waiting) < together and time.monotonic() - since < patience:
+                continue
+        if waiting:
+            yield waiting
+            waiting, size = [], 0
+        since = time.monotonic()
+        if isinstance(leaf, Exception):
+            raise leaf
+        if not isinstance(leaf, str):
+            yield leaf
+    if waiting:
+        yield waiting
+
+
+def _to_the_end(leaves: Iterator[Leaf]) -> Iterator[Leaf | Exception]:
+    try:
+        yield from leaves
+    except Exception as error:
+        yield error
+
+
+def name_of(stream: object, otherwise: str) -> str:
+    """What a stream is called, if it has a name."""
+    name = getattr(stream, "name", None)
+    return name if isinstance(name, str) else otherwise
 
 
 def is_several(source: object) -> TypeGuard[Iterable[Source]]:

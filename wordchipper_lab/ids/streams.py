@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..corpus.parquet import count_rows
-from ..corpus.sources import InputFormat, Source, is_parquet, iter_leaves
+from ..corpus.sources import InputFormat, Source, is_parquet, iter_gathered, name_of
 from ..corpus.stretch_cuts import CutRule
 from ..corpus.text_chunks import CHUNK, iter_chunks
 from ..corpus.work_units import CorpusTexts, ParquetRows, TextStretch, read_parts
@@ -34,27 +34,17 @@ def iter_source(
 
     Strings that follow each other come together, some `together` characters: one by one, each would cost 0.1 ms.
     """
-    waiting: list[str] = []
-    row = size = 0
-    for leaf in iter_leaves(source):
-        if isinstance(leaf, str):
-            waiting.append(leaf)
-            size += len(leaf)
-            if size + 64 * len(waiting) < together:
-                continue
-        if waiting:
-            yield _together(waiting, row)
-            row += len(waiting)
-            waiting, size = [], 0
-        if isinstance(leaf, Path):
+    row = 0
+    for leaf in iter_gathered(source, together):
+        if isinstance(leaf, list):
+            yield _together(leaf, row)
+            row += len(leaf)
+        elif isinstance(leaf, Path):
             yield from _read_file(leaf, rule, column, input_format, errors)
-        elif not isinstance(leaf, str):
-            name = getattr(leaf, "name", None)
-            name = name if isinstance(name, str) else "stream"
+        else:
+            name = name_of(leaf, "stream")
             chunks = iter_chunks(leaf, name) if errors == "strict" else _iter_replaced(leaf, name, errors)
             yield from read_parts(chunks, name, rule)
-    if waiting:
-        yield _together(waiting, row)
 
 
 def _iter_replaced(stream: IO[Any], name: str, errors: str) -> Iterator[str]:

@@ -8,13 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from ...arguments import a_function, a_text, checked, optional, whole_number
+from ...corpus.sources import Source, check_source, count_bytes
+from ...corpus.whole_texts import Texts, iter_texts
 from ...spanners import SpanLexer
 from .alphabet import Alphabet, common_alphabet
 from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence
 from .lexer_names import lexer_code
 from .search_progress import ProgressCallback, SearchProgress, StopCallback, never
-from ...corpus.whole_texts import Source, Texts, check_source, count_bytes, iter_texts
 from .stretches import Stretch, iter_stretches
 
 __all__ = ["find_divergences"]
