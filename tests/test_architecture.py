@@ -33,12 +33,40 @@ def test_rooms_look_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
         ("import wordchipper_lab.lab", {"ipywidgets", "anywidget", "plotly", "IPython", "typer"}),
         (
             "import wordchipper_lab.cli.app, wordchipper_lab.serving",
-            {"ipywidgets", "IPython", "voila", "jupyterlab"},
+            {"ipywidgets", "IPython", "voila", "jupyterlab", "plotly"},
+        ),
+        (
+            "from wordchipper_lab.widgets import Explorer, MergeStepper, ThroughputLab, TrainingLab; Explorer('a')",
+            {"plotly", "voila", "jupyterlab"},
         ),
     ],
-    ids=["import", "encode", "lab", "cli and serving"],
+    ids=["import", "encode", "lab", "cli and serving", "screens"],
 )
 def test_what_is_not_needed_is_not_loaded(use: str, unloaded: set[str]) -> None:
     code = f"import sys, wordchipper_lab as wl\n{use}\nprint(*sorted({unloaded!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_without_plotly_everything_but_its_figures_works() -> None:
+    code = (
+        "import sys; sys.modules['plotly'] = None\n"
+        "import wordchipper_lab as wl, wordchipper_lab.cli.app, wordchipper_lab.lab, wordchipper_lab.serving.dashboard\n"
+        "from wordchipper_lab.widgets import Explorer, ThroughputLab\n"
+        "print(Explorer('hello world').ids, ThroughputLab().to_code()[:13], wl.Tokenizer.from_pretrained('gpt2').count('a b'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["[24912,", "2375]", "run_benchmark", "2"]
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Circles, those inside functions and behind ``TYPE_CHECKING`` included, but for what only types need."""
+    from grimp import build_graph
+
+    graph = build_graph("wordchipper_lab", cache_dir=None, exclude_type_checking_imports=False)
+    found = []
+    for module in sorted(graph.modules):
+        for imported in sorted(graph.find_modules_directly_imported_by(module)):
+            if imported != module and graph.chain_exists(importer=imported, imported=module):
+                found.append((module, imported))
+    assert found == []

@@ -105,7 +105,7 @@ PRESETS: dict[str, tuple[str, Choice]] = {
         "every lexer with every encoder on two texts, tiktoken beside: seconds",
         Choice(
             lexers=LEXERS,
-            encoders=ENCODERS,
+            encoders=tuple(ENCODERS),
             memo=(False,),
             corpora=("english", "diverse"),
             peers=("tiktoken",),
@@ -117,7 +117,7 @@ PRESETS: dict[str, tuple[str, Choice]] = {
         Choice(
             models=PATTERN_MODELS,
             lexers=LEXERS,
-            encoders=ENCODERS,
+            encoders=tuple(ENCODERS),
             memo=(False,),
             corpora=("english", "diverse"),
             modes=("spans", "encode_array"),
