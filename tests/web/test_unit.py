@@ -16,13 +16,15 @@ import wordchipper_lab as wl
 from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import explore, trace_merges
-from wordchipper_lab.lab.permalink import unpack_state
+from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
 from wordchipper_lab.lab.vocabulary import index_vocabulary
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
 from wordchipper_lab.screens.stepper.drawing import draw_traces
 from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
 from wordchipper_lab.screens.work.job import BUSY, JobState
-from wordchipper_lab.spanners import GAP
+from wordchipper_lab.spanners import GAP, SPECIAL, WORD
+from wordchipper_lab.spanners.spans import KIND_NAMES
+from wordchipper_lab.special_policy import SPECIAL_POLICIES
 from wordchipper_lab.web.modules import WEB
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -120,6 +122,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "traces": traces(),
         "vocabulary": vocabulary(),
         "links": [{"state": state} for state in LINKS],
+        "constants": {
+            "link": MAX_LINK_CHARACTERS,
+            "kinds": list(KIND_NAMES),
+            "kind_codes": [WORD, SPECIAL, GAP],
+            "policies": list(SPECIAL_POLICIES),
+        },
         "job": {"states": [state.value for state in JobState], "busy": [state.value for state in BUSY]},
     }
     for name, record in records.items():

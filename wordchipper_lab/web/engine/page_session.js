@@ -1,10 +1,8 @@
 // What joins any page to its widget's state: listeners, the palette, copying, links in Voila.
 
 import { copyText } from "../shared/clipboard.js";
-import { packState } from "../shared/page_link.js";
+import { MOST_LINK, packState } from "../shared/page_link.js";
 import { keepPalette } from "../shared/palette.js";
-
-const MOST_LINK = 6000; // characters; see lab/permalink.py
 
 export class PageSession {
   constructor(model) {

@@ -1,5 +1,7 @@
 // Links from one served page to another. A page's state travels in the query string, as lab/permalink.py packs it.
 
+export const MOST_LINK = 6000; // characters of a packed state: lab/permalink.py has the same
+
 export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
