@@ -118,6 +118,26 @@ def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
     asyncio.run(use())
 
 
+def test_no_room_is_made_for_a_visitor_who_left_before_there_was_a_place(kernels) -> None:
+    async def use() -> None:
+        visits = a_server(kernels, 1)
+        await visit(visits, kernels, "x")
+        kernels.live["x"] = False
+        left = False
+        waiting = asyncio.create_task(visits.admit("192.0.2.2", "a", lambda: left))
+        await asyncio.sleep(1)
+        left = True
+        kernels.live["x"] = True  # its page has gone: there would be a place now
+        with pytest.raises(VisitorGoneError):
+            await waiting
+        assert visits.n_kernels == 1
+        assert set(kernels.live) == {"x"}, "whoever reloads a page finds its kernel"
+        await visit(visits, kernels, "y")
+        assert set(kernels.live) == {"y"}
+
+    asyncio.run(use())
+
+
 def test_somebody_who_comes_just_before_a_place_is_free_waits_for_it(kernels) -> None:
     async def use() -> None:
         visits = a_server(kernels, 1)

@@ -89,15 +89,20 @@ class Visits:
         self._forget_ended()
         return len(self._visits) + sum(self.kernels.spares().values()) + self.kernels.n_ending
 
-    async def admit(self, address: str, notebook: str) -> Visit:
-        """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any."""
+    async def admit(self, address: str, notebook: str, is_gone: Callable[[], bool] = lambda: False) -> Visit:
+        """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any.
+
+        `is_gone` says whether the visitor has left meanwhile: then no room is made, and `VisitorGoneError` is raised.
+        """
         group, deadline = network_of(address), self.clock() + _PATIENCE
-        while (refusal := self._why_not(group, notebook)) is not None:
+        while (refusal := self._why_not(group, notebook)) is not None and not is_gone():
             if await self._make_room(group if refusal.own else None):
                 continue
             if self.clock() >= deadline:
                 raise refusal
             await asyncio.sleep(_LOOK_AGAIN)
+        if is_gone():
+            raise VisitorGoneError
         visit = Visit(group, notebook)
         self._visits.append(visit)
         return visit
