@@ -103,11 +103,13 @@ def test_so_many_and_no_more_then_whoever_leaves_makes_room(kernels) -> None:
 def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
     async def use() -> None:
         visits = a_server(kernels, 3)
-        first, second = [await visits.admit("192.0.2.1", "a") for _ in range(2)]
+        left = False
+        first = await visits.admit("192.0.2.1", "a")
+        second = await visits.admit("192.0.2.1", "a", lambda: left)
         await visits.before_a_start(first)
         waiting = asyncio.create_task(visits.before_a_start(second))
         await asyncio.sleep(1)
-        second.is_gone = True
+        left = True
         visits.page_sent(first)
         with pytest.raises(VisitorGoneError):
             await waiting

@@ -46,17 +46,15 @@ class PageHandler(TornadoVoilaHandler):
             self._visit = await visits.admit(
                 self._visitor_address(), self.notebook_path, lambda: self._is_gone
             )
+            try:
+                await super().get(path)
+            finally:
+                visits.page_sent(self._visit)
         except VisitorGoneError:
             return
         except NoRoomError as refusal:
             self._ask_to_come_back(refusal)
             return
-        try:
-            await super().get(path)
-        except VisitorGoneError:
-            return
-        finally:
-            visits.page_sent(self._visit)
         RequestInfoSocketHandler._cache.clear()  # one entry a visit, for sockets that our notebooks do not open
 
     @property
@@ -81,8 +79,6 @@ class PageHandler(TornadoVoilaHandler):
         """Start nothing for a visitor who did not wait."""
         super().on_connection_close()
         self._is_gone = True
-        if self._visit is not None:
-            self._visit.is_gone = True
 
     async def head(self, path: str | None = None) -> None:
         """Say that the page is there, and start nothing."""

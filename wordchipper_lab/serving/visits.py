@@ -65,9 +65,9 @@ class Visit:
 
     address: str
     notebook: str
+    is_gone: Callable[[], bool] = lambda: False  #: whether the visitor did not wait for the page
     kernel_id: str | None = None
     sent_at: float | None = None  #: when the page had been sent; it connects to its kernel after that
-    is_gone: bool = False  #: the visitor did not wait for the page
     end_turn: Callable[[], None] | None = None  #: of those who start a kernel
 
 
@@ -92,7 +92,8 @@ class Visits:
     async def admit(self, address: str, notebook: str, is_gone: Callable[[], bool] = lambda: False) -> Visit:
         """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any.
 
-        `is_gone` says whether the visitor has left meanwhile: then no room is made, and `VisitorGoneError` is raised.
+        `is_gone` says whether the visitor has left meanwhile: then no room is made, now or before a start, and
+        `VisitorGoneError` is raised.
         """
         group, deadline = network_of(address), self.clock() + _PATIENCE
         while (refusal := self._why_not(group, notebook)) is not None and not is_gone():
@@ -103,7 +104,7 @@ class Visits:
             await asyncio.sleep(_LOOK_AGAIN)
         if is_gone():
             raise VisitorGoneError
-        visit = Visit(group, notebook)
+        visit = Visit(group, notebook, is_gone)
         self._visits.append(visit)
         return visit
 
@@ -113,7 +114,7 @@ class Visits:
         Raises `VisitorGoneError` if the visitor did not wait.
         """
         visit.end_turn = await self.turns.take(visit.address)
-        if visit.is_gone:
+        if visit.is_gone():
             raise VisitorGoneError
         while self.n_kernels > self.most and await self._end_a_spare():
             pass
