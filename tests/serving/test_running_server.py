@@ -131,7 +131,7 @@ def test_a_socket_that_sends_what_no_page_sends_is_closed_and_no_other(port) -> 
         await page.edit("after")
         page.close()
 
-    asyncio.run(asyncio.wait_for(ask(), 120))
+    asyncio.run(asyncio.wait_for(ask(), 600))
 
 
 @pytest.mark.deep
@@ -156,7 +156,7 @@ def test_a_page_that_does_not_read_is_disconnected(port, dashboard) -> None:
         await other.edit("here")
         other.close()
 
-    asyncio.run(asyncio.wait_for(ask(), 300))
+    asyncio.run(asyncio.wait_for(ask(), 600))
 
 
 def test_malformed_paths() -> None:

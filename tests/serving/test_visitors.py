@@ -57,7 +57,7 @@ async def tell(page: Page, data: dict[str, Any], until: Callable[[dict[str, Any]
 async def listen(socket: WebSocket, until: Callable[[dict[str, Any]], Any]) -> list[str]:
     received = []
     while True:
-        message = await asyncio.wait_for(socket.receive(), 60)
+        message = await asyncio.wait_for(socket.receive(), 180)
         assert message is not None, "the socket was closed"
         received.append(message.decode(errors="replace"))
         _, head, _, content = parts_of(message)
@@ -74,10 +74,10 @@ def is_idle(message: dict[str, Any]) -> bool:
 
 
 def run(coroutine: Awaitable[None]) -> None:
-    asyncio.run(asyncio.wait_for(coroutine, 180))
+    asyncio.run(asyncio.wait_for(coroutine, 600))
 
 
-async def ended(process: psutil.Process, seconds: float = 60) -> bool:
+async def ended(process: psutil.Process, seconds: float = 120) -> bool:
     deadline = time.monotonic() + seconds
     while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
         if time.monotonic() > deadline:
@@ -223,13 +223,13 @@ def test_nothing_is_started_for_a_visitor_who_left_while_waiting(narrow_dashboar
             await asyncio.sleep(0.2)
         asked["leaves"].cancel()
         started = set()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 150
         while time.monotonic() < deadline and not asked["stays"].done():
             for pid in narrow_dashboard.kernels():
                 with suppress(psutil.Error):
                     started.add(psutil.Process(pid).environ().get("QUERY_STRING"))
             await asyncio.sleep(0.1)
-        assert started - {None} == {"first", "stays"}
+        assert started & set(asked) == {"first", "stays"}, "others are of earlier tests, or wait for visitors"
         assert [asked[name].result().status for name in ("first", "stays")] == [200, 200]
 
     run(use())

@@ -103,17 +103,39 @@ def test_so_many_and_no_more_then_whoever_leaves_makes_room(kernels) -> None:
 def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
     async def use() -> None:
         visits = a_server(kernels, 3)
-        first, second = [await visits.admit("192.0.2.1", "a") for _ in range(2)]
+        left = False
+        first = await visits.admit("192.0.2.1", "a")
+        second = await visits.admit("192.0.2.1", "a", lambda: left)
         await visits.before_a_start(first)
         waiting = asyncio.create_task(visits.before_a_start(second))
         await asyncio.sleep(1)
-        second.is_gone = True
+        left = True
         visits.page_sent(first)
         with pytest.raises(VisitorGoneError):
             await waiting
         visits.page_sent(second)
         assert visits.n_kernels == 0
         assert not visits.turns.are_all_taken
+
+    asyncio.run(use())
+
+
+def test_no_room_is_made_for_a_visitor_who_left_before_there_was_a_place(kernels) -> None:
+    async def use() -> None:
+        visits = a_server(kernels, 1)
+        await visit(visits, kernels, "x")
+        kernels.live["x"] = False
+        left = False
+        waiting = asyncio.create_task(visits.admit("192.0.2.2", "a", lambda: left))
+        await asyncio.sleep(1)
+        left = True
+        kernels.live["x"] = True  # its page has gone: there would be a place now
+        with pytest.raises(VisitorGoneError):
+            await waiting
+        assert visits.n_kernels == 1
+        assert set(kernels.live) == {"x"}, "whoever reloads a page finds its kernel"
+        await visit(visits, kernels, "y")
+        assert set(kernels.live) == {"y"}
 
     asyncio.run(use())
 

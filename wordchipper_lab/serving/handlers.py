@@ -32,6 +32,7 @@ class PageHandler(TornadoVoilaHandler):
     """
 
     _visit: Visit | None = None
+    _is_gone: bool = False  # the visitor has left, perhaps before there was a place
 
     async def get(self, path: str | None = None) -> None:
         """Answer with the page and a kernel for it, or with a page that says when there will be room for one."""
@@ -42,16 +43,18 @@ class PageHandler(TornadoVoilaHandler):
         _ = self.xsrf_token
         visits: Visits = self.settings["visits"]
         try:
-            self._visit = await visits.admit(self._visitor_address(), self.notebook_path)
+            self._visit = await visits.admit(
+                self._visitor_address(), self.notebook_path, lambda: self._is_gone
+            )
+            try:
+                await super().get(path)
+            finally:
+                visits.page_sent(self._visit)
+        except VisitorGoneError:
+            return
         except NoRoomError as refusal:
             self._ask_to_come_back(refusal)
             return
-        try:
-            await super().get(path)
-        except VisitorGoneError:
-            return
-        finally:
-            visits.page_sent(self._visit)
         RequestInfoSocketHandler._cache.clear()  # one entry a visit, for sockets that our notebooks do not open
 
     @property
@@ -75,8 +78,7 @@ class PageHandler(TornadoVoilaHandler):
     def on_connection_close(self) -> None:
         """Start nothing for a visitor who did not wait."""
         super().on_connection_close()
-        if self._visit is not None:
-            self._visit.is_gone = True
+        self._is_gone = True
 
     async def head(self, path: str | None = None) -> None:
         """Say that the page is there, and start nothing."""

@@ -65,9 +65,9 @@ class Visit:
 
     address: str
     notebook: str
+    is_gone: Callable[[], bool] = lambda: False  #: whether the visitor did not wait for the page
     kernel_id: str | None = None
     sent_at: float | None = None  #: when the page had been sent; it connects to its kernel after that
-    is_gone: bool = False  #: the visitor did not wait for the page
     end_turn: Callable[[], None] | None = None  #: of those who start a kernel
 
 
@@ -89,16 +89,22 @@ class Visits:
         self._forget_ended()
         return len(self._visits) + sum(self.kernels.spares().values()) + self.kernels.n_ending
 
-    async def admit(self, address: str, notebook: str) -> Visit:
-        """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any."""
+    async def admit(self, address: str, notebook: str, is_gone: Callable[[], bool] = lambda: False) -> Visit:
+        """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any.
+
+        `is_gone` says whether the visitor has left meanwhile: then no room is made, now or before a start, and
+        `VisitorGoneError` is raised.
+        """
         group, deadline = network_of(address), self.clock() + _PATIENCE
-        while (refusal := self._why_not(group, notebook)) is not None:
+        while (refusal := self._why_not(group, notebook)) is not None and not is_gone():
             if await self._make_room(group if refusal.own else None):
                 continue
             if self.clock() >= deadline:
                 raise refusal
             await asyncio.sleep(_LOOK_AGAIN)
-        visit = Visit(group, notebook)
+        if is_gone():
+            raise VisitorGoneError
+        visit = Visit(group, notebook, is_gone)
         self._visits.append(visit)
         return visit
 
@@ -108,7 +114,7 @@ class Visits:
         Raises `VisitorGoneError` if the visitor did not wait.
         """
         visit.end_turn = await self.turns.take(visit.address)
-        if visit.is_gone:
+        if visit.is_gone():
             raise VisitorGoneError
         while self.n_kernels > self.most and await self._end_a_spare():
             pass
