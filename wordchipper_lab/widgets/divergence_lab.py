@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -31,14 +30,15 @@ from ..screens.divergence.question import (
 )
 from ..screens.divergence.search import Search
 from ..screens.divergence.story import explore_link, tell_divergence, tell_many
-from ..screens.work.answers import Answers, InThread
+from ..screens.work.answers import Answers
 from ..screens.work.job import JobState, Shown
 from ..spanners import SpanLexer
 from ..text.text_bytes import encode_text
 from ..web.modules import javascript, stylesheet
 from .divergence_state import CHOSEN, PUBLIC, DivergenceState
 from .export import static_page
-from .messages import Message
+from .later_answer import Later
+from .messages import Message, Verbs
 
 __all__ = ["DivergenceLab"]
 
@@ -71,11 +71,8 @@ class DivergenceLab(DivergenceState):
         self._search: Search | None = None
         self._data = b""
         self._serial = 0
-        self._later = InThread()
         self._before: tuple[Result, Choice | None] = self._result, None
         self._asked: Choice | None = None
-        self._answered: Choice | None = None
-        self._answers: Answers[Choice, Answer] | None = None
         if unknown := set(state) - set(PUBLIC):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if state.get("source", "text") not in SOURCES:
@@ -179,9 +176,8 @@ class DivergenceLab(DivergenceState):
         """End this view, and the search that it runs."""
         if self._search is not None:
             self._search.abandon()
-        for waiting in (self._answers, getattr(self, "_stories", None)):
-            if waiting is not None:
-                waiting.close()
+        if self._answers is not None:
+            self._stories.close()
         super().close()
 
     def _word(self, lexer: AnyLexer) -> str:
@@ -202,7 +198,7 @@ class DivergenceLab(DivergenceState):
         found = self._result.divergences
         return found[self.selected] if 0 <= self.selected < len(found) else None
 
-    @observe(*CHOSEN, "_sequence")
+    @observe(*CHOSEN)
     def _refresh(self, change: object = None) -> None:
         if self._answers is None:  # still being constructed
             return
@@ -214,8 +210,6 @@ class DivergenceLab(DivergenceState):
             ready = all(word.startswith(OWN) or self._stock.is_ready(word) for word in (choice.a, choice.b))
             is_short = len(choice.text) <= _QUICK_BYTES
             self._answers.ask(choice, quick=ready and (is_short or is_first))
-        elif choice == self._answered:
-            self._status = self._status | {"sequence": self._sequence}
 
     @observe("selected")
     def _look(self, change: object = None) -> None:
@@ -227,7 +221,6 @@ class DivergenceLab(DivergenceState):
         self._code = script_of(self.choice, self.selected, self._file)
 
     def _publish(self, answer: Answer) -> None:
-        self._answered = answer.choice
         with self.hold_sync():
             self._show_code()
             if answer.graphs is not None:
@@ -238,7 +231,7 @@ class DivergenceLab(DivergenceState):
                 self._show_result(answer.result, answer.choice)
             elif self._is_about_another(answer.choice):
                 self._clear()
-            self._status = answer.status | {"sequence": self._sequence}
+            self._status = answer.status
             if self._undo and self._undo["to"] != answer.choice.to_state():
                 self._undo = {}
 
@@ -327,17 +320,17 @@ class DivergenceLab(DivergenceState):
         self._choose(target | {"selected": 0})
         self._undo = {"state": before, "to": self.choice.to_state(), "said": said}
 
-    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+    def _verbs(self, message: Message) -> Verbs:
         return {
             "start": self.start,
             "stop": self.stop,
             "undo": self.undo,
             "shrink": self._shrink_later,
             "file": lambda: self.open_file(message.text("name"), message.contents(1)[0]),
-            "preset": lambda: self._choose(numbered_preset(message.number("number")), message.sequence),
-            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
-            "page": lambda: self._send_later("page", self.export_html),
-            "json": lambda: self._send_later("json", self.to_json),
+            "preset": lambda: self._choose(numbered_preset(message.number("number"))),
+            "link": lambda: self._choose(unpack_state(message.text("link"))),
+            "page": lambda: self._make_later(self.export_html, lambda made: {"page": made}),
+            "json": lambda: self._make_later(self.to_json, lambda made: {"json": made}),
         }
 
     def _to_shrink(self) -> tuple[tuple[SpanLexer, SpanLexer], Divergence]:
@@ -350,18 +343,11 @@ class DivergenceLab(DivergenceState):
             )
         return lexers, chosen
 
-    def _shrink_later(self) -> None:
+    def _shrink_later(self) -> Later:
         (lexers, chosen), serial = self._to_shrink(), self._serial
 
         def show(shrunk: Divergence) -> None:
             if serial == self._serial:
                 self._take_shrunk(shrunk, chosen)
 
-        self._do_later("shrunk", lambda: shrink_found(*lexers, chosen), show)
-
-    def _send_later(self, name: str, make: Callable[[], str]) -> None:
-        """Send what `make` gives under `name`."""
-        self._do_later(name, make, lambda made: self.send({name: made}))
-
-    def _do_later(self, name: str, work: Callable[[], Any], use: Callable[[Any], None]) -> None:
-        self._later.do_and_tell(work, use, lambda problem: self.send({"done": name, "problem": problem}))
+        return self._make_later(lambda: shrink_found(*lexers, chosen), show)

@@ -9,6 +9,7 @@ from traitlets import Dict, Int, TraitError, Unicode, validate
 from ..errors import UnknownNameError
 from ..screens.divergence.question import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
 from ..text.text_bytes import encode_text
+from .later_answer import Later
 from .messages import AnsweringWidget
 from .set_traits import choose_traits
 
@@ -23,13 +24,12 @@ class DivergenceState(AnsweringWidget):
 
     a = Unicode(FIRST.a).tag(sync=True)
     b = Unicode(FIRST.b).tag(sync=True)
-    text = Unicode(FIRST.text).tag(sync=True, echo_update=False)
+    text = Unicode(FIRST.text).tag(sync=True)
     source = Unicode(FIRST.source).tag(sync=True)
     k = Int(FIRST.k).tag(sync=True)
     alphabet = Unicode(FIRST.alphabet).tag(sync=True)
     selected = Int(0).tag(sync=True)
 
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
     _found = Dict().tag(sync=True)
@@ -52,9 +52,10 @@ class DivergenceState(AnsweringWidget):
         """The public state, JSON-able: ``DivergenceLab(**lab.state)`` makes the same view."""
         return self.choice.to_state() | {"selected": self.selected}
 
-    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
-        """Set all that `state` names at once: one question (of that number), not one a name."""
-        choose_traits(self, PUBLIC, state, sequence)
+    def _choose(self, state: dict[str, Any]) -> Later | None:
+        """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
+        choose_traits(self, PUBLIC, state)
+        return self._when_shown()
 
     @validate("a", "b", "text")
     def _check_text(self, proposal: dict[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
+from traitlets import Bool, Dict, Int, List, Unicode, observe, validate
 
 from ..encoders.registry import quadratic_encoders
 from ..errors import UnknownNameError, WordchipperLabError
@@ -24,8 +24,9 @@ from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
-from .messages import AnsweringWidget
-from .set_traits import set_traits
+from .later_answer import Later
+from .messages import AnsweringWidget, Message, Verbs
+from .set_traits import choose_traits
 
 __all__ = ["Explorer"]
 
@@ -54,8 +55,7 @@ class Explorer(AnsweringWidget):
     _esm = javascript("screens/explorer/explorer.js")
     _css = stylesheet("shared/merge_tree.css")
 
-    # No echo: 1 MB that the browser knows already would travel back at every key.
-    text = Unicode(_DEFAULT_TEXT).tag(sync=True, echo_update=False)
+    text = Unicode(_DEFAULT_TEXT).tag(sync=True)
     model = Unicode("o200k_base").tag(sync=True)
     lexer = Unicode("automaton").tag(sync=True)
     encoder = Unicode("bpe_backtrack").tag(sync=True)
@@ -64,23 +64,17 @@ class Explorer(AnsweringWidget):
     glyphs = Bool(True).tag(sync=True)
     selected = Int(-1).tag(sync=True)
 
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _drawing = Dict().tag(sync=True)
     _comparison = List(Dict()).tag(sync=True)
     _status = Dict().tag(sync=True)
     _tree = Dict().tag(sync=True)
-    _decode = Unicode("").tag(sync=True)
-    _decoded = Dict().tag(sync=True)
-    _link = Unicode("").tag(sync=True)
 
     def __init__(self, text: str | None = None, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show `text`; without one, a sentence worth looking at."""
         self._stock = TokenizerStock()
         self._asked: Question | None = None
-        self._answered: Question | None = None
         self._drawn: Question | None = None
-        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
             model = self._stock.add(model)
@@ -114,16 +108,10 @@ class Explorer(AnsweringWidget):
         note = "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."
         return static_page(self, title="Explorer", _status=self._status | {"note": note})
 
-    def close(self) -> None:
-        """End this view."""
-        if self._answers is not None:
-            self._answers.close()
-        super().close()
-
     def _question(self) -> Question:
         return Question(self.text, self.model, self.lexer, self.encoder, self.special, tuple(self.compare))
 
-    @validate("text", "model", "lexer", "encoder", "special", "_decode", "_link")
+    @validate("text", "model", "lexer", "encoder", "special")
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
@@ -131,7 +119,7 @@ class Explorer(AnsweringWidget):
     def _check_texts(self, proposal: dict[str, Any]) -> list[str]:
         return [encode_text(value).decode() for value in proposal["value"]]
 
-    @observe("text", "model", "lexer", "encoder", "special", "compare", "_sequence")
+    @observe("text", "model", "lexer", "encoder", "special", "compare")
     def _refresh(self, change: object = None) -> None:
         if self._answers is None:  # still being constructed
             return
@@ -142,16 +130,13 @@ class Explorer(AnsweringWidget):
             is_sweep = self.encoder in quadratic_encoders()
             quick_characters = _SYNC_CHARACTERS_OF_A_SWEEP if is_sweep else _SYNC_CHARACTERS
             self._answers.ask(question, quick=ready and len(self.text) <= quick_characters)
-        elif question == self._answered:
-            self._status = self._status | {"sequence": self._sequence}
 
     def _publish(self, answer: Answer) -> None:
-        self._answered = answer.question
         with self.hold_sync():
             if answer.drawing is not None:
                 self._drawing, self._drawn = answer.drawing, answer.question
                 self._comparison = answer.comparison
-            self._status = answer.status | {"sequence": self._sequence}
+            self._status = answer.status
             self._show_tree()
 
     @observe("selected")
@@ -181,19 +166,21 @@ class Explorer(AnsweringWidget):
             return ""
         return "" if branch is None else f"{branch.index + 1}: {branch.source}"
 
-    @observe("_decode")
-    def _decode_ids(self, change: dict[str, Any]) -> None:
+    def _verbs(self, message: Message) -> Verbs:
+        return {
+            "decode": lambda: self._decode_ids(message.text("ids")),
+            "link": lambda: self._open_link(message.text("link")),
+        }
+
+    def _decode_ids(self, ids: str) -> dict[str, Any]:
+        """What the page shows of `ids`, or why they have no text: a mistake of these ids alone."""
         try:
             tok = self._stock.get(self.model, self.lexer, self.encoder)
-            decoded = decode_ids(tok, parse_ids(change["new"]))
-            shown = {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
+            decoded = decode_ids(tok, parse_ids(ids))
         except (WordchipperLabError, MemoryError) as error:
-            shown = {"error": explain_problem(error)}
-        self._decoded = shown
+            return {"error": explain_problem(error)}
+        return {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
 
-    @observe("_link")
-    def _open_link(self, change: dict[str, Any]) -> None:
-        try:
-            set_traits(self, _PUBLIC[:6], unpack_state(change["new"]))
-        except (WordchipperLabError, TraitError) as error:
-            self._status = self._status | {"note": str(error), "sequence": self._sequence}
+    def _open_link(self, link: str) -> Later | None:
+        choose_traits(self, _PUBLIC[:6], unpack_state(link))
+        return self._when_shown()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
@@ -26,12 +26,13 @@ from ..screens.stepper.answer import (
     trace_question,
 )
 from ..screens.stepper.code import code_of, script_of
-from ..screens.work.answers import Answers, InThread
+from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
-from .messages import AnsweringWidget, Message
+from .later_answer import Later
+from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
 
 __all__ = ["MergeStepper"]
@@ -60,16 +61,15 @@ class MergeStepper(AnsweringWidget):
     _esm = javascript("screens/stepper/stepper.js")
     _css = stylesheet("shared/tables.css", "shared/player.css", "screens/stepper/stepper.css")
 
-    text = Unicode("").tag(sync=True, echo_update=False)
+    text = Unicode("").tag(sync=True)
     model = Unicode("o200k_base").tag(sync=True)
     span = Int(0).tag(sync=True)
     whole = Bool(False).tag(sync=True)
     lanes = List(Unicode()).tag(sync=True)
     compare = Unicode("").tag(sync=True)
-    step = Int(0).tag(sync=True, echo_update=False)  # an echo of the last step saved would take back the next
+    step = Int(0).tag(sync=True)
     pace = Unicode("merge").tag(sync=True)
 
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _drawing = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
@@ -81,10 +81,7 @@ class MergeStepper(AnsweringWidget):
     ) -> None:
         """Show the first span of `text`."""
         self._stock = TokenizerStock()
-        self._later = InThread()
         self._asked: Question | None = None
-        self._answered: Question | None = None
-        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             model = self._stock.add(model)
         if unknown := set(state) - set(_PUBLIC):
@@ -141,12 +138,6 @@ class MergeStepper(AnsweringWidget):
         """Show one of the `PRESETS`, from its first step; raises `UnknownNameError` if there is none of that name."""
         self._choose(preset_state(name))
 
-    def close(self) -> None:
-        """End this view."""
-        if self._answers is not None:
-            self._answers.close()
-        super().close()
-
     def _offer(self) -> dict[str, Any]:
         models = self._stock.options()["models"] + list(TOYS)
         presets = [
@@ -165,9 +156,10 @@ class MergeStepper(AnsweringWidget):
     def _question(self) -> Question:
         return Question(self.text, self.model, self.span, self.whole, tuple(self.lanes), self.compare)
 
-    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
-        """Set all that `state` names at once: one question (of that number), not one a name."""
-        choose_traits(self, _PUBLIC, state, sequence)
+    def _choose(self, state: dict[str, Any]) -> Later | None:
+        """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
+        choose_traits(self, _PUBLIC, state)
+        return self._when_shown()
 
     @property
     def _own(self) -> list[str]:
@@ -193,7 +185,7 @@ class MergeStepper(AnsweringWidget):
     def _check_step(self, proposal: dict[str, Any]) -> int:
         return max(0, min(int(proposal["value"]), _MOST_STEPS))
 
-    @observe("text", "model", "span", "whole", "lanes", "compare", "_sequence")
+    @observe("text", "model", "span", "whole", "lanes", "compare")
     def _refresh(self, change: object = None) -> None:
         if self._answers is None:  # still being constructed
             return
@@ -201,8 +193,6 @@ class MergeStepper(AnsweringWidget):
         if question != self._asked:
             is_first, self._asked = self._asked is None, question
             self._answers.ask(question, quick=is_first or self._is_quick(question))
-        elif question == self._answered:
-            self._status = self._status | {"sequence": self._sequence}
 
     def _is_quick(self, question: Question) -> bool:
         models = [name for name in (question.model, question.compare) if name and name not in TOYS]
@@ -214,32 +204,23 @@ class MergeStepper(AnsweringWidget):
         self._code = script_of(self._question(), self._own, step=self.step, pace=self.pace)
 
     def _publish(self, answer: Answer) -> None:
-        self._answered = answer.question
         with self.hold_sync():
             self._show_code()
             if answer.drawing is not None:
                 self._drawing = answer.drawing
-            self._status = answer.status | {"sequence": self._sequence}
+            self._status = answer.status
 
-    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
-        return {
-            "preset": lambda: self._choose(preset_state(message.text("name")), message.sequence),
-            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
-            "growth": lambda: self.grow(message.text("text")),
-            "page": lambda: self.send({"page": self.export_html()}),
-            "json": self._send_json,
-        }
-
-    def _send_json(self) -> None:
-        """Send what `to_json` gives; it takes seconds for a long span, so not in the loop that reads messages."""
+    def _verbs(self, message: Message) -> Verbs:
         question = self._question()
-        self._later.do_and_tell(
-            lambda: _as_json(self._stock, question), lambda made: self.send({"json": made}), self._tell_json
-        )
-
-    def _tell_json(self, problem: str | None) -> None:
-        if problem is not None:
-            self.send({"answered": "json", "problem": f"The traces cannot be written: {problem}"})
+        return {
+            "preset": lambda: self._choose(preset_state(message.text("name"))),
+            "link": lambda: self._choose(unpack_state(message.text("link"))),
+            "growth": lambda: self.grow(message.text("text")),
+            "page": lambda: {"page": self.export_html()},
+            "json": lambda: self._make_later(
+                partial(_as_json, self._stock, question), lambda made: {"json": made}
+            ),
+        }
 
 
 def _as_json(stock: TokenizerStock, question: Question) -> str:

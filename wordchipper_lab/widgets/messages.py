@@ -1,23 +1,38 @@
 """What a page asks of its kernel: every message is answered, in one shape, whatever it says.
 
-{"answered": what was asked for, "problem": why it was not done, or None}. A message that no screen knows, or whose
-fields are missing or of another type, is a problem like any other: an exception in a callback would go unseen, and
-the page would wait.
+A message is ``{"do": verb, "ask": its number, ...}``, its answer
+``{"answered": verb, "ask": the same number, "problem": in words or None, ...what was asked for}``. The number is the
+page's own business. A message that no screen knows, or whose fields are missing or of another type, is a problem like
+any other: an exception in a callback would go unseen, and the page would wait. ``web/engine/`` is the other side.
+
+Every screen understands two verbs: "alive" is answered at once, and shows that somebody answers; "set" takes
+over public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from ..errors import InputError
-from ..screens.explain_problem import problem_of
+import anywidget
+
+from ..errors import InputError, UnknownNameError
+from ..screens.explain_problem import explain_problem, problem_of
+from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
+from .later_answer import Later
 from .page_widget import PageWidget
 
-__all__ = ["AnsweringWidget", "Message", "answer"]
+__all__ = ["AnsweringWidget", "Message", "Verbs", "answer"]
 
 _LONGEST_ECHO = 40  # characters
+
+Found = dict[str, Any] | Later | None
+"""What a verb returns: what its answer carries, that it comes later, or nothing."""
+
+Verbs = Mapping[str, Callable[[], Found]]
+
+A = TypeVar("A")
 
 
 class Message:
@@ -56,19 +71,18 @@ class Message:
         return list(found)
 
     @property
-    def sequence(self) -> int | None:
-        """The number of the question, if it has one."""
-        return None if self._content.get("sequence") is None else self.number("sequence")
+    def ask(self) -> str | int | None:
+        """The number that the page gave it, None without one (or with one that nobody could send back)."""
+        found = self._content.get("ask")
+        if isinstance(found, str):
+            return _clean(found)[:_LONGEST_ECHO]
+        return found if isinstance(found, int) and abs(found) < 1 << 53 else None
 
     def contents(self, n: int) -> list[bytes]:
         """The `n` files that came with it."""
         if len(self._buffers) != n:
             raise InputError(f"the message {self.do!r} came with {len(self._buffers)} files: expected {n}")
         return [bytes(data) for data in self._buffers]
-
-    def has(self, name: str) -> bool:
-        """Whether there is such a field."""
-        return name in self._content
 
     def _get(self, name: str, kind: type, expected: str) -> Any:
         found = self._content.get(name)
@@ -83,41 +97,101 @@ class Message:
         return InputError(f"the message {self.do!r} {has}: expected {expected}")
 
 
-def answer(message: Message, verbs: Mapping[str, Callable[[], object]]) -> dict[str, Any]:
-    """Do what `message` asks for, one of the `verbs`, and say how that went.
+def answer(message: Message, verbs: Verbs, send: Callable[[dict[str, Any]], None]) -> None:
+    """Do what `message` asks for, one of the `verbs`, and `send` its answer: now, or when the work is done.
 
-    >>> answer(Message({"do": "hop"}), {"stop": lambda: None})
-    {'answered': 'hop', 'problem': "unknown message 'hop': expected do = stop"}
+    >>> answer(Message({"do": "hop", "ask": 3}), {"stop": lambda: None}, print)
+    {'answered': 'hop', 'ask': 3, 'problem': "unknown message 'hop': expected do = stop"}
     """
+
+    def reply(problem: str | None, found: Mapping[str, Any] = {}) -> None:
+        said = None if problem is None else _clean(problem)
+        number = {} if message.ask is None else {"ask": message.ask}
+        send({"answered": message.do, **number, "problem": said, **found})
+
     do = verbs.get(message.do) if message.do is not None else None
     if do is None:
         known = f"do = {', '.join(verbs)}" if verbs else "none at all"
-        problem: str | None = f"unknown message {message.do!r}: expected {known}"
+        reply(f"unknown message {message.do!r}: expected {known}")
+        return
+    try:
+        found = do()
+    except Exception as error:
+        reply(explain_problem(error))
+        return
+    if isinstance(found, Later):
+        found.then(reply)
     else:
-        problem = problem_of(do)
-    return {"answered": message.do, "problem": None if problem is None else _clean(problem)}
+        reply(None, found or {})
 
 
 class AnsweringWidget(PageWidget):
     """A screen whose page gets an answer to each message, and to a change of state that was refused."""
 
+    _answers: Answers[Any, Any] | None = None
+    """What works out what the page shows of its state; None where that takes no time."""
+
     def __init__(self, *arguments: Any, **state: Any) -> None:
+        self._thread = InThread()
         super().__init__(*arguments, **state)
         self.on_msg(self._on_message)
 
-    def _verbs(self, message: Message) -> Mapping[str, Callable[[], object]]:
-        """What can be asked for, by the name that the page gives it under "do"."""
-        return {}
-
-    def _on_message(self, _: object, content: object, buffers: object) -> None:
-        message = Message(content, buffers)
-        self.send(answer(message, self._verbs(message)))
+    def close(self) -> None:
+        """End this view."""
+        self._thread.close()
+        if self._answers is not None:
+            self._answers.close()
+        super().close()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take over what the page changed; where a value is refused nothing changes, and that is the answer."""
         take_over = super().set_state
         if (problem := problem_of(lambda: take_over(sync_data))) is not None:
             self.send({"answered": "state", "problem": _clean(problem)})
+
+    def _verbs(self, message: Message) -> Verbs:
+        """What can be asked for, by the name that the page gives it under "do"."""
+        return {}
+
+    def _on_message(self, _: object, content: object, buffers: object) -> None:
+        message = Message(content, buffers)
+        common: Verbs = {"alive": lambda: None, "set": lambda: self._set(message.fields("state"))}
+        answer(message, {**common, **self._verbs(message)}, self.send)
+
+    def _set(self, state: dict[str, Any]) -> Later | None:
+        """Take over public state; the answer comes when what it changes has been sent."""
+        known = [name for name in self.keys if name in type(self)._settable()]
+        if unknown := [name for name in state if name not in known]:
+            raise UnknownNameError("state", unknown[0], known)
+        super().set_state(state)
+        return self._when_shown()
+
+    @classmethod
+    def _settable(cls) -> set[str]:
+        """The names of the traits that this screen shares with its page, without those that only the kernel sets."""
+        ours = set(cls.class_trait_names(sync=True)) - set(anywidget.AnyWidget.class_trait_names())
+        return {name for name in ours if not name.startswith("_")}
+
+    def _when_shown(self) -> Later | None:
+        if self._answers is None:
+            return None
+        later = Later()
+        self._answers.when_settled(later.give)
+        return later
+
+    def _make_later(self, make: Callable[[], A], use: Callable[[A], Found]) -> Later:
+        """Have something made in a thread; the answer is what `use` makes of it, in this one.
+
+        With no event loop (a plain Python program) both happen at once, and errors are raised.
+        """
+        later, found = Later(), dict[str, Any]()
+
+        def take(made: A) -> None:
+            used = use(made)
+            found.update(used if isinstance(used, dict) else {})
+
+        self._thread.do_and_tell(make, take, lambda problem: later.give(problem, **found))
+        return later
 
 
 def _clean(text: str) -> str:

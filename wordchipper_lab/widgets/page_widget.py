@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import anywidget
+from traitlets import TraitType
 
 from ..text.text_bytes import encode_text
 
@@ -16,7 +17,16 @@ class PageWidget(anywidget.AnyWidget):
 
     ipywidgets echoes a state before any trait has seen it; an echo that could not be encoded was a traceback, and the
     state was lost.
+
+    The page is the only client: nothing that it sets is echoed to it. An echo of 1 MB of text would travel at every
+    key, and an echo of the last step would take back the next one.
     """
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for trait in vars(cls).values():
+            if isinstance(trait, TraitType) and trait.metadata.get("sync"):
+                trait.tag(echo_update=False)
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Take over what the page says."""

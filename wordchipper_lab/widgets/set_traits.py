@@ -19,11 +19,7 @@ def set_traits(widget: HasTraits, names: Iterable[str], state: Mapping[str, Any]
                 setattr(widget, name, state[name])
 
 
-def choose_traits(
-    widget: Widget, names: Iterable[str], state: Mapping[str, Any], sequence: int | None = None
-) -> None:
-    """Set those of the traits `names` that `state` has as one question, which has this number if the page asked it."""
-    if sequence is not None:
-        names, state = (*names, "_sequence"), {**state, "_sequence": sequence}
+def choose_traits(widget: Widget, names: Iterable[str], state: Mapping[str, Any]) -> None:
+    """Set those of the traits `names` that `state` has as one question; what changes travels in one message."""
     with widget.hold_sync():
         set_traits(widget, names, state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from ..screens.throughput.question import Choice, options, preset_choice, preset
 from ..screens.work.job import JobState, Shown
 from ..web.modules import javascript, stylesheet
 from .export import static_page
-from .messages import AnsweringWidget, Message
+from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import set_traits
 
 __all__ = ["ThroughputLab"]
@@ -58,7 +57,7 @@ class ThroughputLab(AnsweringWidget):
     rounds = Int(5).tag(sync=True)
     latency = Bool(False).tag(sync=True)
     memory = Bool(False).tag(sync=True)
-    text = Unicode("").tag(sync=True, echo_update=False)
+    text = Unicode("").tag(sync=True)
 
     _measuring: Measuring | None = None
 
@@ -234,7 +233,7 @@ class ThroughputLab(AnsweringWidget):
     def _refresh(self, change: object = None) -> None:
         self._estimate = describe_choice(self.choice)
 
-    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+    def _verbs(self, message: Message) -> Verbs:
         return {
             "run": self.start,
             "stop": self.stop,
@@ -245,7 +244,7 @@ class ThroughputLab(AnsweringWidget):
             "compare": lambda: self.compare(message.number("number")),
             "open": lambda: self.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),
             "cost": lambda: self.ask_cost(message.fields("question")),
-            "page": lambda: self.send({"page": self.export_html()}),
+            "page": lambda: {"page": self.export_html()},
         }
 
 

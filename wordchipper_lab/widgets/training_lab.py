@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,17 +21,17 @@ from ..screens.offered_tokenizers import TokenizerStock
 from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
 from ..screens.training.code import code_of, script_of
 from ..screens.training.counted_corpus import CountedCorpus
-from ..screens.training.question import CHOSEN, MAX_SIZE, Choice, list_options
+from ..screens.training.question import CHOSEN, MAX_SIZE, list_options
 from ..screens.training.racing import Racing
 from ..screens.training.training_run import TrainingRun
-from ..screens.work.answers import Answers, InThread
+from ..screens.work.answers import Answers
 from ..screens.work.job import Shown
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..training import TRAINERS
 from ..web.modules import javascript, stylesheet
 from .export import static_page
-from .messages import Message
+from .messages import Message, Verbs
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 
 __all__ = ["TrainingLab"]
@@ -70,10 +70,8 @@ class TrainingLab(TrainingState):
         self._counted = CountedCorpus()
         self._work: TrainingRun | Racing | None = None
         self._run: TrainingRun | None = None
-        self._later = InThread()
         self._toy: ToyAnswer | None = None
         self._asked: tuple[str, ...] | None = None
-        self._toys: Answers[Choice, ToyAnswer] | None = None
         if unknown := set(state) - set(PUBLIC):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if (toy := TOY_CORPORA.get(state.get("toy", ""))) is not None:
@@ -81,7 +79,7 @@ class TrainingLab(TrainingState):
         for name in KNOWN.keys() & state.keys():
             check_name(name, state[name])
         super().__init__(**state, _options=list_options())
-        self._toys = Answers(answer_toy, self._publish)
+        self._answers = Answers(answer_toy, self._publish)
         self._probes: Answers[Probe, dict[str, Any]] = Answers(
             lambda probe: answer_probe(self._stock, probe), self._show_encoded
         )
@@ -190,9 +188,8 @@ class TrainingLab(TrainingState):
         """End this view, and what it runs."""
         if self._work is not None:
             self._work.abandon()
-        for waiting in (self._toys, getattr(self, "_probes", None)):
-            if waiting is not None:
-                waiting.close()
+        if self._answers is not None:
+            self._probes.close()
         super().close()
 
     def _outcome(self) -> Tokenizer:
@@ -256,39 +253,37 @@ class TrainingLab(TrainingState):
 
     # -- questions --------------------------------------------------------------------------------------
 
-    @observe("toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "_sequence")
+    @observe("toy", "toy_text", "toy_level", "toy_trainer", "toy_tie")
     def _refresh(self, change: object = None) -> None:
-        if self._toys is None:  # still being constructed
+        if self._answers is None:  # still being constructed
             return
         choice = self.choice
         if choice.toy_key != self._asked:
             is_first, self._asked = self._asked is None, choice.toy_key
-            self._toys.ask(choice, quick=is_first or len(choice.toy_corpus().text) <= _QUICK_TEXT)
-        elif self._toy is not None and self._toy.choice.toy_key == choice.toy_key:
-            self._status = self._status | {"sequence": self._sequence}
+            self._answers.ask(choice, quick=is_first or len(choice.toy_corpus().text) <= _QUICK_TEXT)
 
     def _publish(self, answer: ToyAnswer) -> None:
         self._toy = answer
         with self.hold_sync():
             if answer.drawing is not None:
                 self._trace = answer.drawing
-            self._status = {"problem": answer.problem, "sequence": self._sequence}
+            self._status = {"problem": answer.problem}
 
     @observe(*CHOSEN, "step")
     def _show_code(self, change: object = None) -> None:
-        if self._toys is not None:
+        if self._answers is not None:
             self._code = script_of(
                 self.choice, self.state, self._result["name"] if self._result.get("kept") else ""
             )
 
     @observe("rate")
     def _change_pace(self, change: dict[str, Any]) -> None:
-        if self._toys is not None and self._run is not None:
+        if self._answers is not None and self._run is not None:
             self._run.pace = change["new"]
 
     @observe("probe", "compare")
     def _ask_encoded(self, change: object = None) -> None:
-        if self._toys is not None and self._result:
+        if self._answers is not None and self._result:
             self._probes.ask(Probe(self._result["name"], self.probe, self.compare), quick=False)
 
     def _show_encoded(self, encoded: dict[str, Any]) -> None:
@@ -303,35 +298,21 @@ class TrainingLab(TrainingState):
             written = tok.save(Path(directory) / _FORMATS[kind].format(tok.name))
             return {path.name: path.read_bytes().decode() for path in written}
 
-    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
+    def _verbs(self, message: Message) -> Verbs:
         return {
-            "start": lambda: self._with(message, self.start),
+            "start": self.start,
             "pause": self.pause,
             "go_on": self.go_on,
             "stop": self.stop,
-            "race": lambda: self._with(message, partial(self._start_race, message.texts("trainers"))),
+            "race": lambda: self._begin_race(message.texts("trainers")).start(),
             "files": lambda: self._open_named(message.texts("names"), message),
-            "link": lambda: self._choose(unpack_state(message.text("link")), message.sequence),
-            "page": lambda: self._send_later("page", self.export_html),
-            "json": lambda: self._send_later("json", self.to_json),
-            "export": lambda: self._send_later("files", partial(self._export, message.text("format"))),
+            "link": lambda: self._choose(unpack_state(message.text("link"))),
+            "page": lambda: self._make_later(self.export_html, lambda made: {"page": made}),
+            "json": lambda: self._make_later(self.to_json, lambda made: {"json": made}),
+            "export": lambda: self._make_later(
+                partial(self._export, message.text("format")), lambda made: {"files": made}
+            ),
         }
-
-    def _start_race(self, trainers: list[str]) -> None:
-        self._begin_race(trainers).start()
 
     def _open_named(self, names: list[str], message: Message) -> None:
         self.open_files(list(zip(names, message.contents(len(names)), strict=True)))
-
-    def _with(self, message: Message, do: Callable[[], object]) -> None:
-        """Take over the choices that came with a message, then `do` it: they may have overtaken those sent before."""
-        self._refuse_if_busy()
-        self._choose(message.fields("state") if message.has("state") else {})
-        do()
-
-    def _send_later(self, name: str, make: Callable[[], Any]) -> None:
-        self._later.do_and_tell(
-            make,
-            lambda made: self.send({name: made}),
-            lambda problem: self.send({"done": name, "problem": problem}),
-        )

@@ -20,6 +20,7 @@ from ..screens.training.question import (
 )
 from ..text.text_bytes import encode_text
 from ..training import BYTE_ORDERS, TIES, TRAINERS
+from .later_answer import Later
 from .messages import AnsweringWidget
 from .set_traits import choose_traits
 
@@ -54,13 +55,13 @@ class TrainingState(AnsweringWidget):
 
     mode = Unicode(FIRST.mode).tag(sync=True)
     toy = Unicode(FIRST.toy).tag(sync=True)
-    toy_text = Unicode(FIRST.toy_text).tag(sync=True, echo_update=False)
+    toy_text = Unicode(FIRST.toy_text).tag(sync=True)
     toy_level = Unicode(FIRST.toy_level).tag(sync=True)
     toy_trainer = Unicode(FIRST.toy_trainer).tag(sync=True)
     toy_tie = Unicode(FIRST.toy_tie).tag(sync=True)
-    step = Int(1).tag(sync=True, echo_update=False)  # an echo of the last step saved would take back the next
+    step = Int(1).tag(sync=True)
     corpus = Unicode(FIRST.corpus).tag(sync=True)
-    text = Unicode("").tag(sync=True, echo_update=False)
+    text = Unicode("").tag(sync=True)
     size = Int(FIRST.size).tag(sync=True)
     pattern = Unicode(FIRST.pattern).tag(sync=True)
     vocab_size = Int(FIRST.vocab_size).tag(sync=True)
@@ -71,10 +72,9 @@ class TrainingState(AnsweringWidget):
     min_frequency = Int(FIRST.min_frequency).tag(sync=True)
     max_token_length = Int(0).tag(sync=True)
     rate = Int(FIRST.rate).tag(sync=True)
-    probe = Unicode(_PROBE).tag(sync=True, echo_update=False)
+    probe = Unicode(_PROBE).tag(sync=True)
     compare = Bool(False).tag(sync=True)
 
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
     _trace = Dict().tag(sync=True)
@@ -96,9 +96,10 @@ class TrainingState(AnsweringWidget):
         """The public state, JSON-able: ``TrainingLab(**lab.state)`` makes the same view, without what was trained."""
         return {name: getattr(self, name) for name in PUBLIC}
 
-    def _choose(self, state: dict[str, Any], sequence: int | None = None) -> None:
-        """Set all that `state` names at once: one question (of that number), not one a name."""
-        choose_traits(self, PUBLIC, state, sequence)
+    def _choose(self, state: dict[str, Any]) -> Later | None:
+        """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
+        choose_traits(self, PUBLIC, state)
+        return self._when_shown()
 
     @validate("toy_text", "text", "pattern", "special_tokens", "probe")
     def _check_text(self, proposal: dict[str, Any]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
 import numpy as np
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
+from traitlets import Bool, Dict, Int, List, Unicode, observe, validate
 
-from ..errors import UnknownNameError, WordchipperLabError
+from ..errors import UnknownNameError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..screens.offered_tokenizers import TokenizerStock
@@ -19,14 +18,16 @@ from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
-from .messages import AnsweringWidget, Message
+from .later_answer import Later
+from .messages import AnsweringWidget, Message, Verbs
+from .set_traits import choose_traits
 
 __all__ = ["VocabularyBrowser"]
 
 _FIELDS = tuple("query" if item.name == "text" else item.name for item in fields(Query))
 _OWN = ("model", "compare", "part", "selected", "word")
 _PUBLIC = (*_OWN, *_FIELDS, "glyphs")
-_TEXTS = ("model", "compare", "part", "word", "query", *CHOICES, "_link")
+_TEXTS = ("model", "compare", "part", "word", "query", *CHOICES)
 
 
 class VocabularyBrowser(AnsweringWidget):
@@ -47,7 +48,7 @@ class VocabularyBrowser(AnsweringWidget):
     _css = stylesheet("shared/tables.css", "shared/merge_tree.css", "screens/vocabulary/vocabulary.css")
 
     model = Unicode("o200k_base").tag(sync=True)
-    query = Unicode("").tag(sync=True, echo_update=False)
+    query = Unicode("").tag(sync=True)
     by = Unicode("text").tag(sync=True)
     match = Unicode("contains").tag(sync=True)
     ignore_case = Bool(False).tag(sync=True)
@@ -65,10 +66,9 @@ class VocabularyBrowser(AnsweringWidget):
     compare = Unicode("").tag(sync=True)
     part = Unicode("").tag(sync=True)
     selected = Int(-1).tag(sync=True)
-    word = Unicode("").tag(sync=True, echo_update=False)
+    word = Unicode("").tag(sync=True)
     glyphs = Bool(True).tag(sync=True)
 
-    _sequence = Int(0).tag(sync=True)  # the browser counts its questions, an answer carries the count
     _options = Dict().tag(sync=True)
     _vocabulary = Dict().tag(sync=True)
     _statistics = Dict().tag(sync=True)
@@ -77,15 +77,12 @@ class VocabularyBrowser(AnsweringWidget):
     _variants = List(Dict()).tag(sync=True)
     _overlap = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
-    _link = Unicode("").tag(sync=True)
 
     def __init__(self, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show all tokens of `model`, or what `state` asks for."""
         stock = TokenizerStock()
         self._librarian = Librarian(stock)
         self._asked: Question | None = None
-        self._answered: Question | None = None
-        self._answers: Answers[Question, Answer] | None = None
         if isinstance(model, Tokenizer):
             model = stock.add(model)
         if unknown := set(state) - set(_PUBLIC):
@@ -135,12 +132,6 @@ class VocabularyBrowser(AnsweringWidget):
         )
         return static_page(self, title="Vocabulary", _status=self._status | {"note": note})
 
-    def close(self) -> None:
-        """End this view."""
-        if self._answers is not None:
-            self._answers.close()
-        super().close()
-
     def _question(self) -> Question:
         query = Query(self.query, **{name: getattr(self, name) for name in _FIELDS if name != "query"})
         return Question(query=query, **{name: getattr(self, name) for name in _OWN})
@@ -149,7 +140,7 @@ class VocabularyBrowser(AnsweringWidget):
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
-    @observe(*_OWN, *_FIELDS, "_sequence")
+    @observe(*_OWN, *_FIELDS)
     def _refresh(self, change: object = None) -> None:
         if self._answers is None:  # still being constructed
             return
@@ -157,26 +148,23 @@ class VocabularyBrowser(AnsweringWidget):
         if question != self._asked:
             self._asked = question
             self._answers.ask(question, quick=self._librarian.is_quick(question))
-        elif question == self._answered:
-            self._status = self._status | {"sequence": self._sequence}
 
     def _publish(self, answer: Answer) -> None:
-        self._answered = answer.question
         with self.hold_sync():
             for name, value in answer.drawing.items():
                 if getattr(self, name) is not value:  # 2 MB that the browser has already
                     setattr(self, name, value)
-            self._status = answer.status | {"sequence": self._sequence}
+            self._status = answer.status
 
-    @observe("_link")
-    def _open_link(self, change: dict[str, Any]) -> None:
-        try:
-            state = unpack_state(change["new"])
-            with self.hold_trait_notifications():
-                for name in (*_OWN, *_FIELDS):  # what a link does not name is as usual
-                    setattr(self, name, state.get(name, self.traits()[name].default_value))
-        except (WordchipperLabError, TraitError) as error:
-            self._status = self._status | {"note": str(error), "sequence": self._sequence}
+    def _verbs(self, message: Message) -> Verbs:
+        return {
+            "link": lambda: self._open_link(message.text("link")),
+            "page": lambda: {"page": self.export_html()},
+        }
 
-    def _verbs(self, message: Message) -> dict[str, Callable[[], object]]:
-        return {"page": lambda: self.send({"page": self.export_html()})}
+    def _open_link(self, link: str) -> Later | None:
+        """Show what `link` says; what it does not name gets its default."""
+        names = (*_OWN, *_FIELDS)
+        usual = {name: self.traits()[name].default_value for name in names}
+        choose_traits(self, names, usual | unpack_state(link))
+        return self._when_shown()

@@ -102,7 +102,8 @@ class Answers(Generic[Q, A]):
     def __init__(self, work: Callable[[Q], A], deliver: Callable[[A], None]) -> None:
         """`work` may run in another thread, `deliver` never does."""
         self._work, self._deliver = work, deliver
-        self._version = 0
+        self._version = self._delivered = 0
+        self._waiting: list[Callable[[], None]] = []
         self._thread = InThread()
 
     def ask(self, question: Q, *, quick: bool) -> None:
@@ -115,12 +116,26 @@ class Answers(Generic[Q, A]):
             at_once=quick,
         )
 
+    def when_settled(self, use: Callable[[], None]) -> None:
+        """Call ``use()`` once the newest question has been answered: now, if it has been."""
+        if self._delivered == self._version:
+            use()
+        else:
+            self._waiting.append(use)
+
     def _work_if_newest(self, version: int, question: Q) -> A | None:
         return self._work(question) if version == self._version else None
 
     def _deliver_if_newest(self, version: int, answer: A | None) -> None:
-        if answer is not None and version == self._version:
+        if answer is None or version != self._version:
+            return
+        try:
             self._deliver(answer)
+        finally:
+            self._delivered = version
+            waiting, self._waiting = self._waiting, []
+            for use in waiting:
+                use()
 
     def close(self) -> None:
         """Let go of the thread; what is under way is not delivered."""

@@ -1,12 +1,17 @@
-// What joins any page to its widget's state: listeners, the palette, copying, links in Voila.
+// What joins any page to its engine: questions and their problems, links, copying, the palette, a kernel that is silent.
 
-import { copyText } from "../shared/clipboard.js";
+import { copyText, saveFile } from "../shared/clipboard.js";
 import { MOST_LINK, packState } from "../shared/page_link.js";
 import { keepPalette } from "../shared/palette.js";
+import { openEngine } from "./engine.js";
+import { keepState, takeState } from "./kept_state.js";
+import { Outage } from "./outage.js";
 
 export class PageSession {
-  constructor(model) {
-    this.model = model;
+  // names: the public state, which a link and a restarted page take along
+  constructor(model, names) {
+    this.engine = openEngine(model);
+    this.names = names;
     this.inVoila = document.body.dataset.voila !== undefined;
   }
 
@@ -14,49 +19,92 @@ export class PageSession {
   mount(page, el) {
     this.page = page;
     page.linkButton.hidden = !this.inVoila;
+    this.outage = new Outage(this.inVoila ? () => this.restart() : null);
+    page.node.prepend(this.outage.node);
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
   }
 
-  // listeners: "event event ..." -> function
-  listen(listeners) {
-    this.listeners = listeners;
-    this.eachListener((name, listener) => this.model.on(name, listener));
+  // listeners: "event event ..." -> function. All are called once now: what a page shows first.
+  open(listeners) {
+    this.engine.listen(listeners);
+    for (const show of Object.values(listeners)) show();
+    this.job?.showProgress();
+    this.engine.watch(() => this.showEngine());
+    this.showEngine();
+    const kept = this.inVoila ? takeState(window.location.pathname) : null;
+    if (kept) this.set(kept).then(() => this.refresh());
+    else if (this.linked) this.ask("link", { link: this.linked });
   }
 
-  // As if all of the state had just changed: what a page shows first.
-  showAll() {
-    for (const [names, listener] of Object.entries(this.listeners)) if (names !== "msg:custom") listener();
+  // The packed state that this page was opened with, null for none.
+  get linked() {
+    return this.inVoila && this.engine.isLive ? new URLSearchParams(window.location.search).get("state") : null;
   }
 
-  eachListener(use) {
-    for (const [names, listener] of Object.entries(this.listeners)) {
-      for (const name of names.split(" ")) use(name, listener);
+  // Where the page is all there is, keys need no focus in it; in a notebook they are the notebook's.
+  get ownsThePage() {
+    return this.inVoila || !this.engine.isLive;
+  }
+
+  get(name) {
+    return this.engine.get(name);
+  }
+
+  read(names = this.names) {
+    return Object.fromEntries(names.map((name) => [name, this.get(name)]));
+  }
+
+  // Other public state; resolves when what it changes is drawn.
+  async set(changes) {
+    return this.hear(await this.engine.set(changes));
+  }
+
+  // Anything else that the kernel can do; resolves with its answer.
+  async ask(verb, fields, buffers) {
+    this.page.warn(null);
+    return this.hear(await this.engine.ask(verb, fields, buffers));
+  }
+
+  // The job's verbs: run, stop, pause, resume.
+  async work(verb, ...fields) {
+    this.page.warn(null);
+    return this.hear(await this.job[verb](...fields));
+  }
+
+  // Have the kernel write something ("json", "page"), and save it under a name.
+  async save(verb, name, type) {
+    const { [verb]: contents } = await this.ask(verb);
+    if (contents) saveFile(name, contents, type);
+  }
+
+  hear(answer) {
+    if (answer.problem) {
+      this.refresh();
+      this.page.warn(answer.problem);
+    } else {
+      this.showStatus();
     }
+    return answer;
   }
 
-  // A kernel that died and was restarted does not know this page: its channel is closed, and sending fails at once.
-  // There is no answer then, and the page says so as it does of a silent kernel: after its wait.
-  tell(message, buffers) {
-    try {
-      this.model.send(message, undefined, buffers);
-    } catch (error) {
-      console.warn(`Not sent to the kernel: ${error.message}`);
-    }
+  // A page overrides these two: what there is to say of the state, and the state again where a change was refused.
+  showStatus() {}
+
+  refresh() {}
+
+  showEngine() {
+    const { isSilent, isAsking } = this.engine;
+    this.page.busy(isAsking && !isSilent);
+    if (!isSilent && !isAsking && this.job?.isWorking) this.page.node.setAttribute("aria-busy", "true"); // its own bar shows it
+    this.page.node.classList.toggle("wcl-is-silent", isSilent);
+    this.outage.show(isSilent);
   }
 
-  set(changes) {
-    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
-    this.model.save_changes();
-  }
-
-  // Say `problem` after so many milliseconds without an answer.
-  awaitAnswer(problem, patience) {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => {
-      this.page.busy(false);
-      this.page.warn(problem);
-    }, patience);
+  restart() {
+    const state = { ...this.read(), ...this.typed?.() };
+    if (keepState(window.location.pathname, state)) window.location.reload();
+    else this.page.warn("This text is longer than a browser keeps while a page is loaded again: copy it, then reload the page.");
   }
 
   async copy(text, said) {
@@ -82,20 +130,24 @@ export class PageSession {
 
   // The address of this page with these traits; `advice`: what to do where a text is too long for it.
   async copyState(names, advice) {
-    const word = await packState(Object.fromEntries(names.map((name) => [name, this.model.get(name)])));
+    const word = await packState(this.read(names));
     const problem = `This text is too long for a link that travels safely: ${advice}, or save the page instead.`;
     this.copyAddress(word.length > MOST_LINK ? null : word, problem);
   }
 
-  // The packed state that this page was opened with, null for none.
-  linkedState() {
-    return this.inVoila && !this.model.isSaved ? new URLSearchParams(window.location.search).get("state") : null;
-  }
-
   destroy() {
-    this.eachListener((name, listener) => this.model.off(name, listener));
-    for (const timer of [this.waiting, this.typing, this.saving]) clearTimeout(timer);
+    this.engine.close();
     this.stopPalette();
     this.page.destroy();
   }
+}
+
+// What anywidget wants of a page's module.
+export function pageView(Session) {
+  return {
+    render({ model, el }) {
+      const session = new Session(model, el);
+      return () => session.destroy();
+    },
+  };
 }

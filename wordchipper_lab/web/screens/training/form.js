@@ -108,7 +108,7 @@ export class TrainingForm {
     this.textField.hidden = state.corpus !== "text";
     this.files.hidden = state.corpus !== "file";
     this.fileName.textContent = files;
-    if (!this.isTyping && this.text.value !== state.text) this.text.value = state.text;
+    if (this.text.value !== state.text) this.text.value = state.text;
     const corpus = options.corpora[state.corpus] ?? "";
     this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}`;
   }

@@ -50,7 +50,7 @@ export class ResultPanel {
   }
 
   showProbe(text, compare) {
-    if (!this.isTyping && this.text.value !== text) this.text.value = text;
+    if (this.text.value !== text) this.text.value = text;
     this.compare.checked = compare;
   }
 

@@ -56,7 +56,7 @@ export class ToyPanel {
     fillSelector(this.trainer.node, Object.keys(options.trainers), trainer, (name) => name.replaceAll("_", " "));
     fillSelector(this.tie.node, Object.keys(options.ties), tie, tieName);
     this.own.hidden = toy !== options.own_toy;
-    if (!this.isTyping && this.text.value !== text) this.text.value = text;
+    if (this.text.value !== text) this.text.value = text;
     this.story.hidden = !options.toys[toy]?.story;
     this.story.textContent = options.toys[toy]?.story ?? "";
     this.tieStory.textContent = `${options.trainers[trainer]} Ties: ${options.ties[tie]}.`;

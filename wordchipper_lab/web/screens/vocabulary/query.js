@@ -105,8 +105,8 @@ export class QueryForm {
     fillSelector(this.model.node, models, model);
   }
 
-  show(state, isTyping) {
-    if (!isTyping && this.text.value !== state.query) this.text.value = state.query;
+  show(state) {
+    if (this.text.value !== state.query) this.text.value = state.query;
     this.text.rows = Math.min(this.text.value.split("\n").length, 4);
     this.by.node.value = state.by;
     this.match.node.value = state.match;

@@ -1,7 +1,7 @@
-// VocabularyBrowser: joins the page to the widget's state. The kernel searches; answers older than the newest are dropped.
+// VocabularyBrowser: joins the page to its engine, which searches.
 
 import { saveFile } from "../../shared/clipboard.js";
-import { PageSession } from "../../engine/page_session.js";
+import { PageSession, pageView } from "../../engine/page_session.js";
 import { svgFile } from "../../shared/svg_chart.js";
 import { encode, hexOf } from "../../shared/utf8.js";
 import { Listing, viewOf, Vocabulary } from "./data.js";
@@ -12,33 +12,21 @@ import { FILTERS } from "./query.js";
 
 const STATE = ["model", "query", "by", "match", "ignore_case", "utf8", "special", "space", "kind", "script", "min_bytes", "max_bytes",
   "min_characters", "max_characters", "sort", "descending", "compare", "part", "selected", "word"];
-const SLOW = 10000; // milliseconds without an answer after which the page says so
-const TYPING = 120; // milliseconds without a key before a search begins
-const SAVED = "This is a saved page: it cannot search, for it has no kernel to ask for anything new.";
-const NO_ANSWER = "No answer from the kernel yet. If it has gone, what is listed here stays: it can still be scrolled, looked at and saved.";
-
 const OTHERS = { "–": "not there", same: "the same id", special: "special tokens are not compared" };
 
 class VocabularySession extends PageSession {
   constructor(model, el) {
-    super(model);
+    super(model, [...STATE, "glyphs"]);
     this.visited = [];
-    this.mount(new VocabularyPage(model.get("_options"), this.actions()), el);
-    this.listen({
+    this.mount(new VocabularyPage(this.get("_options"), this.actions()), el);
+    this.open({
       "change:_vocabulary": () => this.showVocabulary(),
       "change:_found": () => this.later("list"),
       "change:_overlap": () => this.later("list", "state"),
       [[...STATE, "_details", "_variants", "_statistics"].map((name) => `change:${name}`).join(" ")]: () => this.later("state"),
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
-      "msg:custom": (message) => this.receive(message),
     });
-    this.showVocabulary();
-    this.showListing();
-    this.showState();
-    this.showGlyphs();
-    this.showStatus();
-    this.openLink();
   }
 
   // Several traits change at once: they are drawn once, before anyone waits for the status.
@@ -56,99 +44,50 @@ class VocabularySession extends PageSession {
 
   actions() {
     return {
-      change: (state) => this.ask(state),
-      reset: (state) => this.ask({ ...FILTERS, query: "", by: "text", match: "contains", ignore_case: false, sort: "id", descending: false, ...state }),
-      typed: (query) => this.soon({ query }),
-      word: (word) => this.soon({ word }),
+      change: (state) => this.set(state),
+      reset: (state) => this.set({ ...FILTERS, query: "", by: "text", match: "contains", ignore_case: false, sort: "id", descending: false, ...state }),
+      typed: (query) => this.set({ query }),
+      word: (word) => this.set({ word }),
       variants: (word) => {
-        this.ask({ word });
+        this.set({ word });
         this.page.reveal("variants");
       },
-      sort: (sort) => this.ask({ sort, descending: this.model.get("sort") === sort && !this.model.get("descending") }),
-      select: (id) => this.open(id),
-      open: (id) => this.open(id),
+      sort: (sort) => this.set({ sort, descending: this.get("sort") === sort && !this.get("descending") }),
+      select: (id) => this.lookAt(id),
+      open: (id) => this.lookAt(id),
       back: () => this.goBack(),
-      listContaining: (bytes) => this.ask({ ...FILTERS, query: hexOf(bytes), by: "hex", match: "contains" }),
-      glyphs: (shown) => { this.set({ glyphs: shown }); this.showGlyphs(); },
+      listContaining: (bytes) => this.set({ ...FILTERS, query: hexOf(bytes), by: "hex", match: "contains" }),
+      glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
       copyIds: () => this.copy(`[${this.ids().join(", ")}]`, "Ids copied"),
       copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
       copyLink: () => this.copyLink(),
       saveText: () => saveFile("ids.txt", `${this.ids().join("\n")}\n`, "text/plain"),
       saveJson: () => saveFile("tokens.json", listedJson(this.vocabulary, this.listing, this.search()), "application/json"),
       saveCsv: () => saveFile("tokens.csv", listedCsv(this.vocabulary, this.listing), "text/csv"),
-      savePage: () => this.savePage(),
+      savePage: () => this.save("page", "vocabulary.html", "text/html"),
       saveChart: (chart, title) => saveFile(`${title.toLowerCase().replaceAll(" ", "-")}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
     };
   }
 
-  ask(changes) {
-    if (this.model.isSaved) {
-      if (Object.keys(changes).join() === "selected") this.set(changes); // what is in the page can be looked at
-      else this.page.warn(SAVED);
-      this.page.busy(false);
-      this.showState();
-      return;
-    }
-    clearTimeout(this.typing);
-    const typed = this.unsent ?? {};
-    this.unsent = null;
-    this.set({ ...typed, ...changes, _sequence: this.model.get("_sequence") + 1 });
-    this.page.busy(true);
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.giveUp(), SLOW);
-    this.showState();
-  }
-
-  giveUp() {
-    if (!this.unsent) this.page.busy(false);
-    this.page.warn(NO_ANSWER);
-  }
-
-  savePage() {
-    if (this.model.isSaved) {
-      this.page.say("This page is saved already.");
-      return;
-    }
-    this.tell({ do: "page" });
-    clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.page.warn(NO_ANSWER), SLOW);
-  }
-
-  receive(message) {
-    if (message.page) saveFile("vocabulary.html", message.page, "text/html");
-    if (!message.page && !message.problem) return;
-    clearTimeout(this.saving);
-    if (this.page.notice.textContent === NO_ANSWER) this.page.warn(null);
-    if (!message.problem) return;
-    clearTimeout(this.waiting);
-    this.page.busy(false);
-    this.page.warn(message.problem);
-  }
-
-  soon(changes) {
-    if (this.model.isSaved) {
-      this.ask(changes); // is refused: what was typed goes back to what the list shows
-      return;
-    }
-    clearTimeout(this.typing);
-    this.page.node.setAttribute("aria-busy", "true");
-    this.unsent = { ...this.unsent, ...changes };
-    this.typing = setTimeout(() => this.ask({}), TYPING);
-  }
-
-  open(id) {
-    const before = this.model.get("selected");
+  lookAt(id) {
+    const before = this.get("selected");
     if (before === id) return;
     if (before >= 0) this.visited.push(before);
-    this.ask({ selected: id });
+    this.select(id);
   }
 
   goBack() {
-    if (this.visited.length) this.ask({ selected: this.visited.pop() });
+    if (this.visited.length) this.select(this.visited.pop());
+  }
+
+  // What is in the page can be looked at without a kernel.
+  select(selected) {
+    if (this.engine.isLive) this.set({ selected });
+    else this.engine.look({ selected });
   }
 
   state() {
-    return Object.fromEntries(STATE.map((name) => [name, this.model.get(name)]));
+    return this.read(STATE);
   }
 
   search() {
@@ -157,7 +96,7 @@ class VocabularySession extends PageSession {
   }
 
   showVocabulary() {
-    const drawing = this.model.get("_vocabulary");
+    const drawing = this.get("_vocabulary");
     if (!drawing.name) return;
     if (this.vocabulary && this.vocabulary.name !== drawing.name) this.visited = [];
     this.vocabulary = new Vocabulary(drawing);
@@ -165,9 +104,9 @@ class VocabularySession extends PageSession {
   }
 
   showListing() {
-    const found = this.model.get("_found");
+    const found = this.get("_found");
     if (!this.vocabulary) return;
-    const overlap = this.model.get("_overlap");
+    const overlap = this.get("_overlap");
     const isCompared = overlap.a === this.vocabulary.name;
     this.others = isCompared ? viewOf(overlap.others, Uint32Array) : null;
     if (found !== this.listed?.found || this.vocabulary !== this.listed.vocabulary) {
@@ -191,42 +130,39 @@ class VocabularySession extends PageSession {
   showState() {
     if (!this.vocabulary) return;
     const state = this.state();
-    const { page, model } = this;
-    page.form.offer(model.get("_options").models, state.model);
-    page.form.show(state, Boolean(this.unsent && "query" in this.unsent));
+    const { page } = this;
+    page.form.offer(this.get("_options").models, state.model);
+    page.form.show(state);
     page.list.showSort(state.sort, state.descending);
     page.list.select(state.selected);
-    page.statistics.show(model.get("_statistics"), state);
-    page.overlap.show(model.get("_overlap"), state, this.vocabulary.name);
-    page.specials.show(model.get("_statistics").special_tokens ?? []);
-    page.variants.show(this.unsent?.word ?? state.word, model.get("_variants"), this.vocabulary);
+    page.statistics.show(this.get("_statistics"), state);
+    page.overlap.show(this.get("_overlap"), state, this.vocabulary.name);
+    page.specials.show(this.get("_statistics").special_tokens ?? []);
+    page.variants.show(state.word, this.get("_variants"), this.vocabulary);
     this.showDetails(state);
   }
 
   showDetails(state) {
-    const details = this.model.get("_details");
+    const details = this.get("_details");
     const fits = details.id === state.selected && details.vocabulary === this.vocabulary.name;
     const place = state.selected < 0 ? null : this.vocabulary.placeOf(state.selected);
-    const other = this.others && place !== null ? { name: this.model.get("_overlap").b, text: OTHERS[this.page.list.otherText(place, state.selected)] ?? `id ${this.others[place] - 1}` } : null;
+    const other = this.others && place !== null ? { name: this.get("_overlap").b, text: OTHERS[this.page.list.otherText(place, state.selected)] ?? `id ${this.others[place] - 1}` } : null;
     const key = JSON.stringify([this.vocabulary.name, state.selected, fits, other, this.visited.length]);
     if (key === this.detailsShown) return;
     this.detailsShown = key;
-    this.page.details.model = this.model.get("_options").own.includes(this.vocabulary.name) ? null : this.vocabulary.name;
-    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, this.model.isSaved);
+    this.page.details.model = this.get("_options").own.includes(this.vocabulary.name) ? null : this.vocabulary.name;
+    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, !this.engine.isLive);
   }
 
   showGlyphs() {
-    const shown = this.model.get("glyphs");
+    const shown = this.get("glyphs");
     this.page.glyphs.checked = shown;
     this.page.node.classList.toggle("wcl-no-glyphs", !shown);
   }
 
   showStatus() {
-    const status = this.model.get("_status");
-    if (status.sequence === undefined || status.sequence < this.model.get("_sequence")) return; // a newer question is under way
+    const status = this.get("_status");
     this.flush();
-    clearTimeout(this.waiting);
-    if (!this.unsent) this.page.busy(false);
     this.page.warn(status.error ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.page.code.textContent = status.code ?? "";
@@ -236,20 +172,14 @@ class VocabularySession extends PageSession {
     return listedIds(this.vocabulary, this.listing);
   }
 
+  refresh() {
+    this.showState();
+  }
+
   copyLink() {
-    const { link, link_problem: problem } = this.model.get("_status");
+    const { link, link_problem: problem } = this.get("_status");
     this.copyAddress(link, problem);
   }
-
-  openLink() {
-    const link = this.linkedState();
-    if (link && !this.model.get("_link")) this.ask({ _link: link });
-  }
 }
 
-function render({ model, el }) {
-  const session = new VocabularySession(model, el);
-  return () => session.destroy();
-}
-
-export default { render };
+export default pageView(VocabularySession);

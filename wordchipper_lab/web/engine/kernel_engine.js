@@ -1,0 +1,109 @@
+// The engine in Python, behind the widget's comm. Its other side is widgets/messages.py.
+
+import { Heartbeat } from "./heartbeat.js";
+import { Job } from "./job.js";
+import { Newest } from "./newest.js";
+import { ShownState } from "./shown_state.js";
+
+const LOOKED = 250; // milliseconds after which the kernel hears where someone looks
+
+export class KernelEngine extends ShownState {
+  isLive = true;
+
+  constructor(model) {
+    super(model);
+    this.view = Math.random().toString(36).slice(2, 8); // two views of one widget get each other's answers
+    this.asked = new Map(); // number -> {resolve, isCounted}
+    this.last = 0;
+    this.newest = new Newest((state) => this.send({ do: "set", state }, undefined, true));
+    this.heartbeat = new Heartbeat(() => this.tell({ do: "alive" }), () => this.changed());
+    this.listen({ "msg:custom": (message) => this.receive(message), "change:_progress": () => this.heartbeat.heard() });
+    this.changed = () => {};
+  }
+
+  // changed: called when `isAsking` or `isSilent` may have changed
+  watch(changed) {
+    this.changed = changed;
+    this.heartbeat.start();
+  }
+
+  get isSilent() {
+    return this.heartbeat.isSilent;
+  }
+
+  get isAsking() {
+    return this.newest.next !== null || [...this.asked.values()].some(({ isCounted }) => isCounted);
+  }
+
+  set(changes) {
+    const looked = this.takeLooked();
+    this.keep(changes);
+    return this.newest.ask({ ...looked, ...changes });
+  }
+
+  look(changes) {
+    this.keep(changes);
+    this.looked = { ...this.looked, ...changes };
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => this.flush(), LOOKED);
+  }
+
+  takeLooked() {
+    const { looked } = this;
+    this.looked = null;
+    clearTimeout(this.looking);
+    return looked;
+  }
+
+  // Send all that waits.
+  flush() {
+    const looked = this.takeLooked();
+    this.newest.flush();
+    if (looked) this.send({ do: "set", state: looked }, undefined, false);
+  }
+
+  // What changed before `verb` was asked for reaches the kernel before it.
+  ask(verb, fields = {}, buffers = undefined) {
+    this.flush();
+    return this.send({ ...fields, do: verb }, buffers, true);
+  }
+
+  job(show) {
+    return new Job(this, show);
+  }
+
+  send(message, buffers, isCounted) {
+    this.last += 1;
+    const ask = `${this.view}-${this.last}`;
+    const answer = new Promise((resolve) => this.asked.set(ask, { resolve, isCounted }));
+    if (this.tell({ ...message, ask }, buffers)) this.heartbeat.expect();
+    this.changed();
+    return answer;
+  }
+
+  // A kernel that died and was restarted does not know this page: its channel is closed, and sending fails at once.
+  tell(message, buffers) {
+    try {
+      this.model.send(message, undefined, buffers);
+      return true;
+    } catch (error) {
+      console.warn(`Not sent to the kernel: ${error.message}`);
+      return false;
+    }
+  }
+
+  receive(message) {
+    this.heartbeat.heard();
+    const asked = this.asked.get(message.ask);
+    if (!asked) return;
+    this.asked.delete(message.ask);
+    asked.resolve(message);
+    Promise.resolve().then(() => this.changed()); // after what was waiting for it: the next question may be on its way
+  }
+
+  close() {
+    clearTimeout(this.looking);
+    this.heartbeat.stop();
+    super.close();
+  }
+}

@@ -1,0 +1,30 @@
+// The engine of a saved page: what is in it can be looked at, and nothing can be asked.
+
+import { Job } from "./job.js";
+import { ShownState } from "./shown_state.js";
+
+export const SAVED = "This is a saved page: what it shows can be looked at, copied and saved. Anything new needs a live page.";
+
+export class SavedEngine extends ShownState {
+  isLive = false;
+  isSilent = false;
+  isAsking = false;
+
+  watch() {}
+
+  set() {
+    return Promise.resolve({ problem: SAVED });
+  }
+
+  look(changes) {
+    this.keep(changes);
+  }
+
+  ask() {
+    return Promise.resolve({ problem: SAVED });
+  }
+
+  job(show) {
+    return new Job(this, show);
+  }
+}

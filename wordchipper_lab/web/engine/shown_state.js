@@ -1,0 +1,31 @@
+// The state that a page shows, as its widget's model holds it.
+
+export class ShownState {
+  constructor(model) {
+    this.model = model;
+    this.listening = [];
+  }
+
+  get(name) {
+    return this.model.get(name);
+  }
+
+  // listeners: "event event ..." -> function
+  listen(listeners) {
+    for (const [names, use] of Object.entries(listeners)) {
+      for (const name of names.split(" ")) {
+        this.model.on(name, use);
+        this.listening.push([name, use]);
+      }
+    }
+  }
+
+  // Here only: what the kernel has to know travels by itself (kernel_engine.js).
+  keep(changes) {
+    for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
+  }
+
+  close() {
+    for (const [name, use] of this.listening) this.model.off(name, use);
+  }
+}
