@@ -225,8 +225,8 @@ class Page:
     async def edit(self, text: str) -> float:
         """Type `text`; seconds until the page has all of the answer."""
         self.asked += 1
-        state = {"text": text, "_sequence": self.asked}
-        data = {"method": "update", "state": state, "buffer_paths": []}
+        content = {"do": "set", "ask": self.asked, "state": {"text": text}}
+        data = {"method": "custom", "content": content}
         begun = time.perf_counter()
         self.socket.send(frame(header("comm_msg"), {"comm_id": self.model, "data": data}))
         while True:
@@ -234,10 +234,8 @@ class Page:
             if message is None:
                 raise ConnectionError(f"the page lost its kernel: {self.socket.close_reason}")
             _, head, _, content = parts_of(message)
-            if head["msg_type"] == "comm_msg":
-                status = content["data"].get("state", {}).get("_status", {})
-                if status.get("sequence") == self.asked:
-                    return time.perf_counter() - begun
+            if head["msg_type"] == "comm_msg" and content["data"].get("content", {}).get("ask") == self.asked:
+                return time.perf_counter() - begun
 
     def close(self) -> None:
         """Leave as a tab that crashed: without a word."""

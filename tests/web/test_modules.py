@@ -91,10 +91,12 @@ def test_folders_look_downwards_only() -> None:
     assert wrong == []
 
 
-def test_pages_speak_to_the_kernel_through_their_session() -> None:
-    """``PageSession.tell`` bears a kernel that has gone; ``model.send`` throws."""
-    senders = [name for name in module_names() if "model.send(" in (WEB / name).read_text("utf-8")]
-    assert senders == ["engine/page_session.js"]
+@pytest.mark.parametrize(("word", "homes"), [
+    ("model.send(", ["engine/kernel_engine.js"]), ("save_changes(", []), ("model.set(", ["engine/shown_state.js"]),
+    ("isSaved", ["engine/engine.js"]), ("msg:custom", ["engine/kernel_engine.js"]),
+])  # fmt: skip
+def test_pages_reach_the_kernel_through_their_engine_only(word: str, homes: list[str]) -> None:
+    assert [name for name in module_names() if word in (WEB / name).read_text("utf-8")] == homes
 
 
 def test_the_stylesheet_is_balanced_and_fetches_nothing() -> None:

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from ipywidgets import Widget
 
-from wordchipper_lab.widgets import Explorer
-
 
 @pytest.fixture(autouse=True)
 def _no_widget_is_left():
@@ -17,15 +15,30 @@ def _no_widget_is_left():
 
 
 class Browser:
-    """Asks an Explorer as its page does: state and sequence number in one message."""
+    """Asks a screen as its page does; `answer` is the last one, None while it is still to come."""
 
-    def __init__(self, explorer: Explorer) -> None:
-        self.explorer = explorer
+    def __init__(self, view: Any) -> None:
+        self.view = view
+        self.answer: dict[str, Any] | None = None
+        self._asked = 0
+        view.send = self._hear
+
+    def tell(self, do: str, *buffers: bytes, **fields: Any) -> dict[str, Any]:
+        """What the kernel answers at once."""
+        self._asked += 1
+        self.answer = None
+        self.view._on_message(self.view, {"do": do, "ask": self._asked, **fields}, list(buffers))
+        assert self.answer is not None
+        return self.answer
 
     def ask(self, **changes: Any) -> dict[str, Any]:
-        sequence = self.explorer._sequence + 1
-        self.explorer.set_state({**changes, "_sequence": sequence})
-        return self.explorer._status
+        """What a screen says of its state once it has taken `changes`."""
+        assert self.tell("set", state=changes)["problem"] is None
+        return self.view._status
+
+    def _hear(self, content: dict[str, Any], buffers: Any = None) -> None:
+        if content.get("ask") == self._asked:
+            self.answer = content
 
 
 @pytest.fixture

@@ -46,10 +46,10 @@ def test_what_a_visitor_sees_first() -> None:
 def test_every_preset_diverges_on_its_example(number: int) -> None:
     preset = list_presets()[number]
     lab = DivergenceLab()
-    lab._on_message(lab, {"do": "preset", "number": number, "sequence": 1}, [])
+    lab._on_message(lab, {"do": "preset", "number": number}, [])
     assert (lab.a, lab.b, lab.text) == (preset["a"], preset["b"], preset["text"])
     assert len(lab.divergences) == 1
-    assert lab._status == {"error": None, "problems": {}, "sequence": 1}
+    assert lab._status == {"error": None, "problems": {}}
     for side in "ab":
         assert "problem" not in lab._why[side]
         assert "note" not in lab._why[side]
@@ -141,10 +141,12 @@ def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
 def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
     async def use() -> None:
         lab = DivergenceLab()
-        lab.set_state({"b": word, "text": "a" * 500_000 + "!", "_sequence": 1})
+        sent = messages(lab)
+        changes = {"b": word, "text": "a" * 500_000 + "!"}
+        lab._on_message(lab, {"do": "set", "ask": 1, "state": changes}, [])
         longest, started = 0.0, time.monotonic()
         last = started
-        while lab._status["sequence"] < 1:
+        while not sent:
             await asyncio.sleep(0.01)
             now = time.monotonic()
             longest, last = max(longest, now - last), now
@@ -367,9 +369,8 @@ def test_code_and_state_make_the_same_view(state: dict) -> None:
     assert again._found == lab._found
     compile(lab._code, "code", "exec")
     linked = DivergenceLab()
-    linked._on_message(linked, {"do": "link", "link": pack_state(lab.state), "sequence": 3}, [])
+    linked._on_message(linked, {"do": "link", "link": pack_state(lab.state)}, [])
     assert linked.state == lab.state
-    assert linked._status["sequence"] == 3
     saved = json.loads(lab.to_json())
     assert saved["state"] == lab.state
     assert len(saved["divergences"]) == len(lab.divergences)
@@ -395,7 +396,7 @@ def test_names_that_there_are_not() -> None:
     lab._on_message(lab, {"do": "link", "link": pack_state({"source": "nope", "text": "x"})}, [])
     assert "nope" in sent[-1]["problem"]
     assert lab.source == "text"
-    lab.set_state({"a": "nope", "_sequence": 5})
+    lab.set_state({"a": "nope"})
     assert "nope" in lab._status["problems"]["a"]["message"]
 
 
@@ -426,8 +427,8 @@ def test_a_saved_page_holds_what_was_found_and_nothing_to_fetch() -> None:
     sent = messages(lab)
     for do, answer in (("page", "page"), ("json", "json")):
         lab._on_message(lab, {"do": do}, [])
-        assert answer in sent[-3]
-        assert sent[-2] == {"done": answer, "problem": None}
+        assert sent[-1]["problem"] is None
+        assert answer in sent[-1]
     lab._on_message(lab, {"do": "start"}, [])
     assert "as it is typed" in sent[-1]["problem"]
 
@@ -435,9 +436,10 @@ def test_a_saved_page_holds_what_was_found_and_nothing_to_fetch() -> None:
 def test_the_newest_question_wins() -> None:
     async def use() -> None:
         lab = DivergenceLab()
-        for number, text in enumerate(["a  b" * 20_000, "a  b" * 30_000, "x  y  z"], 1):
-            lab.set_state({"text": text, "_sequence": number})
-        while lab._status["sequence"] < 3 or lab._found["n"] != 2:
+        sent = messages(lab)
+        for text in ["a  b" * 20_000, "a  b" * 30_000, "x  y  z"]:
+            lab._on_message(lab, {"do": "set", "state": {"text": text}}, [])
+        while len(sent) < 3 or lab._found["n"] != 2:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.2)
         assert lab._found["n"] == 2

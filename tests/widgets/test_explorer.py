@@ -46,7 +46,6 @@ def test_ids_are_tiktokens(browse, model: str) -> None:
     text = "Naïve don't 東京 👩‍💻 1234567\n\n  x"
     status = browse(explorer).ask(text=text, model=model)
     assert explorer.ids == tiktoken.get_encoding(model).encode(text)
-    assert status["sequence"] == 1
     assert status["statistics"]["tokens"] == len(explorer.ids)
 
 
@@ -61,8 +60,9 @@ def test_lexer_and_encoder_can_be_chosen(browse, lexer: str, encoder: str) -> No
 
 def test_every_question_is_answered_even_without_a_change(browse) -> None:
     browser = browse(Explorer("hello"))
-    assert browser.ask()["sequence"] == 1
-    assert browser.ask(text="hello")["sequence"] == 2
+    assert browser.ask()["error"] is None
+    assert browser.ask(text="hello")["error"] is None
+    assert browser.tell("alive") == {"answered": "alive", "ask": 3, "problem": None}
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -140,23 +140,21 @@ def test_the_code_shown_runs() -> None:
 def test_a_link_restores_the_view(browse) -> None:
     shared = Explorer("héllo", model="r50k_base", special="text")
     explorer = Explorer()
-    status = browse(explorer).ask(_link=shared._status["link"])
+    assert browse(explorer).tell("link", link=shared._status["link"])["problem"] is None
     assert explorer.state == shared.state
-    assert status["sequence"] == 1
 
 
 @pytest.mark.parametrize("link", ["broken", pack_state({"text": 3}), pack_state({"compare": 3})])
-def test_a_bad_link_is_a_note(browse, link: str) -> None:
+def test_a_bad_link_is_a_problem_and_changes_nothing(browse, link: str) -> None:
     explorer = Explorer("hello")
-    status = browse(explorer).ask(_link=link)
-    assert status["note"]
-    assert status["sequence"] == 1
+    assert browse(explorer).tell("link", link=link)["problem"]
     assert explorer.ids == [24912]
 
 
 def test_a_link_with_an_unknown_name_is_a_message(browse) -> None:
-    status = browse(Explorer("hello")).ask(_link=pack_state({"model": "nope"}))
-    assert "unknown" in status["error"]
+    explorer = Explorer("hello")
+    assert browse(explorer).tell("link", link=pack_state({"model": "nope"}))["problem"] is None
+    assert "unknown" in explorer._status["error"]
 
 
 def test_comparison_rows_are_the_chosen_vocabularies(browse) -> None:
@@ -168,17 +166,22 @@ def test_comparison_rows_are_the_chosen_vocabularies(browse) -> None:
     assert explorer._comparison == []
 
 
-@pytest.mark.parametrize("name", ["model", "lexer", "encoder", "special", "compare", "_link", "_decode"])
+@pytest.mark.parametrize("name", ["model", "lexer", "encoder", "special", "compare"])
 def test_lone_surrogates_are_answered(browse, name: str) -> None:
     explorer = Explorer("hello")
     value = ["\ud800"] if name == "compare" else "\ud800"
-    status = browse(explorer).ask(**{name: value})
-    assert status["sequence"] == 1
-    assert (status["error"] or status.get("note") or explorer._decoded["error"]).encode()
+    page = browse(explorer)
+    assert page.ask(**{name: value})["error"].encode()
     assert "\ufffd" in getattr(explorer, name)
-    json.dumps(explorer.get_state(["_status", "_decoded", name]), ensure_ascii=False).encode()
-    status = browse(explorer).ask(_link=packed(json.dumps({name: value})))
-    assert status["sequence"] == 2
+    json.dumps(explorer.get_state(["_status", name]), ensure_ascii=False).encode()
+    answer = page.tell("link", link=packed(json.dumps({name: value})))
+    json.dumps([answer, explorer.get_state(["_status", name])], ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(("do", "field"), [("link", "link"), ("decode", "ids")])
+def test_lone_surrogates_in_what_is_asked_for_are_answered(browse, do: str, field: str) -> None:
+    answer = browse(Explorer("hello")).tell(do, **{field: "\ud800"})
+    assert (answer["problem"] or answer["error"]).encode()
 
 
 def test_an_answer_without_references_is_an_answer(browse, monkeypatch) -> None:
@@ -186,19 +189,19 @@ def test_an_answer_without_references_is_an_answer(browse, monkeypatch) -> None:
     monkeypatch.setattr(explorer_answer, "pack_state", lambda state: 1 // 0)
     status = browse(explorer).ask(text="world")
     assert "ZeroDivisionError" in status["error"]
-    assert status["sequence"] == 1
 
 
 def test_decode_box(browse) -> None:
-    explorer = Explorer()
-    explorer.set_state({"_decode": "[24912, 2375]"})
-    assert explorer._decoded == {
+    page = browse(Explorer())
+    assert page.tell("decode", ids="[24912, 2375]") == {
+        "answered": "decode",
+        "ask": 1,
+        "problem": None,
         "text": "hello world",
         "valid": True,
         "hex": "68 65 6c 6c 6f 20 77 6f 72 6c 64",
     }
-    explorer.set_state({"_decode": "24912 x"})
-    assert "item 2 is 'x'" in explorer._decoded["error"]
+    assert "item 2 is 'x'" in page.tell("decode", ids="24912 x")["error"]
 
 
 def test_ones_own_tokenizer(browse) -> None:

@@ -237,7 +237,7 @@ def test_messages() -> None:
     stepper._on_message(None, {"do": "growth", "text": "span"}, [])
     assert stepper._growth["text"] == "span"
     stepper._on_message(None, {"do": "json"}, [])
-    traces = json.loads(sent[-2]["json"])["traces"]
+    traces = json.loads(sent[-1]["json"])["traces"]
     assert [trace["encoder"] for trace in traces] == list(ENCODERS)
     assert traces[0]["frames"][-1]["tokens"] == [33227]
     for wrong in (

@@ -65,7 +65,10 @@ def test_lone_surrogates_never_come_back(screen: str, sent: list[Any]) -> None:
         )
     for do in ("link", "open", LONE):
         receive(view, method="custom", content={"do": do, "link": link(text=LONE, model=LONE), LONE: [LONE]})
-    receive(view, method="update", state={"_link": link(text=LONE, model=LONE, compare=[LONE])})
+    receive(
+        view, method="custom", content={"do": "link", "ask": LONE, "link": link(text=LONE, compare=[LONE])}
+    )
+    receive(view, method="custom", content={"do": "set", "state": {"text": LONE, LONE: LONE}})
     receive(view, method="request_state")
     assert sent
     view.close()

@@ -84,7 +84,6 @@ def test_a_toy_that_is_too_long_is_said_and_the_last_one_stays(browse) -> None:
     shown = lab._trace
     status = browse(lab).ask(toy="own text", toy_text="a" * 3000)
     assert "up to 2,000 are trained on merge by merge" in status["problem"]
-    assert status["sequence"] == 1
     assert lab._trace is shown
     assert browse(lab).ask(toy_text="ab ab")["problem"] is None
     assert lab._trace["spans"] == [b"ab</w>".hex()]
@@ -208,11 +207,13 @@ def test_problems_are_said(monkeypatch) -> None:
         _ = TrainingLab().tokenizer
 
 
-def test_what_is_asked_for_comes_with_the_word_to_start() -> None:
+def test_what_was_set_before_the_word_to_start_counts() -> None:
     lab = real()
-    tell(lab, do="start", state={"corpus": "text", "text": "low low low", "vocab_size": 258})
+    tell(lab, do="set", state={"corpus": "text", "text": "low low low", "vocab_size": 258})
+    tell(lab, do="start")
     assert (lab._progress["state"], lab._result["corpus"], lab._result["merges"]) == ("finished", "text", 2)
-    tell(lab, do="race", trainers=["fast"], state={"vocab_size": 257})
+    tell(lab, do="set", state={"vocab_size": 257})
+    tell(lab, do="race", trainers=["fast"])
     assert lab._race["lanes"][0]["n_merges"] == 1
 
 
@@ -283,8 +284,8 @@ def test_the_code_does_the_same_without_a_screen() -> None:
 def test_links_and_saved_pages(monkeypatch) -> None:
     lab = TrainingLab()
     messages = sent_by(lab, monkeypatch)
-    tell(lab, do="link", link=pack_state({"toy": "hello", "toy_tie": "lowest_ids", "step": 2}), sequence=1)
-    assert (lab.toy, lab.toy_tie, lab.step, lab._status["sequence"]) == ("hello", "lowest_ids", 2, 1)
+    tell(lab, do="link", link=pack_state({"toy": "hello", "toy_tie": "lowest_ids", "step": 2}))
+    assert (lab.toy, lab.toy_tie, lab.step) == ("hello", "lowest_ids", 2)
     tell(lab, do="link", link=pack_state({"toy": "nope", "step": 7}))
     assert "unknown toy" in messages[-1]["problem"]
     assert (lab.toy, lab.step) == ("hello", 2)

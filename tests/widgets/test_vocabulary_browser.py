@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import zlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,10 +23,16 @@ from wordchipper_lab.widgets import Explorer, VocabularyBrowser
 HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 
-def ask(browser: VocabularyBrowser, **changes: object) -> dict[str, object]:
-    """As the page does: state and sequence number in one message."""
-    browser.set_state({**changes, "_sequence": browser._sequence + 1})
-    assert browser._status["sequence"] == browser._sequence
+def ask(browser: VocabularyBrowser, **changes: object) -> dict[str, Any]:
+    """As the page does."""
+    return tell(browser, {"do": "set", "state": changes})
+
+
+def tell(browser: VocabularyBrowser, message: dict[str, object]) -> dict[str, Any]:
+    answers: list[Any] = []
+    browser.send = lambda content, buffers=None: answers.append(content)
+    browser._on_message(browser, message, [])
+    assert answers == [{"answered": message["do"], "problem": None}]
     return browser._status
 
 
@@ -119,7 +126,7 @@ def test_another_name_of_a_vocabulary_shows_the_same(alias: str, name: str) -> N
     assert (browser._overlap["b"], browser._overlap["asked"]) == (name, ["p50k_base", alias])
 
 
-@pytest.mark.parametrize("name", ["query", "word", "model", "compare", "part", "kind", "by", "_link"])
+@pytest.mark.parametrize("name", ["query", "word", "model", "compare", "part", "kind", "by"])
 def test_lone_surrogates_are_answered(name: str) -> None:
     browser = VocabularyBrowser("r50k_base", compare="p50k_base")
     ask(browser, **{name: "a\ud800"})
@@ -127,9 +134,9 @@ def test_lone_surrogates_are_answered(name: str) -> None:
     json.dumps(browser.get_state(["_status", name]), ensure_ascii=False).encode()
     browser = VocabularyBrowser("r50k_base", compare="p50k_base")
     word = base64.urlsafe_b64encode(zlib.compress(json.dumps({name: "a\ud800"}).encode())).decode()
-    ask(browser, _link=word.rstrip("="))
+    tell(browser, {"do": "link", "link": word.rstrip("=")})
     assert browser.model == ("a\ufffd" if name == "model" else "o200k_base")
-    assert ask(browser, _link=pack_state({"model": "r50k_base"}))["error"] is None
+    assert tell(browser, {"do": "link", "link": pack_state({"model": "r50k_base"})})["error"] is None
 
 
 def test_an_answer_without_references_is_an_answer(monkeypatch) -> None:
@@ -231,7 +238,7 @@ def test_state_code_and_link_make_the_same_view(state) -> None:
     browser = VocabularyBrowser(**state)
     again = eval(browser.to_code(), {"VocabularyBrowser": VocabularyBrowser})
     linked = VocabularyBrowser("cl100k_base", query="to be replaced", kind="word")
-    ask(linked, _link=browser._status["link"])
+    tell(linked, {"do": "link", "link": browser._status["link"]})
     for copy in (VocabularyBrowser(**json.loads(json.dumps(browser.state))), again, linked):
         assert copy.state | {"glyphs": True} == browser.state | {"glyphs": True}
         assert copy.ids == browser.ids
@@ -242,9 +249,9 @@ def test_state_code_and_link_make_the_same_view(state) -> None:
 
 
 @pytest.mark.parametrize("link", ["broken", pack_state({"query": 3})])
-def test_a_bad_link_is_a_note(link: str) -> None:
+def test_a_bad_link_is_a_problem(browse, link: str) -> None:
     browser = VocabularyBrowser("r50k_base")
-    assert ask(browser, _link=link)["note"]
+    assert browse(browser).tell("link", link=link)["problem"]
     assert browser.model == "r50k_base"
 
 
@@ -273,11 +280,15 @@ def test_long_searches_leave_the_loop_free_and_the_newest_wins() -> None:
     browser.observe(lambda change: seen.append(change["new"]["count"]), "_found")
 
     async def type_quickly() -> None:
-        for sequence, query in enumerate(("^(a|b)+$", "^(x|y)+$", "^(aa|bb)+c$"), start=1):
-            browser.set_state({"query": query, "by": "regex", "_sequence": sequence})
-        assert not seen, "nobody waits for a slow search"
-        while browser._status["sequence"] < 3:
+        answers: list[Any] = []
+        browser.send = lambda content, buffers=None: answers.append(content["ask"])
+        for number, query in enumerate(("^(a|b)+$", "^(x|y)+$", "^(aa|bb)+c$"), start=1):
+            state = {"query": query, "by": "regex"}
+            browser._on_message(browser, {"do": "set", "ask": number, "state": state}, [])
+        assert not seen, "a slow search does not keep the loop"
+        while not answers:
             await asyncio.sleep(0.01)
+        assert answers == [1, 2, 3]  # those that were overtaken are answered with the newest
 
     asyncio.run(asyncio.wait_for(type_quickly(), 60))
     assert len(seen) == 1
@@ -298,13 +309,13 @@ def test_the_explorer_draws_the_merges_of_the_pinned_token() -> None:
     assert explorer._tree == {}
     explorer.selected = 1
     assert (explorer._tree["token"], explorer._tree["bytes"]) == (2375, b" world".hex())
-    explorer.set_state({"text": "a world again", "_sequence": 1})
+    explorer.set_state({"text": "a world again"})
     assert explorer._tree["token"] == explorer.ids[1]
-    explorer.set_state({"model": "gpt-17", "_sequence": 2})
+    explorer.set_state({"model": "gpt-17"})
     assert explorer._tree["token"] == explorer.ids[1], (
         "the tokens shown are those of before, and so is the tree"
     )
-    explorer.set_state({"model": "r50k_base", "_sequence": 3})
+    explorer.set_state({"model": "r50k_base"})
     assert explorer._tree["token"] == explorer.ids[1] == 995
     explorer.selected = 99
     assert explorer._tree == {}

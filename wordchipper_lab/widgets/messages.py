@@ -131,6 +131,8 @@ class AnsweringWidget(PageWidget):
     _answers: Answers[Any, Any] | None = None
     """What works out what the page shows of its state; None where that takes no time."""
 
+    _thread: InThread | None = None  # what was never made has none
+
     def __init__(self, *arguments: Any, **state: Any) -> None:
         self._thread = InThread()
         super().__init__(*arguments, **state)
@@ -138,7 +140,8 @@ class AnsweringWidget(PageWidget):
 
     def close(self) -> None:
         """End this view."""
-        self._thread.close()
+        if self._thread is not None:
+            self._thread.close()
         if self._answers is not None:
             self._answers.close()
         super().close()
@@ -190,6 +193,7 @@ class AnsweringWidget(PageWidget):
             used = use(made)
             found.update(used if isinstance(used, dict) else {})
 
+        assert self._thread is not None
         self._thread.do_and_tell(make, take, lambda problem: later.give(problem, **found))
         return later
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from typing import Any
 
 import wordchipper_lab as wl
 from wordchipper_lab.screens.work.answers import Answers
@@ -83,17 +84,18 @@ def test_the_explorer_answers_a_long_text_later_and_stays_responsive() -> None:
 
     async def main() -> Explorer:
         explorer = Explorer("hello")
-        explorer.set_state({"text": long_text, "_sequence": 1})
-        assert (
-            explorer._status["sequence"] == 0
-        )  # not yet: the callback has returned before the work was done
-        explorer.set_state({"_sequence": 2})
+        answers: list[dict[str, Any]] = []
+        explorer.send = lambda content, buffers=None: answers.append(content)
+        explorer._on_message(None, {"do": "set", "ask": 1, "state": {"text": long_text}}, [])
+        assert not answers  # not yet: the callback has returned before the work was done
+        explorer._on_message(None, {"do": "alive", "ask": 2}, [])
+        assert [answer["ask"] for answer in answers] == [2]
         for _ in range(1000):
-            if explorer._status["sequence"] == 2:
+            if len(answers) == 2:
                 break
             await asyncio.sleep(0.01)
+        assert answers[1] == {"answered": "set", "ask": 1, "problem": None}
         return explorer
 
     explorer = asyncio.run(main())
-    assert explorer._status["sequence"] == 2
     assert explorer.ids == wl.Tokenizer.from_pretrained("o200k_base").encode(long_text)
