@@ -102,8 +102,7 @@ export class PageSession {
   }
 
   restart() {
-    const state = { ...this.read(), ...this.typed?.() };
-    if (keepState(window.location.pathname, state)) window.location.reload();
+    if (keepState(window.location.pathname, this.read())) window.location.reload();
     else this.page.warn("This text is longer than a browser keeps while a page is loaded again: copy it, then reload the page.");
   }
 

@@ -66,14 +66,14 @@ export class DetailsPanel {
   }
 
   // details: from the kernel, or null as long as there are none for this token
-  show(vocabulary, id, details, other, canGoBack, isSaved) {
+  show(vocabulary, id, details, other, canGoBack, isLive) {
     const isHeld = this.node.contains(document.activeElement);
-    this.draw(vocabulary, id, details, other, canGoBack, isSaved);
+    this.draw(vocabulary, id, details, other, canGoBack, isLive);
     // What was chosen here, a relative or a part of the tree, is gone now.
     if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
   }
 
-  draw(vocabulary, id, details, other, canGoBack, isSaved) {
+  draw(vocabulary, id, details, other, canGoBack, isLive) {
     this.back.hidden = !canGoBack;
     const place = id < 0 ? null : vocabulary.placeOf(id);
     if (place === null) return this.clear(id < 0 ? "Choose a token in the list: a click, or Enter." : `${vocabulary.name} has no token ${id}.`);
@@ -89,7 +89,7 @@ export class DetailsPanel {
     this.facts.replaceChildren(...rows);
     this.showMerges(details, bytes);
     this.showRelatives(vocabulary, details, bytes);
-    this.hint.textContent = details ? "" : isSaved ? "Its merges were not loaded when this page was saved." : "";
+    this.hint.textContent = details || isLive ? "" : "Its merges were not loaded when this page was saved.";
     return undefined;
   }
 

@@ -151,7 +151,7 @@ class VocabularySession extends PageSession {
     if (key === this.detailsShown) return;
     this.detailsShown = key;
     this.page.details.model = this.get("_options").own.includes(this.vocabulary.name) ? null : this.vocabulary.name;
-    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, !this.engine.isLive);
+    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, this.engine.isLive);
   }
 
   showGlyphs() {
