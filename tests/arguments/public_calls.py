@@ -24,7 +24,7 @@ MODULES = ("", "lab", "training", "spanners", "vocab", "encoders", "decoders")
 _BYTES = [bytes([value]) for value in range(256)]
 
 
-class Stock:
+class GoodValues:
     """What good arguments are made of, each made once."""
 
     def __init__(self, directory: Path) -> None:
@@ -133,7 +133,7 @@ _PATHS = (OSError,)
 _PARTS = {"ends": np.array([2, 4]), "kinds": np.array([0, 0], dtype=np.uint8)}
 
 
-CALLS: dict[str, Callable[[Stock], Call]] = {
+CALLS: dict[str, Callable[[GoodValues], Call]] = {
     # -- wordchipper_lab ----------------------------------------------------------------------------------
     "Spans": lambda s: _call(wl.Spans, **_PARTS),
     "Spans.__getitem__": lambda s: _call(s.spans.__getitem__, IndexError, index=0),

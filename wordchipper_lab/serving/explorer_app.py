@@ -51,7 +51,7 @@ DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
-_LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
+_BETWEEN_STARTS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
 _TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
@@ -137,7 +137,7 @@ class ExplorerApp(Voila):
         self.ioloop.add_callback(self.on_listening)
         for turn, address in enumerate(PREHEATED, 1):
             notebook = self._beside(MORE_PAGES[address])
-            self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
+            self.kernel_manager.fill_if_needed(delay=turn * _BETWEEN_STARTS, notebook_name=notebook)
         tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
         with Ending(self._ask_to_stop, self._end_kernels_now):
             try:

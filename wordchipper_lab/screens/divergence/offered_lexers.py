@@ -6,13 +6,13 @@ from typing import Any
 
 from ...errors import UnknownNameError
 from ...lab.divergence.lexer_names import pattern_name
-from ...lab.divergence.limited_lexer import careful_lexer
+from ...lab.divergence.limited_lexer import limited_lexer
 from ...spanners import LEXERS, SpanLexer, resolve_pattern
 from ...spanners.specimens import SPECIMENS
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
 
-__all__ = ["OWN", "LexerStock"]
+__all__ = ["OWN", "OfferedLexers"]
 
 OWN = "own:"
 """What the word of a visitor's own lexer begins with."""
@@ -21,7 +21,7 @@ _TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos
 _MOST = 32
 
 
-class LexerStock:
+class OfferedLexers:
     """Lexers by word; each is made once, as long as there are few."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class LexerStock:
         return word
 
     def get(self, word: str) -> SpanLexer:
-        """The lexer of that word; raises as `careful_lexer` does."""
+        """The lexer of that word; raises as `limited_lexer` does."""
         if word.startswith(OWN):
             if word not in self._own:
                 raise UnknownNameError(
@@ -48,7 +48,7 @@ class LexerStock:
             return self._own[word]
         if word not in self._made:
             try:
-                made: SpanLexer | Exception = careful_lexer(word)
+                made: SpanLexer | Exception = limited_lexer(word)
             except ValueError as error:
                 made = error
             while len(self._made) >= _MOST:
