@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import entry_points
 
-from ..arguments import a_flag, checked, instance_of
+from ..arguments import a_flag, a_text, checked, instance_of
 from ..errors import EncoderRegistrationError, NameTypeError, UnknownNameError
 from ..vocab.unified import UnifiedVocab
 from .bpe_backtrack import BPE_BACKTRACK
@@ -153,6 +153,7 @@ def _refuse_second(name: str, replace: bool) -> None:
         )
 
 
+@checked(name=a_text)
 def unregister_span_encoder(name: str) -> None:
     """Take back a registration; raises `EncoderRegistrationError` if there is none of this name."""
     with _lock:
