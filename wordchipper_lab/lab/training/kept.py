@@ -115,7 +115,9 @@ def _lexer(pattern: str, kind: str) -> SpanLexer:
         return build_lexer(pattern, kind)
     if kind == "auto":
         return patient_lexer(pattern)
-    return limited_lexer(f"{kind}:{pattern}") if kind != "logos" else build_lexer(pattern, kind)
+    return (
+        limited_lexer(f"{kind}:{pattern}") if kind in ("regex", "automaton") else build_lexer(pattern, kind)
+    )
 
 
 def _directory() -> Path:

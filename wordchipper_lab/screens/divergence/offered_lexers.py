@@ -8,6 +8,7 @@ from ...errors import UnknownNameError
 from ...lab.divergence.lexer_names import pattern_name
 from ...lab.divergence.limited_lexer import limited_lexer
 from ...spanners import LEXERS, SpanLexer, resolve_pattern
+from ...spanners.registered_lexers import named_lexer
 from ...spanners.specimens import SPECIMENS
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
@@ -80,6 +81,9 @@ class OfferedLexers:
         wrong = [(f"specimen:{name}", f"specimen · {found.title}") for name, found in SPECIMENS.items()]
         typed = [("regex:", "own pattern, on regex"), ("automaton:", "own pattern, on the automaton")]
         listed += [_group("Specimens: one thing wrong", wrong), _group("Your own pattern", typed)]
+        registered = [name for name in LEXERS if named_lexer(name) is not None]
+        if registered:
+            listed.insert(0, _group("Registered lexers", [(name, name) for name in registered]))
         if self._own:
             listed.insert(0, _group("Your own lexers", [(word, word[len(OWN) :]) for word in self._own]))
         return listed
@@ -99,14 +103,15 @@ def _lexer(word: str, label: str) -> dict[str, str]:
             "story": found.story,
             "pattern": resolve_pattern(found.pattern_name),
         }
-    pattern = resolve_pattern(rest) if kind in LEXERS else ""
+    registered = named_lexer(word)
+    pattern = registered.pattern if registered else resolve_pattern(rest) if kind in LEXERS else ""
     return {"word": word, "label": label, "story": "", "pattern": pattern}
 
 
 def is_typed(word: str) -> bool:
     """Whether `word` holds a pattern that somebody typed."""
     kind, _, rest = word.partition(":")
-    return kind in LEXERS and resolve_pattern(rest) == rest
+    return kind in LEXERS and named_lexer(word) is None and resolve_pattern(rest) == rest
 
 
 def model_of(word: str) -> str | None:
@@ -114,4 +119,6 @@ def model_of(word: str) -> str | None:
     kind, _, rest = word.partition(":")
     if kind == "specimen" and rest in SPECIMENS:
         return SPECIMENS[rest].pattern_name
+    if (registered := named_lexer(word)) is not None:
+        rest = pattern_name(registered.pattern)
     return rest if kind in LEXERS and rest in PATTERN_MODELS else None
