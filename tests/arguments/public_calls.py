@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from wordchipper_lab.encoders import SpanEncoder, TokenEncoder, unregister_span_
 from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
+from wordchipper_lab.training.generations.naive import NaiveTrainer
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 MODULES = ("", "lab", "training", "spanners", "vocab", "encoders", "decoders")
@@ -37,6 +39,7 @@ class GoodValues:
     spanner = cached_property(lambda self: spanners.TextSpanner(self.lexer, {"<s>": 300}))
     encoder = cached_property(lambda self: TokenEncoder(self.tok.vocab, self.tok.spanner, "tail_sweep"))
     span_encoder = cached_property(lambda self: replace(PRIORITY_MERGE, name="mine"))
+    numbers = count()
     decoder = cached_property(lambda self: TokenDecoder(self.tok.vocab))
     exploration = cached_property(lambda self: lab.explore(self.tok, "hello world"))
     trace = cached_property(lambda self: lab.trace_merges(self.tok, "abcabc", "priority_merge"))
@@ -445,6 +448,10 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         progress=None,
         slow=True,
     ),
+    "training.register_trainer": lambda s: _call(
+        training.register_trainer, trainer=type("Mine", (NaiveTrainer,), {"name": f"mine {next(s.numbers)}"})
+    ),
+    "training.unregister_trainer": lambda s: _call(training.unregister_trainer, name="no such", fails=True),
     "training.run_training": lambda s: _call(
         training.run_training,
         *_PATHS,

@@ -38,6 +38,8 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     for registry in ("spanners.registered_lexers", "encoders.registry"):  # some calls register something
         module = import_module(f"wordchipper_lab.{registry}")
         monkeypatch.setattr(module, "_registered", dict(module._registered))
+    trainers = import_module("wordchipper_lab.training.generations.trainers")
+    monkeypatch.setattr(trainers, "TRAINERS", dict(trainers.TRAINERS))
     monkeypatch.chdir(tmp_path)  # paths that are possible are written to
     before = signal.signal(signal.SIGALRM, too_long)
     with warnings.catch_warnings():
