@@ -11,7 +11,18 @@ import pytest
 
 import wordchipper_lab as wl
 
-NAMES = ["ENCODERS", "LEXERS", "SpanLexer", "Spans", "TokenBatch", "Tokenizer", "build_lexer", "warmup"]
+NAMES = [
+    "ENCODERS",
+    "LEXERS",
+    "SpanLexer",
+    "Spans",
+    "TokenBatch",
+    "Tokenizer",
+    "build_lexer",
+    "register_span_encoder",
+    "train_bpe",
+    "warmup",
+]
 
 SIGNATURES: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
     "from_pretrained": (
@@ -53,6 +64,7 @@ SIGNATURES: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
             "progress": None,
         },
     ),
+    "register_span_encoder": (wl.register_span_encoder, {"encoder": ...}),
     "warmup": (wl.warmup, {"models": None, "progress": None}),
 }
 

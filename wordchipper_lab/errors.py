@@ -282,6 +282,10 @@ class EncoderRegistrationError(WordchipperLabError, ValueError):
     """What was registered as a span encoder cannot be one, or its name is taken, or none has it."""
 
 
+class TrainerRegistrationError(WordchipperLabError, ValueError):
+    """A trainer cannot be registered: it is none, its name is taken, or it makes other merges than the naive one."""
+
+
 class PermalinkError(WordchipperLabError, ValueError):
     """A link to the state of a screen could not be read, or the state is too long for one."""
 

@@ -371,6 +371,6 @@ def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
 
 
 def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
-    if encoder != "auto":
+    if not isinstance(encoder, str) or encoder != "auto":
         return find_encoder(encoder).name
     return AUTO_ENCODER if vocab.is_merge_ordered else "priority_merge"

@@ -54,7 +54,7 @@ def warmup(
     steps: list[tuple[str, Callable[[], object]]] = []
     for name in names:
         steps.append((f"{name}: vocabulary tables", partial(load_vocab, name)))
-        for lexer in LEXERS:
+        for lexer in LEXERS.built_in:
             steps.append((f"{name}: {lexer} lexer", partial(_use_lexer, name, lexer)))
         steps.append((f"{name}: span encoders and decoder", partial(_use_encoders, name)))
         steps.append((f"{name}: span encoders, traced", partial(_trace_encoders, name)))
@@ -109,7 +109,7 @@ def _use_encoders(name: str) -> None:
 
 def _trace_encoders(name: str) -> None:
     vocab = load_vocab(name)
-    for encoder in usable_encoders((*ENCODERS, *WRONG_ENCODERS), vocab):
+    for encoder in usable_encoders((*ENCODERS.built_in, *WRONG_ENCODERS), vocab):
         trace_span(vocab, encoder, b" tokenization")
         encode_one_span(vocab, encoder, b" tokenization")
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,18 @@ import numpy as np
 import wordchipper_lab as wl
 from wordchipper_lab import lab, spanners, training, vocab
 from wordchipper_lab.decoders import TokenDecoder
-from wordchipper_lab.encoders import TokenEncoder
+from wordchipper_lab.encoders import SpanEncoder, TokenEncoder, unregister_span_encoder
+from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
+from wordchipper_lab.training.generations.naive import NaiveTrainer
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 MODULES = ("", "lab", "training", "spanners", "vocab", "encoders", "decoders")
 _BYTES = [bytes([value]) for value in range(256)]
 
 
-class Stock:
+class GoodValues:
     """What good arguments are made of, each made once."""
 
     def __init__(self, directory: Path) -> None:
@@ -35,6 +38,8 @@ class Stock:
     lexer = cached_property(lambda self: wl.build_lexer("r50k_base"))
     spanner = cached_property(lambda self: spanners.TextSpanner(self.lexer, {"<s>": 300}))
     encoder = cached_property(lambda self: TokenEncoder(self.tok.vocab, self.tok.spanner, "tail_sweep"))
+    span_encoder = cached_property(lambda self: replace(PRIORITY_MERGE, name="mine"))
+    numbers = count()
     decoder = cached_property(lambda self: TokenDecoder(self.tok.vocab))
     exploration = cached_property(lambda self: lab.explore(self.tok, "hello world"))
     trace = cached_property(lambda self: lab.trace_merges(self.tok, "abcabc", "priority_merge"))
@@ -133,10 +138,13 @@ _PATHS = (OSError,)
 _PARTS = {"ends": np.array([2, 4]), "kinds": np.array([0, 0], dtype=np.uint8)}
 
 
-CALLS: dict[str, Callable[[Stock], Call]] = {
+CALLS: dict[str, Callable[[GoodValues], Call]] = {
     # -- wordchipper_lab ----------------------------------------------------------------------------------
     "Spans": lambda s: _call(wl.Spans, **_PARTS),
     "Spans.__getitem__": lambda s: _call(s.spans.__getitem__, IndexError, index=0),
+    "register_span_encoder": lambda s: _call(
+        wl.register_span_encoder, encoder=s.span_encoder, replace=True, slow=True
+    ),
     "TokenBatch": lambda s: _call(wl.TokenBatch, tokens=np.array([1], np.uint32), offsets=np.array([0, 1])),
     "TokenBatch.__getitem__": lambda s: _call(s.batch.__getitem__, IndexError, index=0),
     "TokenBatch.concatenate": lambda s: _call(wl.TokenBatch.concatenate, batches=[s.batch, s.batch]),
@@ -440,6 +448,10 @@ CALLS: dict[str, Callable[[Stock], Call]] = {
         progress=None,
         slow=True,
     ),
+    "training.register_trainer": lambda s: _call(
+        training.register_trainer, trainer=type("Mine", (NaiveTrainer,), {"name": f"mine {next(s.numbers)}"})
+    ),
+    "training.unregister_trainer": lambda s: _call(training.unregister_trainer, name="no such", fails=True),
     "training.run_training": lambda s: _call(
         training.run_training,
         *_PATHS,
@@ -547,6 +559,20 @@ CALLS: dict[str, Callable[[Stock], Call]] = {
     "encoders.TokenEncoder.encode_with_spans": lambda s: _call(
         s.encoder.encode_with_spans, text="hi", special="parse"
     ),
+    "encoders.SpanEncoder": lambda s: _call(
+        SpanEncoder,
+        name="mine",
+        kernel=s.span_encoder.kernel,
+        cost="O(n)",
+        scratch=s.span_encoder.scratch,
+        is_quadratic=False,
+        needs_merge_order=False,
+        is_bpe=True,
+        replay=None,
+    ),
+    "encoders.SpanEncoder.can_encode": lambda s: _call(s.span_encoder.can_encode, vocab=s.tok.vocab),
+    "encoders.SpanEncoder.check": lambda s: _call(s.span_encoder.check, vocab=s.tok.vocab),
+    "encoders.unregister_span_encoder": lambda s: _call(unregister_span_encoder, name="no such", fails=True),
     "decoders.TokenDecoder": lambda s: _call(TokenDecoder, vocab=s.tok.vocab),
     "decoders.TokenDecoder.decode": lambda s: _call(s.decoder.decode, tokens=[1, 2], errors="replace"),
     "decoders.TokenDecoder.decode_bytes": lambda s: _call(s.decoder.decode_bytes, tokens=[1, 2]),
@@ -578,6 +604,9 @@ RESULTS = frozenset(
 ABSTRACT = frozenset({"SpanLexer", "training.Trainer"})
 """Cannot be made; their methods are called on what inherits them."""
 
+IN_KERNELS = frozenset({"encoders.find_pair", "encoders.record"})
+"""Called by compiled code, which trusts what it is given: for those who write a span encoder."""
+
 CALLED_BY_US = frozenset(
     {
         "seconds_for",
@@ -591,6 +620,7 @@ CALLED_BY_US = frozenset(
         "find_words_of_each",
         "apply",
         "is_allowed",
+        "scratch",
     }
 )
 """Methods that are there to be written or handed on, not called: the engine calls them, as their docstrings state."""

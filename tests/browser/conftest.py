@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from wordchipper_lab.screens.registry import SCREENS
+
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 _ARGUMENTS = [
@@ -19,7 +21,7 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-_IDLE = ":is(.wcl-explorer, .wcl-stepper, .wcl-divergence, .wcl-throughput, .wcl-training, .wcl-vocabulary)[aria-busy=false]"
+_IDLE = f":is({', '.join(f'.wcl-{name}' for name in SCREENS)})[aria-busy=false]"
 
 
 # Of module scope: as long as playwright runs, no other test can run an event loop of its own.

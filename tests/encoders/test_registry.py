@@ -6,16 +6,30 @@ import subprocess
 import sys
 import textwrap
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import wordchipper_lab as wl
-from wordchipper_lab.encoders import ENCODERS, SpanEncoder, register_span_encoder, unregister_span_encoder
+from wordchipper_lab.encoders import (
+    ENCODERS,
+    SpanEncoder,
+    register_span_encoder,
+    registry,
+    unregister_span_encoder,
+)
 from wordchipper_lab.encoders.encoder_check import _vocabulary
 from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE, priority_merge
-from wordchipper_lab.encoders.registry import BUILT_IN, PLUGGED, code_of, find_encoder, quadratic_encoders
+from wordchipper_lab.encoders.registry import (
+    BUILT_IN,
+    ENTRY_POINTS,
+    PLUGGED,
+    code_of,
+    find_encoder,
+    quadratic_encoders,
+)
 from wordchipper_lab.encoders.tail_sweep import TAIL_SWEEP
 from wordchipper_lab.errors import (
     ArgumentTypeError,
@@ -168,6 +182,22 @@ def test_the_rule_for_vocabularies_has_one_home() -> None:
         find_encoder("bpe_backtrack").check(vocab)
     find_encoder("priority_merge").check(vocab)
     assert _vocabulary().is_merge_ordered
+
+
+def test_what_packages_offer_is_listed_without_being_loaded(monkeypatch) -> None:
+    offered = {
+        "missing": EntryPoint("missing", "no_such_module:ENCODER", ENTRY_POINTS),
+        "misnamed": EntryPoint("misnamed", f"{PRIORITY_MERGE.__module__}:PRIORITY_MERGE", ENTRY_POINTS),
+    }
+    monkeypatch.setattr(registry, "_offered", lambda: offered)
+    assert ENCODERS[-2:] == ("missing", "misnamed")
+    assert ENCODERS.built_in == tuple(one.name for one in BUILT_IN)
+    with pytest.raises(
+        EncoderRegistrationError, match="'missing' of no_such_module:ENCODER cannot be loaded"
+    ):
+        find_encoder("missing")
+    with pytest.raises(EncoderRegistrationError, match="'priority_merge' is built in"):
+        find_encoder("misnamed")
 
 
 def test_an_installed_package_offers_one_by_entry_point(tmp_path: Path) -> None:

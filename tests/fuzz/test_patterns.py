@@ -6,7 +6,7 @@ from fuzzing import fuzz_target, refused
 from hypothesis import strategies as st
 
 import wordchipper_lab as wl
-from wordchipper_lab.lab.divergence.limited_lexer import careful_lexer
+from wordchipper_lab.lab.divergence.limited_lexer import limited_lexer
 
 _ATOMS = [
     *(
@@ -103,7 +103,7 @@ def test_pattern(pattern: str, text: str) -> None:
     found = []
     for kind in ("regex", "automaton"):
         with refused():
-            found.append(list(careful_lexer(f"{kind}:(?:{pattern})").spans(text)))
+            found.append(list(limited_lexer(f"{kind}:(?:{pattern})").spans(text)))
     assert len(found) < 2 or found[0] == found[1]
 
 
@@ -121,4 +121,4 @@ def test_large_text(pattern: str, letters: int, length: int) -> None:
     """A text of few letters that repeat, on which patterns go back and forth: it ends."""
     for kind in ("regex", "automaton"):
         with refused():
-            careful_lexer(f"{kind}:(?:{pattern})", seconds=0.2).spans(("aab "[:letters] * length)[:length])
+            limited_lexer(f"{kind}:(?:{pattern})", seconds=0.2).spans(("aab "[:letters] * length)[:length])

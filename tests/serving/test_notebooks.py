@@ -9,13 +9,13 @@ import socket
 import pytest
 
 from wordchipper_lab.errors import ServeError
+from wordchipper_lab.screens.registry import SCREENS
 from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, prepare_environment, writable_notebooks
 from wordchipper_lab.serving.dashboard import serve
-from wordchipper_lab.serving.explorer_app import MORE_PAGES
 from wordchipper_lab.serving.ports import choose_port
 
 
-@pytest.mark.parametrize("name", ["explorer.ipynb", *MORE_PAGES.values()])
+@pytest.mark.parametrize("name", [screen.notebook for screen in SCREENS.values()])
 def test_the_notebook_of_a_page_is_found_and_thin(name: str) -> None:
     notebook = json.loads((find_notebooks() / name).read_text(encoding="utf-8"))
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -87,14 +87,3 @@ def test_the_template_is_found_by_voila_and_fetches_nothing(monkeypatch) -> None
     for path in (SHARE / "nbconvert" / "templates" / "wordchipper").iterdir():
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in text.replace("  // ", ""), path.name
-
-
-def test_every_page_is_linked_by_its_address_and_by_its_notebooks_name() -> None:
-    template = (SHARE / "nbconvert" / "templates" / "wordchipper" / "index.html.j2").read_text(
-        encoding="utf-8"
-    )
-    for address, notebook in MORE_PAGES.items():
-        assert (
-            f'data-page="{notebook.removesuffix(".ipynb")}" href="{{{{ resources.base_url }}}}{address}"'
-            in template
-        )

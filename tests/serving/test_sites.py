@@ -8,7 +8,7 @@ import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from wordchipper_lab.errors import ServeError
-from wordchipper_lab.serving.sites import Sites, is_for_later
+from wordchipper_lab.serving.sites import Sites, is_prefetch
 
 CONNECTION = SimpleNamespace(context=SimpleNamespace(remote_ip="127.0.0.1", protocol="http"))
 
@@ -87,6 +87,6 @@ def test_what_is_no_site_is_refused_by_name(site: str) -> None:
 
 
 def test_a_page_that_a_browser_loads_in_advance_is_recognized() -> None:
-    assert is_for_later(asked(Sec_Purpose="prefetch;prerender"))
-    assert is_for_later(asked(X_Moz="prefetch"))
-    assert not is_for_later(asked())
+    assert is_prefetch(asked(Sec_Purpose="prefetch;prerender"))
+    assert is_prefetch(asked(X_Moz="prefetch"))
+    assert not is_prefetch(asked())

@@ -13,7 +13,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import WorkLimitError
-from wordchipper_lab.lab.divergence.limited_lexer import careful_lexer
+from wordchipper_lab.lab.divergence.limited_lexer import limited_lexer
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept, patient_lexer
 from wordchipper_lab.spanners import (
     SPECIMENS,
@@ -53,8 +53,8 @@ LEXERS: dict[str, Callable[[], SpanLexer]] = {
     "own definitions": lambda: LogosLexer(_DEFINITIONS, OWN, "mine"),
     "one repair less": lambda: LogosLexer(_DEFINITIONS, OWN, "mine", ["whitespace_split"]),
     "registered": _registered,
-    "careful regex": lambda: careful_lexer(f"regex:{OWN}", 1.0),
-    "careful automaton": lambda: careful_lexer(f"automaton:{OWN}", 1.0),
+    "limited regex": lambda: limited_lexer(f"regex:{OWN}", 1.0),
+    "limited automaton": lambda: limited_lexer(f"automaton:{OWN}", 1.0),
     "patient": lambda: patient_lexer(OWN),
     "patient, not the automaton's": lambda: patient_lexer(r"(?<=a)b|\w+|\W"),
 }
@@ -93,7 +93,7 @@ def test_a_kept_vocabulary_comes_out_of_a_pickle_with_its_lexer(lexer: str, tmp_
 
 
 def test_a_limit_travels_with_its_lexer() -> None:
-    lexer = pickle.loads(pickle.dumps(careful_lexer("regex:(a+)+$", 0.2)))
+    lexer = pickle.loads(pickle.dumps(limited_lexer("regex:(a+)+$", 0.2)))
     with pytest.raises(WorkLimitError, match="given up"):
         lexer.spans("a" * 200_000 + "b")
 

@@ -7,10 +7,22 @@ import threading
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import wordchipper_lab as wl
+from wordchipper_lab.cli.app import app
 from wordchipper_lab.encoders.stream_encoder import iter_encode
-from wordchipper_lab.errors import LexerRegistrationError, TextError, UnsupportedPatternError
+from wordchipper_lab.errors import (
+    LexerRegistrationError,
+    TextError,
+    UnknownNameError,
+    UnsupportedPatternError,
+)
+from wordchipper_lab.lab.benchmark.plan import plan_cases
+from wordchipper_lab.lab.divergence.lexer_names import read_lexer
+from wordchipper_lab.screens.divergence.offered_lexers import OfferedLexers, is_typed, model_of
+from wordchipper_lab.screens.offered_tokenizers import OfferedTokenizers
+from wordchipper_lab.screens.throughput.question import options as throughput_options
 from wordchipper_lab.spanners import (
     OPEN_PATTERNS,
     AutomatonLexer,
@@ -91,6 +103,60 @@ def test_without_registration_auto_is_the_automaton_or_the_regex() -> None:
     for name in PATTERNS:
         assert type(build_lexer(name, "auto")) is AutomatonLexer
     assert type(build_lexer(r"(?<=a)b|a", "auto")) is RegexLexer
+
+
+# -- by name --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def words():
+    register_logos_lexer("cl100k_base", "words", CL100K_TOKENS)
+    return accelerated_lexer("cl100k_base")
+
+
+def test_a_registered_lexer_is_among_the_names(words) -> None:
+    assert wl.LEXERS == ("regex", "automaton", "logos", "words")
+    assert wl.LEXERS.built_in == ("regex", "automaton", "logos")
+    assert build_lexer("cl100k_base", "words") is words
+    tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer="words")
+    assert tok.spanner.lexer is words
+    assert tok.encode(TEXT) == wl.Tokenizer.from_pretrained("cl100k_base").encode(TEXT)
+    with pytest.raises(UnsupportedPatternError, match="'words' is registered for another pattern"):
+        wl.Tokenizer.from_pretrained("o200k_base", lexer="words")
+    unregister_lexer("cl100k_base")
+    assert wl.LEXERS == ("regex", "automaton", "logos")
+    with pytest.raises(UnknownNameError, match="regex, automaton, logos, auto"):
+        build_lexer("cl100k_base", "words")
+
+
+def test_names_of_built_in_lexers_keep_their_meaning() -> None:
+    for pattern, name in {"x": "regex", "y": "auto", "z": ""}.items():
+        register_lexer(pattern, LogosLexer(DEFINITIONS), name)
+    assert wl.LEXERS == ("regex", "automaton", "logos")
+    assert type(build_lexer("x", "regex")) is RegexLexer
+
+
+def test_a_registered_lexer_is_measured_with_the_vocabularies_of_its_pattern(words) -> None:
+    models = ["r50k_base", "cl100k_base"]
+    found = [(case.model, case.lexer) for case in plan_cases(lexers="all", models=models, peers=())]
+    assert found == [
+        *((model, lexer) for model in models for lexer in ("regex", "automaton", "logos")),
+        ("cl100k_base", "words"),
+    ]
+    with pytest.raises(UnsupportedPatternError, match="another pattern"):
+        plan_cases(lexers=["words"], models=["r50k_base"])
+
+
+def test_a_registered_lexer_is_offered_by_commands_and_screens(words) -> None:
+    assert read_lexer("words") is read_lexer("words:cl100k_base") is words
+    assert OfferedTokenizers().options()["lexers"][-1] == throughput_options()["lexers"][-1] == "words"
+    ((offered,),) = [
+        group["lexers"] for group in OfferedLexers().options() if group["label"] == "Registered lexers"
+    ]
+    assert (offered["word"], offered["pattern"]) == ("words", CL100K_PATTERN)
+    assert (model_of("words"), is_typed("words")) == ("cl100k_base", False)
+    listed = CliRunner().invoke(app, ["lexers", "list"])
+    assert listed.stdout.splitlines()[-1].split() == ["words", "registered,", "for", "its", "own", "pattern"]
 
 
 def test_switched_off() -> None:

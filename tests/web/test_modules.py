@@ -10,14 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from wordchipper_lab.screens.registry import SCREENS
 from wordchipper_lab.web.modules import WEB, javascript, module_names, stylesheet
 
 ENTRIES = [
-    *(
-        f"screens/{name}/{name}.js"
-        for name in ("divergence", "explorer", "stepper", "throughput", "training")
-    ),
-    "screens/vocabulary/vocabulary.js",
+    *(screen.module for screen in SCREENS.values()),
     "screens/views/span_view.js",
     "screens/views/token_view.js",
 ]

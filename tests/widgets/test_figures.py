@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from wordchipper_lab.lab.benchmark.results import OURS, BenchmarkRun, Case, Latency, Measurement
+from wordchipper_lab.web.modules import WEB
 from wordchipper_lab.widgets import figures
 
 ROOT = Path(__file__).parents[2]
@@ -139,7 +140,7 @@ def test_names_are_text_not_markup() -> None:
 
 
 def test_the_palette_is_that_of_the_views() -> None:
-    script = Path(figures.__file__).parents[1] / "static" / "palette.js"
+    script = WEB / "shared" / "palette.js"
     hues = re.search(r"const HUES = \[(.*?)\];", script.read_text(encoding="utf-8"))
     assert hues is not None
     assert tuple(re.findall(r"#[0-9a-f]{6}", hues[1])) == figures.HUES[:4]

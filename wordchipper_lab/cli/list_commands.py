@@ -50,7 +50,8 @@ def list_lexers(as_json: JsonOption = False) -> None:
     """List the lexers."""
     from ..spanners import LEXERS
 
-    print_rows([{"name": name, "description": _LEXER_NOTES[name]} for name in LEXERS], as_json)
+    notes = _LEXER_NOTES | dict.fromkeys(LEXERS[len(LEXERS.built_in) :], "registered, for its own pattern")
+    print_rows([{"name": name, "description": notes[name]} for name in LEXERS], as_json)
 
 
 def print_rows(rows: list[dict[str, object]], as_json: bool) -> None:

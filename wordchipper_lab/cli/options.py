@@ -97,7 +97,11 @@ InputFormatOption = Annotated[
 ColumnOption = Annotated[str, typer.Option("--column", help="Column of Parquet files.")]
 LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
 EncoderOption = Annotated[
-    str, typer.Option(help="buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack or auto.")
+    str,
+    typer.Option(
+        help="buffer_sweep, tail_sweep, merge_heap, priority_merge, bpe_backtrack, one that an installed package "
+        "offers, or auto."
+    ),
 ]
 SpecialOption = Annotated[
     SpecialPolicy,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from importlib.metadata import entry_points
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
 
-from ..arguments import a_flag, checked, instance_of
+from ..arguments import a_flag, a_text, checked, instance_of
 from ..errors import EncoderRegistrationError, NameTypeError, UnknownNameError
+from ..live_names import LiveNames
 from ..vocab.unified import UnifiedVocab
 from .bpe_backtrack import BPE_BACKTRACK
 from .buffer_sweep import BUFFER_SWEEP
@@ -27,7 +29,6 @@ __all__ = [
     "WRONG_ENCODERS",
     "code_of",
     "find_encoder",
-    "load_entry_points",
     "quadratic_encoders",
     "register_span_encoder",
     "unregister_span_encoder",
@@ -45,43 +46,16 @@ WRONG_ENCODERS = tuple(encoder.name for encoder in _WRONG)
 """Ways to merge that are not BPE, to be looked at beside those that are; no tokenizer can be made with them."""
 
 ENTRY_POINTS = "wordchipper_lab.span_encoders"
-"""The group of entry points under which a package offers encoders: names of `SpanEncoder` objects."""
+"""The group of entry points under which a package offers encoders: their names -> `SpanEncoder` objects."""
 
 _registered: dict[str, SpanEncoder] = {}
 _lock = threading.Lock()
-_are_loaded = False
 
 
-class _Names(Sequence[str]):
-    """The names of the span encoders: the built-in ones, then those that are registered at the time.
-
-    >>> list(_Names())[:2], "bpe_backtrack" in _Names()
-    (['buffer_sweep', 'tail_sweep'], True)
-    """
-
-    def _names(self) -> tuple[str, ...]:
-        return (*(encoder.name for encoder in BUILT_IN), *_registered)
-
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
-        return self._names()[index]
-
-    def __len__(self) -> int:
-        return len(self._names())
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
-
-    def __eq__(self, other: object) -> bool:
-        return self._names() == tuple(other) if isinstance(other, Sequence) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(self._names())
-
-
-ENCODERS: Sequence[str] = _Names()
-"""Names of the span encoders: the five of the paper, then the registered ones."""
+ENCODERS = LiveNames(
+    (encoder.name for encoder in BUILT_IN), lambda: dict.fromkeys((*_registered, *_offered()))
+)
+"""Names of the span encoders: the five of the paper, the registered ones, and what installed packages offer."""
 
 
 def find_encoder(name: str, *, also_wrong: bool = False) -> SpanEncoder:
@@ -97,8 +71,8 @@ def find_encoder(name: str, *, also_wrong: bool = False) -> SpanEncoder:
     for encoder in (*BUILT_IN, *(_WRONG if also_wrong else ())):
         if encoder.name == name:
             return encoder
-    if name not in _registered:
-        load_entry_points()
+    if name not in _registered and name in _offered():
+        _load_offered(name)
     if name not in _registered:
         advice = f"or, to see what is wrong, {' or '.join(WRONG_ENCODERS)}" if also_wrong else ""
         raise UnknownNameError("encoder", name, ENCODERS, *([advice] if advice else []))
@@ -153,6 +127,7 @@ def _refuse_second(name: str, replace: bool) -> None:
         )
 
 
+@checked(name=a_text)
 def unregister_span_encoder(name: str) -> None:
     """Take back a registration; raises `EncoderRegistrationError` if there is none of this name."""
     with _lock:
@@ -160,19 +135,25 @@ def unregister_span_encoder(name: str) -> None:
             raise EncoderRegistrationError(f"no span encoder {name!r} is registered")
 
 
-def load_entry_points() -> None:
-    """Register what installed packages offer, once; one that fails is an `EncoderRegistrationError` naming it."""
-    global _are_loaded
-    if _are_loaded:
-        return
-    _are_loaded = True
-    for found in entry_points(group=ENTRY_POINTS):
-        if found.name in _registered:
-            continue
-        try:
-            encoder = found.load()
-        except Exception as error:
-            raise EncoderRegistrationError(
-                f"the span encoder {found.name!r} of {found.value} cannot be loaded: {type(error).__name__}: {error}"
-            ) from error
-        register_span_encoder(encoder)
+@cache
+def _offered() -> dict[str, EntryPoint]:
+    """What installed packages offer, by name; nothing of it is imported before it is chosen."""
+    return {found.name: found for found in entry_points(group=ENTRY_POINTS)}
+
+
+def _load_offered(name: str) -> None:
+    """Register what a package offers under that name; an `EncoderRegistrationError` says why that fails."""
+    found = _offered()[name]
+    try:
+        encoder = found.load()
+    except Exception as error:
+        raise EncoderRegistrationError(
+            f"the span encoder {name!r} of {found.value} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
+    register_span_encoder(encoder)
+    if encoder.name != name:
+        unregister_span_encoder(encoder.name)
+        raise EncoderRegistrationError(
+            f"{found.value} is offered as the span encoder {name!r}, but calls itself {encoder.name!r}: "
+            "the entry point must have the same name"
+        )

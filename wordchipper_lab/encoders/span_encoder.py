@@ -17,11 +17,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..arguments import a_flag, a_function, a_text, checked, instance_of, optional
 from ..errors import UnsupportedVocabError
 from ..vocab.unified import UnifiedVocab
 from .span_work import Scratch, no_scratch
 
 __all__ = ["SpanEncoder"]
+
+
+_a_vocabulary = instance_of("a UnifiedVocab", UnifiedVocab)
+_FIELDS = {
+    **dict.fromkeys(("name", "cost"), a_text),
+    **dict.fromkeys(("kernel", "scratch"), a_function),
+    **dict.fromkeys(("is_quadratic", "needs_merge_order", "is_bpe"), a_flag),
+    "replay": optional(a_function),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +43,7 @@ class SpanEncoder:
     spans. needs_merge_order: exact only where every token is merged from two lower-ranked ones. is_bpe: whether it
     gives BPE's tokens; the others are there to be looked at, no tokenizer is made with them. replay: turns the events
     of a trace into frames for the merge stepper (see `lab.merging.replay`); None: by its MERGE and LOOKUP events.
+    Raises `ArgumentTypeError`, or `TextError`, for a field of another type.
     """
 
     name: str
@@ -44,6 +55,11 @@ class SpanEncoder:
     is_bpe: bool = True
     replay: Callable[..., Any] | None = None
 
+    def __post_init__(self) -> None:
+        for name, check in _FIELDS.items():
+            check(name, getattr(self, name))
+
+    @checked(vocab=_a_vocabulary)
     def can_encode(self, vocab: UnifiedVocab) -> bool:
         """Whether its tokens are exact with this vocabulary."""
         return vocab.is_merge_ordered or not self.needs_merge_order

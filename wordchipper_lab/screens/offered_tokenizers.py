@@ -7,10 +7,10 @@ from ..lab.training.kept import is_kept_name, open_kept
 from ..spanners import LEXERS
 from ..tokenizer import Tokenizer
 
-__all__ = ["TokenizerStock"]
+__all__ = ["OfferedTokenizers"]
 
 
-class TokenizerStock:
+class OfferedTokenizers:
     """Tokenizers by (model, lexer, encoder); each is made once."""
 
     def __init__(self) -> None:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ..errors import ServeError
+from ..screens.registry import first_screen
 from ..warming import warmup
 from .notebooks import find_notebooks
 from .ports import choose_port
@@ -33,7 +34,7 @@ def serve(
     visits: VisitLimits | None = None,
     debug: bool = False,
 ) -> None:
-    """Serve the Explorer, and `MORE_PAGES` beside it, until interrupted; each visitor gets a kernel of their own.
+    """Serve the Explorer, and the other `SCREENS` beside it, until interrupted; each visitor gets a kernel.
 
     Kernels are compiled first, with progress on the terminal, so that no visitor waits for that; then one line
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
@@ -43,7 +44,7 @@ def serve(
     what happens, exceptions in kernels too, to standard error. Raises `ServeError` if the port is in use or the
     installation is incomplete.
     """
-    notebook = find_notebooks() / "explorer.ipynb"
+    notebook = find_notebooks() / first_screen().notebook
     sites, visits = Sites(allow_sites), visits or VisitLimits()
     port = choose_port(host, port, USUAL_PORT)
     terminal = Console(stderr=True)

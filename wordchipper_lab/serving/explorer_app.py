@@ -17,6 +17,7 @@ from traitlets import Int
 from traitlets.config import Config
 from voila.app import Voila
 
+from ..screens.registry import SCREENS, Screen, navigation
 from .connections import BoundedServer
 from .ending import Ending, end_processes, kernels_of
 from .front_door import FrontDoor, Refusal, with_plain_errors
@@ -31,29 +32,21 @@ from .visit_limits import VisitLimits
 from .visitor_connection import VisitorConnection
 from .visits import Visits
 
-__all__ = ["MORE_PAGES", "ExplorerApp", "dashboard_config"]
-
-MORE_PAGES = {
-    "stepper": "stepper.ipynb",
-    "vocabulary": "vocabulary.ipynb",
-    "divergence": "divergence.ipynb",
-    "throughput": "throughput.ipynb",
-    "training": "training.ipynb",
-}
-"""Address -> notebook beside the one that answers ``/``. The template's head links them."""
-
-PREHEATED = ("stepper", "vocabulary", "throughput")
-"""Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
-theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
+__all__ = ["ExplorerApp", "dashboard_config"]
 
 DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
-_LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
+_BETWEEN_STARTS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
 _TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
+
+
+def _warm_screens() -> list[Screen]:
+    """Those that have a kernel waiting for a visitor; the first one always has, as Voila does that."""
+    return [screen for screen in SCREENS.values() if screen.is_warm or not screen.address]
 
 
 class OwnKernelSpecManager(KernelSpecManager):
@@ -76,7 +69,7 @@ class OwnKernelSpecManager(KernelSpecManager):
 
 
 class ExplorerApp(Voila):
-    """A Voila server for one notebook and `MORE_PAGES` beside it; `on_listening` is called once it takes requests."""
+    """A Voila server for the `SCREENS`; `on_listening` is called once it takes requests."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
 
@@ -89,11 +82,12 @@ class ExplorerApp(Voila):
         ]
         pages = [
             (
-                f"{self.server_url}{address}/?",
+                f"{self.server_url}{screen.address}/?",
                 PageHandler,
-                options | {"notebook_path": self._beside(notebook)},
+                options | {"notebook_path": self._beside(screen.notebook)},
             )
-            for address, notebook in MORE_PAGES.items()
+            for screen in SCREENS.values()
+            if screen.address
         ]
         rules = [*others, *pages, (path, PageHandler, options)]
         plain = [(path, with_plain_errors(handler), *more) for path, handler, *more in rules]
@@ -118,9 +112,9 @@ class ExplorerApp(Voila):
         """End kernels that no page came for, and have others wait for visitors again where there is room."""
         await self.visits.end_unclaimed()
         spares = self.kernel_manager.spares()
-        for notebook in (os.path.basename(self.notebook_path), *map(MORE_PAGES.get, PREHEATED)):
-            if not spares.get(self._beside(notebook)):
-                self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(notebook))
+        for screen in _warm_screens():
+            if not spares.get(self._beside(screen.notebook)):
+                self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(screen.notebook))
 
     def _beside(self, notebook: str) -> str:
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
@@ -135,9 +129,10 @@ class ExplorerApp(Voila):
         server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
-        for turn, address in enumerate(PREHEATED, 1):
-            notebook = self._beside(MORE_PAGES[address])
-            self.kernel_manager.fill_if_needed(delay=turn * _LATER_SECONDS, notebook_name=notebook)
+        for turn, screen in enumerate(_warm_screens()):
+            if screen.address:  # the first one's kernel is started by Voila
+                notebook = self._beside(screen.notebook)
+                self.kernel_manager.fill_if_needed(delay=turn * _BETWEEN_STARTS, notebook_name=notebook)
         tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
         with Ending(self._ask_to_stop, self._end_kernels_now):
             try:
@@ -199,6 +194,7 @@ def dashboard_config(
         "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE
+    config.VoilaConfiguration.resources = {"screens": navigation()}
     config.VoilaConfiguration.allow_template_override = "NO"
     # Only what draws our widgets: another installed extension may be slow, or ask other servers.
     config.VoilaConfiguration.extension_allowlist = list(_EXTENSIONS)
@@ -207,7 +203,7 @@ def dashboard_config(
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
     config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
     config.VoilaConfiguration.preheat_kernel = (
-        True  # of `PREHEATED`; 1.8-2.0 s to first paint, else 2.5-2.9 s
+        True  # of those that are warm; 1.8-2.0 s to first paint, else 2.5-2.9 s
     )
     config.VoilaConfiguration.default_pool_size = 1
     config.MappingKernelManager.cull_idle_timeout = _CULL_SECONDS

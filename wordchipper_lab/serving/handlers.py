@@ -14,7 +14,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from .channels import ChannelsHandler
-from .sites import is_for_later
+from .sites import is_prefetch
 from .visit_kernels import VisitKernels
 from .visits import NoRoomError, Visit, VisitorGoneError, Visits
 
@@ -38,7 +38,7 @@ class PageHandler(TornadoVoilaHandler):
         """Answer with the page and a kernel for it, or with a page that says when there will be room for one."""
         if path:
             raise HTTPError(404)  # Voila would look among the notebook's files, of which it may show none
-        if is_for_later(self.request):
+        if is_prefetch(self.request):
             raise HTTPError(503, reason="Not in advance")
         _ = self.xsrf_token
         visits: Visits = self.settings["visits"]

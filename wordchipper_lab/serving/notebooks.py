@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from ..errors import ServeError
+from ..screens.registry import first_screen
 
 __all__ = ["find_notebooks", "writable_notebooks"]
 
@@ -16,9 +17,9 @@ _PACKAGE = Path(__file__).parents[1]
 
 
 def find_notebooks() -> Path:
-    """The directory that holds ``explorer.ipynb``; raises `ServeError` if the installation lacks it."""
+    """The directory that holds the notebooks of the screens; raises `ServeError` if the installation lacks it."""
     for directory in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks"):
-        if (directory / "explorer.ipynb").is_file():
+        if (directory / first_screen().notebook).is_file():
             return directory
     raise ServeError(
         f"no notebooks beside {_PACKAGE}: the installation is incomplete, install the package again"

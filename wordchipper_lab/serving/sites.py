@@ -14,7 +14,7 @@ from tornado.httputil import HTTPServerRequest
 
 from ..errors import ServeError
 
-__all__ = ["Sites", "is_for_later"]
+__all__ = ["Sites", "is_prefetch"]
 
 _FRAMES = {"iframe", "frame", "embed", "object", "fencedframe"}
 
@@ -62,7 +62,7 @@ class Sites:
         return _explain(origin or _origin(headers.get("Referer", "")) or "another site")
 
 
-def is_for_later(request: HTTPServerRequest) -> bool:
+def is_prefetch(request: HTTPServerRequest) -> bool:
     """Whether a browser asks in advance, for somebody who may never come."""
     return any("pre" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
 

@@ -6,18 +6,16 @@ from collections.abc import Callable
 
 from ..arguments import check_name
 from ..errors import UnsupportedPatternError
+from ..live_names import LiveNames
 from ..vocab.pattern_names import resolve_pattern
 from .automaton.automaton_lexer import AutomatonLexer
 from .logos import build_logos_lexer
 from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
-from .registered_lexers import accelerated_lexer
+from .registered_lexers import accelerated_lexer, named_lexer, registered_names
 from .span_lexer import SpanLexer
 
-__all__ = ["LEXERS", "build_lexer", "resolve_pattern"]
-
-LEXERS = ("regex", "automaton", "logos")
-
+__all__ = ["LEXERS", "build_lexer", "can_lex", "resolve_pattern"]
 
 _BUILDERS: dict[str, Callable[[str, str, PatternLimits | None], SpanLexer]] = {
     "regex": RegexLexer,
@@ -26,19 +24,29 @@ _BUILDERS: dict[str, Callable[[str, str, PatternLimits | None], SpanLexer]] = {
 }
 
 
+def _registered_names() -> list[str]:
+    """The names of registered lexers, but those that mean a built-in one."""
+    return [name for name in registered_names() if name not in (*_BUILDERS, "auto")]
+
+
+LEXERS = LiveNames(_BUILDERS, _registered_names)
+"""Names of the lexers: the built-in ones, for any pattern, then the registered ones, each for its own pattern."""
+
+
 def build_lexer(
     pattern_or_model: str, kind: str = "automaton", *, limits: PatternLimits | None = None
 ) -> SpanLexer:
     r"""Build a lexer of one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
 
     "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off; else the
-    automaton; and for a pattern outside the automaton's subset, regex.
+    automaton; and for a pattern outside the automaton's subset, regex. The name of a registered lexer: that one.
 
     limits: what a pattern may cost that is not a published one (None: `PatternLimits.default`); beyond them building
     the lexer, or lexing a text, raises `WorkLimitError`.
 
     Raises `UnknownNameError` for another kind, `PatternSyntaxError` for anything but a regular expression,
-    `UnsupportedPatternError` for a pattern outside the automaton's subset or one without a logos lexer.
+    `UnsupportedPatternError` for a pattern outside the automaton's subset, one without a logos lexer, or another than
+    that of the registered lexer.
 
     >>> build_lexer("o200k_base", "automaton")
     <AutomatonLexer o200k_base>
@@ -48,11 +56,26 @@ def build_lexer(
     check_name("lexer", kind, [*LEXERS, "auto"])
     pattern = resolve_pattern(pattern_or_model)
     name = "" if pattern == pattern_or_model else pattern_or_model
-    if kind != "auto":
+    if kind in _BUILDERS:
         return _BUILDERS[kind](pattern, name, limits)
+    if kind != "auto":
+        if (registered := named_lexer(kind, pattern)) is None:
+            raise UnsupportedPatternError(
+                pattern, 0, f"the lexer {kind!r} is registered for another pattern (choose the automaton),"
+            )
+        return registered
     if (accelerated := accelerated_lexer(pattern)) is not None:
         return accelerated
     try:
         return AutomatonLexer(pattern, name, limits)
     except UnsupportedPatternError:
         return RegexLexer(pattern, name, limits)
+
+
+def can_lex(name: str, pattern: str) -> bool:
+    """Whether the lexer of that name is for this split pattern: a registered one is for its own only.
+
+    >>> can_lex("regex", r"\\w+"), can_lex("no such", r"\\w+")
+    (True, False)
+    """
+    return name in LEXERS.built_in or name == "auto" or named_lexer(name, pattern) is not None

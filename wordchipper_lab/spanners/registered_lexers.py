@@ -19,12 +19,16 @@ from .span_lexer import SpanLexer
 __all__ = [
     "accelerated_lexer",
     "acceleration_off",
+    "named_lexer",
     "register_lexer",
     "registered_lexers",
+    "registered_names",
     "unregister_lexer",
 ]
 
-_registered: dict[str, SpanLexer] = {}
+_registered: dict[str, tuple[SpanLexer, str]] = {}
+"""Pattern -> its lexer, and the name it can be chosen by; "" for none."""
+
 _lock = threading.Lock()
 _is_off: ContextVar[bool] = ContextVar("wordchipper_lab_acceleration_off", default=False)
 
@@ -41,8 +45,9 @@ def register_lexer(
 
     pattern: as `build_lexer` takes it, a pattern or the name of one. build: a `SpanLexer`, or a function of pattern and
     name that makes one; it is called here, once, so that a mistake shows here. Tokenizers made before keep their
-    lexer. Raises `LexerRegistrationError` if the pattern has a lexer already (``replace=True`` puts this one in its
-    place) or `build` gives no `SpanLexer`.
+    lexer. name: given one, it is among `LEXERS`, and the lexer can be chosen by it for this pattern. Raises
+    `LexerRegistrationError` if the pattern has a lexer already (``replace=True`` puts this one in its place) or `build`
+    gives no `SpanLexer`.
 
     >>> from wordchipper_lab.spanners import *
     >>> words = [TokenDefinition("word", r"\w+", Standalone())]
@@ -65,14 +70,14 @@ def register_lexer(
     with _lock:
         if not replace:
             _refuse_second(pattern)
-        _registered[pattern] = lexer
+        _registered[pattern] = lexer, name
     return lexer
 
 
 def _refuse_second(pattern: str) -> None:
     if pattern in _registered:
         raise LexerRegistrationError(
-            f"the pattern {pattern!r} has a registered lexer already, {_registered[pattern]!r}; "
+            f"the pattern {pattern!r} has a registered lexer already, {_registered[pattern][0]!r}; "
             "pass replace=True, or unregister_lexer first"
         )
 
@@ -88,12 +93,29 @@ def unregister_lexer(pattern: str) -> None:
 def registered_lexers() -> dict[str, SpanLexer]:
     """Pattern -> registered lexer: a copy of the table."""
     with _lock:
-        return dict(_registered)
+        return {pattern: lexer for pattern, (lexer, _) in _registered.items()}
+
+
+def registered_names() -> list[str]:
+    """The names that lexers were registered under."""
+    with _lock:
+        return [name for _, name in _registered.values() if name]
+
+
+def named_lexer(name: str, pattern: str | None = None) -> SpanLexer | None:
+    """The lexer registered under `name` for a split pattern (None: if there is one only); else None."""
+    with _lock:
+        found = [
+            lexer
+            for its_pattern, (lexer, its_name) in _registered.items()
+            if name and its_name == name and pattern in (None, its_pattern)
+        ]
+    return found[0] if len(found) == 1 else None
 
 
 def accelerated_lexer(pattern: str) -> SpanLexer | None:
     """The lexer that "auto" takes for a split pattern (or its name); None if none is registered, or if switched off."""
-    return None if _is_off.get() else _registered.get(resolve_pattern(pattern))
+    return None if _is_off.get() else _registered.get(resolve_pattern(pattern), (None, ""))[0]
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from . import count_corpus
 from .character import CharacterBPE
 from .count_parallel import count_spans_parallel
 from .distributed import count_spans_distributed
-from .generations.trainers import TRAINERS, build_trainer
+from .generations.trainers import TRAINERS, build_trainer, register_trainer, unregister_trainer
 from .options import BYTE_ORDERS, TrainingOptions
 from .run import run_training
 from .span_counts import SpanCounts
@@ -31,5 +31,7 @@ __all__ = [
     "count_spans",
     "count_spans_distributed",
     "count_spans_parallel",
+    "register_trainer",
     "run_training",
+    "unregister_trainer",
 ]

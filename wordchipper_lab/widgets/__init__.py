@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ..screens.registry import SCREENS
+
 if TYPE_CHECKING:
     from .divergence_lab import DivergenceLab
     from .explorer import Explorer
@@ -30,22 +32,15 @@ __all__ = [
     "VocabularyBrowser",
 ]
 
-_HOME_OF = {
-    "DivergenceLab": "divergence_lab",
-    "Explorer": "explorer",
-    "MergeStepper": "merge_stepper",
-    "SpanView": "span_view",
-    "ThroughputLab": "throughput_lab",
-    "TokenView": "token_view",
-    "TrainingLab": "training_lab",
-    "VocabularyBrowser": "vocabulary_browser",
-}
+_VIEWS = {"SpanView": "span_view", "TokenView": "token_view"}
+"""What is no screen: class -> module. The screens stand in `screens.registry`."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
+    home = _VIEWS | {screen.widget: screen.home for screen in SCREENS.values()}
+    if name not in home:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{home[name]}"), name)
     globals()[name] = value
     return value
 

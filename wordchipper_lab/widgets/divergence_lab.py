@@ -14,7 +14,7 @@ from ..lab.divergence.any_lexer import AnyLexer, as_lexer
 from ..lab.permalink import unpack_state
 from ..screens.divergence.answer import Answer, answer_choice
 from ..screens.divergence.comparison_result import Result
-from ..screens.divergence.offered_lexers import OWN, LexerStock
+from ..screens.divergence.offered_lexers import OWN, OfferedLexers
 from ..screens.divergence.question import (
     FIRST,
     MAX_ALPHABET,
@@ -65,7 +65,7 @@ class DivergenceLab(DivergenceState):
 
     def __init__(self, a: AnyLexer = FIRST.a, b: AnyLexer = FIRST.b, **state: Any) -> None:
         """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""
-        self._stock = LexerStock()
+        self._offered = OfferedLexers()
         self._result = Result()
         self._result_choice: Choice | None = None
         self._search: Search | None = None
@@ -80,8 +80,8 @@ class DivergenceLab(DivergenceState):
         words = {name: self._word(lexer) for name, lexer in (("a", a), ("b", b))}
         super().__init__(**words, **state, _options=self._offer())
         for word in (self.a, self.b):
-            self._stock.get(word)
-        self._answers = Answers(lambda choice: answer_choice(self._stock, choice), self._publish)
+            self._offered.get(word)
+        self._answers = Answers(lambda choice: answer_choice(self._offered, choice), self._publish)
         self._stories: Answers[tuple[int, int], dict[str, Any]] = Answers(self._tell, self._show_story)
         self._refresh()
 
@@ -181,16 +181,16 @@ class DivergenceLab(DivergenceState):
         super().close()
 
     def _word(self, lexer: AnyLexer) -> str:
-        return lexer if isinstance(lexer, str) else self._stock.add(as_lexer(lexer))
+        return lexer if isinstance(lexer, str) else self._offered.add(as_lexer(lexer))
 
     def _offer(self) -> dict[str, Any]:
         limits = {"max_text": MAX_TEXT, "max_file": MAX_FILE, "max_k": MAX_K, "max_alphabet": MAX_ALPHABET}
-        return {"lexers": self._stock.options(), "presets": list_presets(), **limits}
+        return {"lexers": self._offered.options(), "presets": list_presets(), **limits}
 
     def _lexers(self) -> tuple[SpanLexer, SpanLexer] | None:
         """Both lexers; None where one cannot be made."""
         try:
-            return self._stock.get(self.a), self._stock.get(self.b)
+            return self._offered.get(self.a), self._offered.get(self.b)
         except ValueError:
             return None
 
@@ -207,7 +207,7 @@ class DivergenceLab(DivergenceState):
             self._abandon_search()  # its answer would be about other lexers
         if choice != self._asked:
             is_first, self._asked = self._asked is None, choice
-            ready = all(word.startswith(OWN) or self._stock.is_ready(word) for word in (choice.a, choice.b))
+            ready = all(word.startswith(OWN) or self._offered.is_ready(word) for word in (choice.a, choice.b))
             is_short = len(choice.text) <= _QUICK_BYTES
             self._answers.ask(choice, quick=ready and (is_short or is_first))
 
@@ -258,7 +258,7 @@ class DivergenceLab(DivergenceState):
     def _ask_story(self) -> None:
         """Have the chosen divergence explained; behind what is shown first."""
         words = self.a, self.b
-        is_quick = all(word.startswith(OWN) or self._stock.is_ready(word) for word in words)
+        is_quick = all(word.startswith(OWN) or self._offered.is_ready(word) for word in words)
         chosen = self._chosen()
         size = len(chosen.text) if chosen is not None else 0
         self._stories.ask((self._serial, self.selected), quick=is_quick and size <= 50)
@@ -294,7 +294,7 @@ class DivergenceLab(DivergenceState):
             )
         self._clear()
         file = self._file, self._data
-        make = partial(lambda a, b: (self._stock.get(a), self._stock.get(b)), choice.a, choice.b)
+        make = partial(lambda a, b: (self._offered.get(a), self._offered.get(b)), choice.a, choice.b)
         self._search = Search(make, choice, file, self._show_search)
         return self._search
 

@@ -15,7 +15,7 @@ from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
 from ..screens.explain_problem import explain_problem
 from ..screens.explorer.answer import MAX_BYTES, Answer, Question, answer_question, code_of
-from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.drawing import draw_tree
 from ..screens.work.answers import Answers
 from ..spanners import WORD
@@ -72,21 +72,21 @@ class Explorer(AnsweringWidget):
 
     def __init__(self, text: str | None = None, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show `text`; without one, a sentence worth looking at."""
-        self._stock = TokenizerStock()
+        self._offered = OfferedTokenizers()
         self._asked: Question | None = None
         self._drawn: Question | None = None
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
-            model = self._stock.add(model)
+            model = self._offered.add(model)
         if text is not None:
             state["text"] = text
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
-        super().__init__(model=model, _options=self._stock.options() | {"max_bytes": MAX_BYTES}, **state)
+        super().__init__(model=model, _options=self._offered.options() | {"max_bytes": MAX_BYTES}, **state)
         for name in (self.model, *self.compare):
-            self._stock.get(name, self.lexer, self.encoder)
+            self._offered.get(name, self.lexer, self.encoder)
         check_policy(self.special)
-        self._answers = Answers(lambda question: answer_question(self._stock, question), self._publish)
+        self._answers = Answers(lambda question: answer_question(self._offered, question), self._publish)
         self._refresh()
 
     @property
@@ -126,7 +126,7 @@ class Explorer(AnsweringWidget):
         question = self._question()
         if question != self._asked:
             self._asked = question
-            ready = self._stock.is_ready(self.model, self.lexer, self.encoder) and not self.compare
+            ready = self._offered.is_ready(self.model, self.lexer, self.encoder) and not self.compare
             is_sweep = self.encoder in quadratic_encoders()
             quick_characters = _SYNC_CHARACTERS_OF_A_SWEEP if is_sweep else _SYNC_CHARACTERS
             self._answers.ask(question, quick=ready and len(self.text) <= quick_characters)
@@ -145,7 +145,7 @@ class Explorer(AnsweringWidget):
         question, tree = self._drawn, None
         if question is not None and self.selected >= 0:
             tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
-            tok = self._stock.get(question.model, question.lexer, question.encoder)
+            tok = self._offered.get(question.model, question.lexer, question.encoder)
             if self.selected < len(tokens):
                 tree = draw_tree(merge_tree(tok, int(tokens[self.selected]))) or {}
                 tree |= {"place": self.selected, "branch": self._branch(tok.pattern, question.text)}
@@ -175,7 +175,7 @@ class Explorer(AnsweringWidget):
     def _decode_ids(self, ids: str) -> dict[str, Any]:
         """What the page shows of `ids`, or why they have no text: a mistake of these ids alone."""
         try:
-            tok = self._stock.get(self.model, self.lexer, self.encoder)
+            tok = self._offered.get(self.model, self.lexer, self.encoder)
             decoded = decode_ids(tok, parse_ids(ids))
         except (WordchipperLabError, MemoryError) as error:
             return {"error": explain_problem(error)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import re
 from typing import Any
 
 import anywidget
@@ -30,7 +31,7 @@ body {{ margin: 1rem; background: light-dark(#ffffff, #111111); color: light-dar
 {esm}
 {model}
 const saved = JSON.parse(document.getElementById("state").textContent);
-render({{ model: savedModel(saved), el: document.getElementById("view") }});
+view.render({{ model: savedModel(saved), el: document.getElementById("view") }});
 </script>
 </body>
 </html>
@@ -64,6 +65,7 @@ function revive(value) {
 """
 
 
+_DEFAULT = re.compile(r"^export default (.+);$", re.MULTILINE)
 _BROWSER_SIDE = {"_esm", "_css", "_anywidget_id"}
 
 
@@ -73,7 +75,9 @@ def static_page(view: anywidget.AnyWidget, title: str, **changes: Any) -> str:
     state = {name: getattr(view, name) for name in sorted(names)} | changes
     # "<" as an escape is the same JSON, and no text in it can end the script element.
     data = json.dumps(state, default=_keep_bytes).replace("<", "\\u003c")
-    return _PAGE.format(title=html.escape(title), css=view._css, esm=view._esm, model=_MODEL, state=data)
+    # A module cannot import itself: what it would export becomes a name.
+    esm = _DEFAULT.sub(r"const view = \1;", view._esm)
+    return _PAGE.format(title=html.escape(title), css=view._css, esm=esm, model=_MODEL, state=data)
 
 
 def _keep_bytes(value: object) -> dict[str, str]:

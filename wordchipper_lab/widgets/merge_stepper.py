@@ -14,7 +14,7 @@ from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
 from ..lab.merging.toys import TOYS
 from ..lab.permalink import unpack_state
-from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.stepper.answer import (
     MAX_SPAN,
     Answer,
@@ -80,10 +80,10 @@ class MergeStepper(AnsweringWidget):
         self, text: str = " tokenization", model: str | Tokenizer = "o200k_base", **state: Any
     ) -> None:
         """Show the first span of `text`."""
-        self._stock = TokenizerStock()
+        self._offered = OfferedTokenizers()
         self._asked: Question | None = None
         if isinstance(model, Tokenizer):
-            model = self._stock.add(model)
+            model = self._offered.add(model)
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
         state.setdefault("lanes", list(ENCODERS))
@@ -91,10 +91,10 @@ class MergeStepper(AnsweringWidget):
             raise UnknownNameError("pace", state["pace"], _PACES)
         super().__init__(text=text, model=model, _options=self._offer(), **state)
         for name in filter(None, (self.model, self.compare)):
-            get_tokenizer(self._stock, name)
+            get_tokenizer(self._offered, name)
         if unknown_lanes := set(self.lanes) - set(lanes()):
             raise UnknownNameError("lane", min(unknown_lanes), lanes())
-        self._answers = Answers(lambda question: answer_question(self._stock, question), self._publish)
+        self._answers = Answers(lambda question: answer_question(self._offered, question), self._publish)
         self._refresh()
 
     @property
@@ -120,7 +120,7 @@ class MergeStepper(AnsweringWidget):
 
     def to_json(self) -> str:
         """All traces that are shown, with every frame, as JSON."""
-        return _as_json(self._stock, self._question())
+        return _as_json(self._offered, self._question())
 
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network, still to be stepped through, hovered and saved."""
@@ -129,7 +129,7 @@ class MergeStepper(AnsweringWidget):
 
     def grow(self, text: str = "random letters") -> None:
         """Count how the work of the lanes grows on `text` (see `measure_growth`; "span" repeats the chosen one)."""
-        tok = get_tokenizer(self._stock, self.model)
+        tok = get_tokenizer(self._offered, self.model)
         right = [lane for lane in self.lanes if lane in ENCODERS] or list(ENCODERS)
         span = choose_span(tok, self._question())[0] if text == "span" else None
         self._growth = measure_growth(tok, text, encoders=right, span=span).to_json()
@@ -139,7 +139,7 @@ class MergeStepper(AnsweringWidget):
         self._choose(preset_state(name))
 
     def _offer(self) -> dict[str, Any]:
-        models = self._stock.options()["models"] + list(TOYS)
+        models = self._offered.options()["models"] + list(TOYS)
         presets = [
             {"name": name, "story": preset.story, "text": preset.text, "model": preset.model}
             for name, preset in PRESETS.items()
@@ -163,7 +163,7 @@ class MergeStepper(AnsweringWidget):
 
     @property
     def _own(self) -> list[str]:
-        return self._stock.options()["own"]
+        return self._offered.options()["own"]
 
     @validate("text", "model", "compare")
     def _check_text(self, proposal: dict[str, Any]) -> str:
@@ -196,7 +196,7 @@ class MergeStepper(AnsweringWidget):
 
     def _is_quick(self, question: Question) -> bool:
         models = [name for name in (question.model, question.compare) if name and name not in TOYS]
-        is_loaded = all(self._stock.is_ready(name, "automaton", "priority_merge") for name in models)
+        is_loaded = all(self._offered.is_ready(name, "automaton", "priority_merge") for name in models)
         return is_loaded and len(encode_text(question.text)) * len(question.lanes) <= _SYNC_BYTES
 
     @observe("step", "pace")
@@ -218,13 +218,13 @@ class MergeStepper(AnsweringWidget):
             "growth": lambda: self.grow(message.text("text")),
             "page": lambda: {"page": self.export_html()},
             "json": lambda: self._make_later(
-                partial(_as_json, self._stock, question), lambda made: {"json": made}
+                partial(_as_json, self._offered, question), lambda made: {"json": made}
             ),
         }
 
 
-def _as_json(stock: TokenizerStock, question: Question) -> str:
-    return json.dumps({"traces": [trace.to_json() for _, trace in trace_question(stock, question)]})
+def _as_json(offered: OfferedTokenizers, question: Question) -> str:
+    return json.dumps({"traces": [trace.to_json() for _, trace in trace_question(offered, question)]})
 
 
 def preset_state(name: str) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ..screens.throughput.estimate import describe_choice
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
-from ..screens.work.job import JobState, Shown
+from ..screens.work.job import Shown
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget, Message, Verbs
@@ -215,8 +215,6 @@ class ThroughputLab(AnsweringWidget):
             self._keep(KeptRun(run, name, choice, measuring.text), number)
         elif self._shown >= 0:
             self.show_run(self._shown)
-        if measuring.state is JobState.FINISHED:
-            self._progress = self._progress | {"done": self._progress.get("total", 0)}
 
     def _keep(self, kept: KeptRun, at: int | None = None) -> None:
         """Keep and show a run: a new one, or in place of the one at `at`, which it went on with."""

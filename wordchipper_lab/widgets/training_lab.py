@@ -17,7 +17,7 @@ from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
 from ..lab.training.trace import TrainingTrace
-from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
 from ..screens.training.code import code_of, script_of
 from ..screens.training.counted_corpus import CountedCorpus
@@ -66,7 +66,7 @@ class TrainingLab(TrainingState):
 
     def __init__(self, **state: Any) -> None:
         """Show the first toy, or what `state` says."""
-        self._stock = TokenizerStock()
+        self._offered = OfferedTokenizers()
         self._counted = CountedCorpus()
         self._work: TrainingRun | Racing | None = None
         self._run: TrainingRun | None = None
@@ -81,7 +81,7 @@ class TrainingLab(TrainingState):
         super().__init__(**state, _options=list_options())
         self._answers = Answers(answer_toy, self._publish)
         self._probes: Answers[Probe, dict[str, Any]] = Answers(
-            lambda probe: answer_probe(self._stock, probe), self._show_encoded
+            lambda probe: answer_probe(self._offered, probe), self._show_encoded
         )
         self._refresh()
         self._show_code()
@@ -110,7 +110,7 @@ class TrainingLab(TrainingState):
         """What was trained, up to the last pause or the end; raises `InputError` before."""
         if not self._result:
             raise InputError("nothing was trained yet: run(), or press Start and wait for its end or a pause")
-        return self._stock.get(self._result["name"], "auto", "auto")
+        return self._offered.get(self._result["name"], "auto", "auto")
 
     def to_code(self) -> str:
         """The Python line that makes this view."""
@@ -246,7 +246,7 @@ class TrainingLab(TrainingState):
 
     def _show_result(self, result: dict[str, Any]) -> None:
         if not result["kept"] and self._run is not None and self._run.tokenizer is not None:
-            self._stock.add(self._run.tokenizer)
+            self._offered.add(self._run.tokenizer)
         self._result = result
         self._ask_encoded()
         self._show_code()

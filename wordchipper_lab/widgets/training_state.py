@@ -33,10 +33,10 @@ KNOWN = {
     "mode": ("mode", MODES),
     "toy": ("toy", (*TOY_CORPORA, OWN_TOY)),
     "toy_level": ("level", tuple(LEVELS)),
-    "toy_trainer": ("trainer", tuple(TRAINERS)),
+    "toy_trainer": ("trainer", TRAINERS),
     "toy_tie": ("tie-breaking", tuple(TIES)),
     "corpus": ("corpus", (*REAL_CORPORA, *OWN_CORPORA)),
-    "trainer": ("trainer", tuple(TRAINERS)),
+    "trainer": ("trainer", TRAINERS),
     "tie": ("tie-breaking", tuple(TIES)),
     "byte_order": ("byte order", tuple(BYTE_ORDERS)),
 }

@@ -11,7 +11,7 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe, validate
 from ..errors import UnknownNameError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
-from ..screens.offered_tokenizers import TokenizerStock
+from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
 from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
@@ -80,17 +80,17 @@ class VocabularyBrowser(AnsweringWidget):
 
     def __init__(self, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show all tokens of `model`, or what `state` asks for."""
-        stock = TokenizerStock()
-        self._librarian = Librarian(stock)
+        offered = OfferedTokenizers()
+        self._librarian = Librarian(offered)
         self._asked: Question | None = None
         if isinstance(model, Tokenizer):
-            model = stock.add(model)
+            model = offered.add(model)
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
         choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
         super().__init__(
             model=model,
-            _options=choices | {name: stock.options()[name] for name in ("models", "own")},
+            _options=choices | {name: offered.options()[name] for name in ("models", "own")},
             **state,
         )
         question = self._question()

@@ -178,3 +178,11 @@ def test_an_abandoned_job_says_no_more() -> None:
 
 def test_busy_states() -> None:
     assert set(JobState) - BUSY == {"idle", "stopped", "finished", "failed"}
+
+
+def test_a_job_that_was_stopped_before_it_began_does_nothing() -> None:
+    job = Counting()
+    job.stop()
+    assert job.state is JobState.IDLE
+    job.run()
+    assert (in_order(job.states), job.drawn) == (["starting", "stopped"], [])

@@ -36,7 +36,7 @@ def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
         while lab._progress["state"] != "running":
             await asyncio.sleep(0.05)
         os.kill(os.getpid(), signal.SIGINT)
-        while lab._progress["state"] == "running":
+        while lab._progress["state"] in ("running", "stopping"):
             await asyncio.sleep(0.05)
         assert lab._progress["state"] == "stopped"
         os.kill(os.getpid(), signal.SIGINT)  # nothing runs: nothing happens

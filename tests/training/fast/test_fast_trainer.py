@@ -23,8 +23,7 @@ from wordchipper_lab.training import (
     TrainingOptions,
     build_trainer,
 )
-from wordchipper_lab.training.fast import FastTrainer, SpanCounter, fast_trainer
-from wordchipper_lab.training.fast import trainer_arrays as books
+from wordchipper_lab.training.fast import FastTrainer, SpanCounter, fast_trainer, trainer_arrays
 from wordchipper_lab.training.fast.compact import compact
 from wordchipper_lab.training.generations.naive import NaiveTrainer
 from wordchipper_lab.training.trainer import Change, Merge
@@ -53,7 +52,7 @@ options = st.builds(
 @pytest.fixture(autouse=True, params=["as it is", "tight"])
 def _room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "tight":  # room that must be made again and again, a threshold that is too high
-        monkeypatch.setattr(books, "_FIRST_PAIRS", 1)
+        monkeypatch.setattr(trainer_arrays, "_FIRST_PAIRS", 1)
         monkeypatch.setattr(fast_trainer, "_FIRST_SLOTS", 4)
         monkeypatch.setattr(fast_trainer, "_TOP_SHARE", 0)
         monkeypatch.setattr(fast_trainer, "_LOWERED_BY", 2)
@@ -70,11 +69,11 @@ def symbols_of_text(text: str) -> SymbolCounts:
 
 
 def assert_same_state(fast: FastTrainer, naive: NaiveTrainer) -> None:
-    assert_same_books(fast, naive)
+    assert_same_counts(fast, naive)
     assert fast.stopped == naive.stopped
 
 
-def assert_same_books(fast: FastTrainer, naive: NaiveTrainer) -> None:
+def assert_same_counts(fast: FastTrainer, naive: NaiveTrainer) -> None:
     assert fast.merges == naive.merges
     assert fast.tokens == naive.tokens
     assert fast.sequences() == naive.sequences()
@@ -103,7 +102,7 @@ def test_replay_and_observer(counts: dict[bytes, int], options: TrainingOptions,
     first = naive.steps(pause)
     replayed = FastTrainer(corpus, options)
     replayed.replay(first)
-    assert_same_books(replayed, naive)
+    assert_same_counts(replayed, naive)
     changes: list[Change] = []
     observed = FastTrainer(corpus, options, observer=changes.append)
     pair_counts, rewritten = observed.pair_counts(), 0
@@ -130,7 +129,7 @@ def test_merges_that_would_not_win_can_be_replayed(
     forced = [Merge(*pair, 256 + i, 5, 0, 0) for i, pair in enumerate(pairs)]
     naive.replay(forced)
     fast.replay(forced)
-    assert_same_books(fast, naive)
+    assert_same_counts(fast, naive)
 
 
 def test_changes_of_a_span_with_a_run() -> None:

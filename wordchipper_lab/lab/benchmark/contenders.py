@@ -12,7 +12,7 @@ from .modes import BATCH_MODES
 from .peers import Peer, installed_peers, open_peer
 from .results import OURS, Case
 
-__all__ = ["Contender", "PeerStock", "open_contender"]
+__all__ = ["Contender", "LoadedPeers", "open_contender"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Contender:
     tokenizer: Tokenizer | None = None
 
 
-class PeerStock:
+class LoadedPeers:
     """Peers of one vocabulary, kept so that the next group of cases need not wait for them: some load for a second."""
 
     def __init__(self) -> None:

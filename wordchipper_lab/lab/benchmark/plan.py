@@ -8,7 +8,8 @@ from itertools import groupby, product
 from ...encoders import ENCODERS
 from ...encoders.thread_pool import resolve_threads
 from ...errors import UnknownNameError
-from ...spanners import LEXERS
+from ...spanners import LEXERS, build_lexer
+from ...spanners.lexers import can_lex
 from ...tokenizer import AUTO_ENCODER, AUTO_LEXER
 from ...vocab.pretrained import pretrained_names, pretrained_spec
 from .modes import BATCH_MODES, MODES, PEER_MODES
@@ -33,13 +34,16 @@ def plan_cases(
 
     Each axis is a name or several; "all" means all there are (threads: 1, 2, 4 ... up to every core), "auto" what a
     `Tokenizer` chooses, and for peers "installed" those that are. Spans have no encoder, decoding neither lexer nor
-    encoder; only batches have threads; peers have no spans. Raises `UnknownNameError`.
+    encoder; only batches have threads; peers have no spans; a registered lexer is measured with the vocabularies of its
+    pattern. Raises `UnknownNameError`, and `UnsupportedPatternError` for a lexer whose pattern none of them has.
 
     >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
     ['automaton + tail_sweep', 'automaton + bpe_backtrack']
     """
     chosen_models = choose_models(models)
     chosen_lexers = choose_names("lexer", lexers, LEXERS, {"auto": [AUTO_LEXER]})
+    if lexers != "all":
+        _check_lexers(chosen_lexers, chosen_models)
     chosen_encoders = choose_names("encoder", encoders, ENCODERS, {"auto": [AUTO_ENCODER]})
     chosen_memo = [memo] if isinstance(memo, bool) else list(memo)
     chosen_modes = choose_names("mode", modes, MODES, {"auto": ["encode_array"]})
@@ -50,12 +54,19 @@ def plan_cases(
     cases: dict[Case, None] = {}
     for model, corpus, mode in product(chosen_models, dict.fromkeys(corpora), chosen_modes):
         for n_threads in chosen_threads if mode in BATCH_MODES else (1,):
-            for lexer, encoder, remember in product(chosen_lexers, chosen_encoders, chosen_memo):
+            fitting = [lexer for lexer in chosen_lexers if can_lex(lexer, pretrained_spec(model).pattern)]
+            for lexer, encoder, remember in product(fitting, chosen_encoders, chosen_memo):
                 used = _used(mode, lexer, encoder, remember)
                 cases[Case(OURS, model, *used, n_threads, corpus, mode)] = None
             for peer in chosen_peers if mode in PEER_MODES else ():
                 cases[Case(peer, model, "", "", False, n_threads, corpus, mode)] = None
     return list(cases)
+
+
+def _check_lexers(lexers: Iterable[str], models: Sequence[str]) -> None:
+    for lexer in lexers:
+        if not any(can_lex(lexer, pretrained_spec(model).pattern) for model in models):
+            build_lexer(models[0], lexer)  # raises: it is registered for another pattern
 
 
 def _used(mode: str, lexer: str, encoder: str, memo: bool) -> tuple[str, str, bool]:

@@ -25,7 +25,7 @@ from ...arguments import (
 )
 from ...errors import InputError
 from .benchmark_progress import ProgressCallback, Stopped
-from .contenders import Contender, PeerStock, open_contender
+from .contenders import Contender, LoadedPeers, open_contender
 from .corpora import Corpus, load_corpus
 from .plan import plan_cases
 from .results import OURS, BenchmarkRun, Case
@@ -116,7 +116,7 @@ def run_benchmark(
     settings = _settings(cases, texts, rounds, latency, memory)
     store = RunStore(resume)
     run = store.open_run(describe_machine(), settings)
-    open_case = open_case or partial(open_contender, find_peer=PeerStock())
+    open_case = open_case or partial(open_contender, find_peer=LoadedPeers())
     session = Session(run, cases, texts, open_case, lambda: store.save_if_due(run), progress, stop)
     try:
         session.measure()

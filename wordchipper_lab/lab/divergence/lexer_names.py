@@ -8,6 +8,7 @@ from ...arguments import a_text, checked, optional
 from ...errors import UnknownNameError
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...spanners.logos import LogosLexer
+from ...spanners.registered_lexers import named_lexer
 from ...spanners.specimens import SPECIMENS, build_specimen
 from ...tokenizer_arguments import a_lexer
 from ...vocab.open_patterns import OPEN_PATTERNS
@@ -25,8 +26,9 @@ def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
     r"""The lexer that `word` names: KIND:MODEL, KIND:REGULAR EXPRESSION, specimen:NAME, or KIND with a `pattern`.
 
     KIND is one of `LEXERS` or "auto"; alone it means the lexer of `pattern`, and is refused without one: it says how
-    a lexer works, not where it cuts. A MODEL is any name that `build_lexer` knows; a word in its place that is none is
-    taken for a misspelt name, not for a pattern. Raises `UnknownNameError`, or `PatternError` as `build_lexer` does.
+    a lexer works, not where it cuts (a registered lexer has its own pattern). A MODEL is any name that `build_lexer`
+    knows; a word in its place that is none is taken for a misspelt name, not for a pattern. Raises `UnknownNameError`,
+    or `PatternError` as `build_lexer` does.
 
     >>> read_lexer("logos", "cl100k_base"), read_lexer(r"regex:\w+")
     (<LogosLexer cl100k_base>, <RegexLexer '\\w+'>)
@@ -34,6 +36,8 @@ def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
     kind, _, rest = word.partition(":")
     if kind == "specimen":
         return build_specimen(rest)
+    if not rest and pattern is None and (registered := named_lexer(kind)) is not None:
+        return registered
     if kind not in (*LEXERS, "auto"):
         known = [*LEXERS, "auto", *(f"specimen:{name}" for name in SPECIMENS)]
         raise UnknownNameError("lexer", word, known, "a kind may be followed by ':' and a model or a pattern")
@@ -80,6 +84,6 @@ def lexer_code(lexer: SpanLexer) -> str:
             return "my_lexer"
     return (
         f"build_lexer({(lexer.name or pattern_name(lexer.pattern))!r}, {lexer.kind!r})"
-        if lexer.kind in LEXERS
+        if lexer.kind in LEXERS.built_in
         else "my_lexer"
     )

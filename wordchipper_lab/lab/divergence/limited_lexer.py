@@ -9,17 +9,17 @@ from ...spanners.pattern_size import check_size
 from ..page_limits import page_limits
 from .lexer_names import read_lexer
 
-__all__ = ["careful_lexer"]
+__all__ = ["limited_lexer"]
 
 
-def careful_lexer(word: str, seconds: float | None = None) -> SpanLexer:
+def limited_lexer(word: str, seconds: float | None = None) -> SpanLexer:
     r"""The lexer that `word` names (see `read_lexer`); if its pattern was typed, within the limits of pages.
 
     Such a lexer raises `WorkLimitError` on a text that takes it longer than `seconds` (None: as `page_limits` say), and
     as much again for each million characters; making it raises that for a pattern that is too large, or `PatternError`
     as `build_lexer` does.
 
-    >>> careful_lexer("regex:(a+)+$"), careful_lexer("regex:r50k_base")
+    >>> limited_lexer("regex:(a+)+$"), limited_lexer("regex:r50k_base")
     (<RegexLexer '(a+)+$'>, <RegexLexer r50k_base>)
     """
     kind, _, pattern = word.partition(":")

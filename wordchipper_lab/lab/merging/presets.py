@@ -18,7 +18,7 @@ class Preset:
     """What to look for."""
     model: str = "o200k_base"
     span: int = 0
-    lanes: tuple[str, ...] = tuple(ENCODERS)
+    lanes: tuple[str, ...] = ENCODERS.built_in
     compare: str = ""
 
 
@@ -32,21 +32,21 @@ PRESETS: dict[str, Preset] = {
         "defenestration",
         "A rare word. bpe_backtrack takes “enes”, “tra”, finds that nothing fits behind them and goes back, three "
         "times. The wrong lane reduces “tration” as soon as it can; the global order merges “estr” first.",
-        lanes=(*ENCODERS, "shift_reduce"),
+        lanes=(*ENCODERS.built_in, "shift_reduce"),
     ),
     "Greedy left to right is wrong: [a, b, c]": Preset(
         "abc",
         "Two merges were learned, (b, c) before (a, b). Greedy takes the leftmost pair that merges, (a, b), and ends "
         "with “ab c”, which no training run could have made. The lowest rank wins: “a bc”.",
         model="toy: bc, ab",
-        lanes=(*ENCODERS, "greedy_left"),
+        lanes=(*ENCODERS.built_in, "greedy_left"),
     ),
     "Shift-reduce is wrong: bear": Preset(
         "bear",
         "A parser with a stack and one byte of look-ahead finds (b, e) in order when it meets it. The global order "
         "merges (a, r) and (e, ar) before: then there is no “be” to be made. tiktoken agrees with the five.",
         model="r50k_base",
-        lanes=(*ENCODERS, "shift_reduce", "greedy_left"),
+        lanes=(*ENCODERS.built_in, "shift_reduce", "greedy_left"),
     ),
     "Three merges: abcd": Preset(
         "abcd",

@@ -26,7 +26,7 @@ from ...tokenizer_arguments import a_tokenizer
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
-from ..divergence.limited_lexer import careful_lexer
+from ..divergence.limited_lexer import limited_lexer
 
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
 
@@ -72,7 +72,7 @@ def open_kept(
 ) -> Tokenizer:
     """The tokenizer that was kept under `name`; raises `InputError` where there is none any more.
 
-    A pattern that is no published one runs with an end to its patience (see `careful_lexer`).
+    A pattern that is no published one runs with an end to its patience (see `limited_lexer`).
     """
     path = Path(directory or _directory()) / f"{name}.vocab"
     if not is_kept_name(name):
@@ -104,9 +104,9 @@ def patient_lexer(pattern: str, seconds: float | None = None) -> SpanLexer:
     if resolve_pattern(pattern) != pattern:
         return build_lexer(pattern, "auto")
     try:
-        return careful_lexer(f"automaton:{pattern}", seconds)
+        return limited_lexer(f"automaton:{pattern}", seconds)
     except PatternError:
-        return careful_lexer(f"regex:{pattern}", seconds)
+        return limited_lexer(f"regex:{pattern}", seconds)
 
 
 def _lexer(pattern: str, kind: str) -> SpanLexer:
@@ -115,7 +115,9 @@ def _lexer(pattern: str, kind: str) -> SpanLexer:
         return build_lexer(pattern, kind)
     if kind == "auto":
         return patient_lexer(pattern)
-    return careful_lexer(f"{kind}:{pattern}") if kind != "logos" else build_lexer(pattern, kind)
+    return (
+        limited_lexer(f"{kind}:{pattern}") if kind in ("regex", "automaton") else build_lexer(pattern, kind)
+    )
 
 
 def _directory() -> Path:

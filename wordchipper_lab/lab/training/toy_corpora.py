@@ -10,7 +10,7 @@ from ...training import SpanCounts, SymbolCounts
 from ...training.character.count_words import count_words
 from ...training.character.word_symbols import END_OF_WORD
 from ...training.count_spans import count_spans_reference
-from ..divergence.limited_lexer import careful_lexer
+from ..divergence.limited_lexer import limited_lexer
 
 __all__ = ["LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
 
@@ -96,7 +96,7 @@ def toy_symbols(
     """What a trainer reads of a short text, and the bytes of each distinct span.
 
     level: one of `LEVELS`. pattern: of the spans, for bytes; words are what white space parts. Raises `WorkLimitError`
-    for more than `MAX_TOY_TEXT` characters, and as `careful_lexer` does for a pattern and `count_words` for a word.
+    for more than `MAX_TOY_TEXT` characters, and as `limited_lexer` does for a pattern and `count_words` for a word.
 
     >>> corpus, spans = toy_symbols("low low", "characters")
     >>> corpus.sequences(), corpus.counts.tolist(), corpus.alphabet[3], spans
@@ -117,4 +117,4 @@ def toy_symbols(
 
 
 def _count_spans(text: str, pattern: str) -> SpanCounts:
-    return count_spans_reference([text], TextSpanner(careful_lexer(f"regex:{pattern}"), {}))
+    return count_spans_reference([text], TextSpanner(limited_lexer(f"regex:{pattern}"), {}))

@@ -67,13 +67,13 @@ def match_pattern(
     compiled = compile_pattern(pattern, page_limits(), ignore_case=ignore_case)
     deadline = time.monotonic() + seconds
     quick = partial(compiled.search)
-    careful = partial(compiled.search, timeout=_MOST_SECONDS_A_TEXT)
+    timed = partial(compiled.search, timeout=_MOST_SECONDS_A_TEXT)
     if not is_harmless(pattern):
-        return _search(careful, texts, places, pattern, deadline)
+        return _search(timed, texts, places, pattern, deadline)
     is_short = np.fromiter((len(texts[place]) <= _SHORT for place in places.tolist()), np.bool_, len(places))
     found = [
         _search(quick, texts, places[is_short], pattern, deadline),
-        _search(careful, texts, places[~is_short], pattern, deadline),
+        _search(timed, texts, places[~is_short], pattern, deadline),
     ]
     return np.sort(np.concatenate(found))
 

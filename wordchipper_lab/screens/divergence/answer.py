@@ -14,7 +14,7 @@ from ...text.text_bytes import encode_text
 from ..explain_problem import explain_problem
 from .comparison_result import Collector, Result, plural
 from .drawing import draw_same
-from .offered_lexers import LexerStock
+from .offered_lexers import OfferedLexers
 from .question import MAX_TEXT, Choice, used_alphabet
 
 __all__ = ["Answer", "answer_choice"]
@@ -34,13 +34,13 @@ class Answer:
     alphabet: dict[str, Any] | None = None
 
 
-def answer_choice(stock: LexerStock, choice: Choice) -> Answer:
+def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
     """Make the lexers, and compare them if it is a text that they are compared on. A failure becomes a message."""
     answer = Answer(choice, {"error": None, "problems": {}})
     lexers: dict[str, SpanLexer] = {}
     for name, word in (("a", choice.a), ("b", choice.b)):
         try:
-            lexers[name] = stock.get(word)
+            lexers[name] = offered.get(word)
         except PatternError as error:
             answer.status["problems"][name] = {"at": _place(word, error), "message": str(error.problem)}
         except Exception as error:

@@ -6,13 +6,14 @@ from typing import Any
 
 from ...errors import UnknownNameError
 from ...lab.divergence.lexer_names import pattern_name
-from ...lab.divergence.limited_lexer import careful_lexer
+from ...lab.divergence.limited_lexer import limited_lexer
 from ...spanners import LEXERS, SpanLexer, resolve_pattern
+from ...spanners.registered_lexers import named_lexer
 from ...spanners.specimens import SPECIMENS
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
 
-__all__ = ["OWN", "LexerStock"]
+__all__ = ["OWN", "OfferedLexers"]
 
 OWN = "own:"
 """What the word of a visitor's own lexer begins with."""
@@ -21,7 +22,7 @@ _TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos
 _MOST = 32
 
 
-class LexerStock:
+class OfferedLexers:
     """Lexers by word; each is made once, as long as there are few."""
 
     def __init__(self) -> None:
@@ -39,7 +40,7 @@ class LexerStock:
         return word
 
     def get(self, word: str) -> SpanLexer:
-        """The lexer of that word; raises as `careful_lexer` does."""
+        """The lexer of that word; raises as `limited_lexer` does."""
         if word.startswith(OWN):
             if word not in self._own:
                 raise UnknownNameError(
@@ -48,7 +49,7 @@ class LexerStock:
             return self._own[word]
         if word not in self._made:
             try:
-                made: SpanLexer | Exception = careful_lexer(word)
+                made: SpanLexer | Exception = limited_lexer(word)
             except ValueError as error:
                 made = error
             while len(self._made) >= _MOST:
@@ -80,6 +81,9 @@ class LexerStock:
         wrong = [(f"specimen:{name}", f"specimen · {found.title}") for name, found in SPECIMENS.items()]
         typed = [("regex:", "own pattern, on regex"), ("automaton:", "own pattern, on the automaton")]
         listed += [_group("Specimens: one thing wrong", wrong), _group("Your own pattern", typed)]
+        registered = [name for name in LEXERS if named_lexer(name) is not None]
+        if registered:
+            listed.insert(0, _group("Registered lexers", [(name, name) for name in registered]))
         if self._own:
             listed.insert(0, _group("Your own lexers", [(word, word[len(OWN) :]) for word in self._own]))
         return listed
@@ -99,14 +103,15 @@ def _lexer(word: str, label: str) -> dict[str, str]:
             "story": found.story,
             "pattern": resolve_pattern(found.pattern_name),
         }
-    pattern = resolve_pattern(rest) if kind in LEXERS else ""
+    registered = named_lexer(word)
+    pattern = registered.pattern if registered else resolve_pattern(rest) if kind in LEXERS else ""
     return {"word": word, "label": label, "story": "", "pattern": pattern}
 
 
 def is_typed(word: str) -> bool:
     """Whether `word` holds a pattern that somebody typed."""
     kind, _, rest = word.partition(":")
-    return kind in LEXERS and resolve_pattern(rest) == rest
+    return kind in LEXERS and named_lexer(word) is None and resolve_pattern(rest) == rest
 
 
 def model_of(word: str) -> str | None:
@@ -114,4 +119,6 @@ def model_of(word: str) -> str | None:
     kind, _, rest = word.partition(":")
     if kind == "specimen" and rest in SPECIMENS:
         return SPECIMENS[rest].pattern_name
+    if (registered := named_lexer(word)) is not None:
+        rest = pattern_name(registered.pattern)
     return rest if kind in LEXERS and rest in PATTERN_MODELS else None

@@ -14,7 +14,7 @@ from ...special_policy import check_policy
 from ...text.text_bytes import encode_text
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
-from ..offered_tokenizers import TokenizerStock
+from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_exploration, pack_numbers
 
 __all__ = ["MAX_BYTES", "Answer", "Question", "answer_question", "code_of"]
@@ -49,12 +49,12 @@ class Answer:
     comparison: list[dict[str, Any]] = field(default_factory=list)
 
 
-def answer_question(stock: TokenizerStock, question: Question) -> Answer:
+def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
     """Encode, count, compare. A failure becomes a message: an exception in a callback would go unseen."""
     answer = Answer(question, status={"error": None})
     try:
         answer.status |= _references(question)
-        _fill(answer, stock, question)
+        _fill(answer, offered, question)
     except SpecialTokenError as error:
         answer.status["error"] = f"{error}. The tokens below are those of the text before."
     except Exception as error:
@@ -62,7 +62,7 @@ def answer_question(stock: TokenizerStock, question: Question) -> Answer:
     return answer
 
 
-def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
+def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> None:
     size = len(encode_text(question.text))
     if size > MAX_BYTES:
         raise WordchipperLabError(
@@ -70,13 +70,13 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
             "with Tokenizer.encode_array or the command line"
         )
     special = check_policy(question.special)
-    tok = stock.get(question.model, question.lexer, question.encoder)
+    tok = offered.get(question.model, question.lexer, question.encoder)
     answer.status["policies"] = asdict(count_policies(tok, question.text))
     exploration = explore(tok, question.text, special)
     answer.status["statistics"] = asdict(exploration.statistics)
     answer.drawing = draw_exploration(exploration)
     if question.compare:
-        toks = [stock.get(name, question.lexer, question.encoder) for name in question.compare]
+        toks = [offered.get(name, question.lexer, question.encoder) for name in question.compare]
         for row in compare(toks, question.text, special).rows:
             answer.comparison.append(
                 draw_exploration(row.exploration) | {"own": pack_numbers(row.own_boundaries)}

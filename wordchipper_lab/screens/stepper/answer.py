@@ -16,7 +16,7 @@ from ...spanners.spans import KIND_NAMES, WORD
 from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
-from ..offered_tokenizers import TokenizerStock
+from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_traces
 
 __all__ = [
@@ -71,28 +71,28 @@ class Answer:
     drawing: dict[str, Any] | None = None
 
 
-def get_tokenizer(stock: TokenizerStock, model: str) -> Tokenizer:
+def get_tokenizer(offered: OfferedTokenizers, model: str) -> Tokenizer:
     """The tokenizer of that name, given, toy or pretrained; each lane has its own encoder."""
-    if model in TOYS and model not in stock.options()["own"]:
+    if model in TOYS and model not in offered.options()["own"]:
         return toy_tokenizer(model)
-    return stock.get(model, "automaton", "priority_merge")
+    return offered.get(model, "automaton", "priority_merge")
 
 
-def answer_question(stock: TokenizerStock, question: Question) -> Answer:
+def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
     """Find the spans, trace the chosen one. A failure becomes a message: an exception in a callback would go unseen."""
     answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
     try:
-        _fill(answer, stock, question)
+        _fill(answer, offered, question)
     except Exception as error:
         answer.status["error"] = explain_problem(error)
     return answer
 
 
-def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
+def trace_question(offered: OfferedTokenizers, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
     """The traces that `question` asks for: every lane, with the second vocabulary's beside it."""
     if not question.text:
         return []
-    tok = get_tokenizer(stock, question.model)
+    tok = get_tokenizer(offered, question.model)
     span, head = choose_span(tok, question)
     if len(span) > MAX_SPAN:
         raise InputError(
@@ -102,17 +102,17 @@ def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Toke
     return [
         (model, trace_merges(model, span, lane, head=head if model is tok else ()))
         for lane in question.lanes
-        for model in _models(stock, question)
+        for model in _models(offered, question)
         if usable_encoders([lane], model.vocab)
     ]
 
 
-def _models(stock: TokenizerStock, question: Question) -> list[Tokenizer]:
+def _models(offered: OfferedTokenizers, question: Question) -> list[Tokenizer]:
     names = dict.fromkeys(filter(None, (question.model, question.compare)))
-    return list(dict.fromkeys(get_tokenizer(stock, name) for name in names))
+    return list(dict.fromkeys(get_tokenizer(offered, name) for name in names))
 
 
-def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
+def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> None:
     size = len(encode_text(question.text))
     if size > MAX_TEXT:
         raise InputError(
@@ -120,9 +120,9 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
         )
     if unknown := [lane for lane in question.lanes if lane not in lanes()]:
         raise UnknownNameError("lane", unknown[0], lanes())
-    tok = get_tokenizer(stock, question.model)
+    tok = get_tokenizer(offered, question.model)
     answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
-    models = _models(stock, question)
+    models = _models(offered, question)
     left_out = [
         f"{lane} is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
         "so it would not be exact."
@@ -134,7 +134,7 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
         raise InputError(f"{left_out[0]} Choose another lane, priority_merge for instance")
     if not question.lanes:
         raise InputError(f"no lane is chosen: choose one of {', '.join(lanes())}")
-    traces = trace_question(stock, question)
+    traces = trace_question(offered, question)
     head = choose_span(tok, question)[1] if question.text else []
     answer.drawing = draw_traces(traces, head)
     if question.text:

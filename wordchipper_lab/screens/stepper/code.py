@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["code_of", "script_of"]
 
-_DEFAULTS = {"model": "o200k_base", "span": 0, "whole": False, "lanes": list(ENCODERS), "compare": ""}
-_DEFAULTS |= {"step": 0, "pace": "merge"}
+_DEFAULTS = {"model": "o200k_base", "span": 0, "whole": False, "compare": "", "step": 0, "pace": "merge"}
 
 
 def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
@@ -25,7 +24,8 @@ def code_of(question: Question, own: Collection[str] = (), **state: object) -> s
     """
     named = question.to_state() | state
     text = named.pop("text")
-    choices = {name: value for name, value in named.items() if value != _DEFAULTS[name]}
+    defaults = _DEFAULTS | {"lanes": list(ENCODERS)}
+    choices = {name: value for name, value in named.items() if value != defaults[name]}
     arguments = [repr(text)]
     if question.model in own:
         choices.pop("model")

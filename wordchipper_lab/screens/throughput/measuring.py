@@ -65,6 +65,9 @@ class Measuring(Job):
     def _is_complete(self) -> bool:
         return self._run is not None and self._run.finished
 
+    def _final_progress(self) -> dict[str, Any]:
+        return {"done": self.progress.get("total", 0)}
+
 
 def _draw(progress: Progress) -> dict[str, Any]:
     where = f"{progress.case.corpus}, {progress.case.model}, {progress.case.mode}" if progress.case else ""

@@ -104,8 +104,8 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "Quick look": (
         "every lexer with every encoder on two texts, tiktoken beside: seconds",
         Choice(
-            lexers=LEXERS,
-            encoders=tuple(ENCODERS),
+            lexers=LEXERS.built_in,
+            encoders=ENCODERS.built_in,
             memo=(False,),
             corpora=("english", "diverse"),
             peers=("tiktoken",),
@@ -116,8 +116,8 @@ PRESETS: dict[str, tuple[str, Choice]] = {
         "three vocabularies, all lexers and encoders, English and diverse text, two peers",
         Choice(
             models=PATTERN_MODELS,
-            lexers=LEXERS,
-            encoders=tuple(ENCODERS),
+            lexers=LEXERS.built_in,
+            encoders=ENCODERS.built_in,
             memo=(False,),
             corpora=("english", "diverse"),
             modes=("spans", "encode_array"),
@@ -127,7 +127,10 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "Lexers alone": (
         "spans only, three vocabularies, three texts",
         Choice(
-            models=PATTERN_MODELS, lexers=LEXERS, corpora=("english", "diverse", "code"), modes=("spans",)
+            models=PATTERN_MODELS,
+            lexers=LEXERS.built_in,
+            corpora=("english", "diverse", "code"),
+            modes=("spans",),
         ),
     ),
     "Beside the peers": (

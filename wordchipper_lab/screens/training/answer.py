@@ -13,7 +13,7 @@ from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..explorer.drawing import draw_exploration
-from ..offered_tokenizers import TokenizerStock
+from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_trace
 from .question import Choice
 
@@ -51,7 +51,7 @@ class Probe:
     compare: bool
 
 
-def answer_probe(stock: TokenizerStock, probe: Probe) -> dict[str, Any]:
+def answer_probe(offered: OfferedTokenizers, probe: Probe) -> dict[str, Any]:
     """{"drawing", "worth", "problem"}: the tokens, the number of tokens in each vocabulary, and what went wrong."""
     if not probe.name:
         return {}
@@ -61,7 +61,7 @@ def answer_probe(stock: TokenizerStock, probe: Probe) -> dict[str, Any]:
             raise InputError(
                 f"this text has {size:,} bytes, up to {MAX_PROBE:,} are encoded here: shorten it"
             )
-        tok = stock.get(probe.name, "auto", "auto")
+        tok = offered.get(probe.name, "auto", "auto")
         toks = [tok]
         if probe.compare:
             toks += [Tokenizer.from_pretrained(name) for name in ("r50k_base", "cl100k_base", "o200k_base")]

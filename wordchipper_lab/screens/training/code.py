@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...lab.training.toy_corpora import TOY_CORPORA
-from ...training import TRAINERS
 from .question import FIRST, Choice, read_specials
 
 __all__ = ["code_of", "script_of"]
@@ -61,7 +60,7 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
     }
     options |= {"tie": choice.tie, "min_frequency": choice.min_frequency, "byte_order": choice.byte_order}
     options["max_token_length"] = choice.max_token_length or None
-    plain = {"special_tokens": (), "trainer": list(TRAINERS)[-1], "tie": "lowest_ids", "min_frequency": 1}
+    plain = {"special_tokens": (), "trainer": "fast", "tie": "lowest_ids", "min_frequency": 1}
     plain |= {"byte_order": "value", "max_token_length": None}
     named = "".join(f", {key}={value!r}" for key, value in options.items() if value != plain[key])
     lines[0:0] = ["import wordchipper_lab as wl"]

@@ -22,7 +22,7 @@ from ...lab.vocabulary import (
 from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
-from ..offered_tokenizers import TokenizerStock
+from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_details, draw_found, draw_overlap, draw_vocabulary
 
 __all__ = ["Answer", "Librarian", "Question", "code_of"]
@@ -61,15 +61,15 @@ class Answer:
 class Librarian:
     """Answers questions, and remembers what several of them need: drawings of vocabularies, and overlaps."""
 
-    def __init__(self, stock: TokenizerStock) -> None:
-        self._stock = stock
+    def __init__(self, offered: OfferedTokenizers) -> None:
+        self._offered = offered
         self._drawn: dict[str, tuple[Tokenizer, dict[str, Any], dict[str, Any]]] = {}
         self._overlaps: dict[tuple[str, str], tuple[Overlap, dict[str, Any]]] = {}
         self._listed: tuple[tuple[object, ...], dict[str, Any]] = ((), {})
 
     def tokenizer(self, model: str) -> Tokenizer:
         """The tokenizer of a vocabulary that is offered; raises `UnknownNameError`."""
-        return self._stock.get(model, "auto", "auto")
+        return self._offered.get(model, "auto", "auto")
 
     def is_quick(self, question: Question) -> bool:
         """Whether the answer takes no longer than 30 ms."""
@@ -98,7 +98,7 @@ class Librarian:
     @property
     def own(self) -> list[str]:
         """Names of vocabularies that are none of the pretrained."""
-        return self._stock.options()["own"]
+        return self._offered.options()["own"]
 
     def _refer(self, question: Question, answer: Answer) -> None:
         """Python code and permalink of `question`."""

@@ -89,6 +89,10 @@ class Job(ABC):
         """Whether everything was done that was to be done; asked when `_do` has returned."""
         return not self._is_stopped
 
+    def _final_progress(self) -> dict[str, Any]:
+        """What the progress says when everything was done: reports may have left out the last steps."""
+        return {}
+
     # -- what its owner does --------------------------------------------------------------------------------
 
     @property
@@ -124,11 +128,15 @@ class Job(ABC):
             self._finish(None)
 
     def stop(self) -> None:
-        """Ask for an end, and wait for it less than a second: one call of a regular expression cannot be ended."""
+        """Ask for an end, and wait for it less than a second: one call of a regular expression cannot be ended.
+
+        A job that has not begun yet ends as soon as it does.
+        """
+        if self.is_busy or self.state is JobState.IDLE:
+            self._is_stopped = True
+            self._stop.set()
         if not self.is_busy:
             return
-        self._is_stopped = True
-        self._stop.set()
         self._enter(JobState.STOPPING)
         if self.longest_stop is not None:
             with suppress(RuntimeError):  # no event loop: the work is this thread's own
@@ -191,7 +199,8 @@ class Job(ABC):
             state, problem = JobState.FAILED, explain_problem(error)
         else:
             state = JobState.FINISHED if error is None and self._is_complete() else JobState.STOPPED
-        self._enter(state, problem=problem, seconds_left=None)
+        final = self._final_progress() if state is JobState.FINISHED else {}
+        self._enter(state, problem=problem, seconds_left=None, **final)
 
     def _run_in_thread(self) -> None:
         problem: BaseException | None = None

@@ -7,7 +7,7 @@ import { visibleText } from "../../shared/glyphs.js";
 const TYPING = 300; // milliseconds without a key before a pattern travels
 
 export class LexerPicker {
-  // name: "a" or "b"; groups: see LexerStock.options; onWord(word)
+  // name: "a" or "b"; groups: see OfferedLexers.options; onWord(word)
   constructor(name, groups, onWord) {
     this.name = name;
     this.onWord = onWord;

@@ -1,0 +1,109 @@
+"""The screens, one entry each: what serving, the navigation, links, saved pages and tests know of them.
+
+A screen is a folder here (question -> answer -> drawing), a folder ``web/screens/<name>`` that draws the answers, a
+widget class with the public state, a notebook of one cell, and an entry in `SCREENS`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+__all__ = ["SCREENS", "Screen", "first_screen", "navigation"]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """One screen: its folders are called ``name``, which is its address when it is served, too.
+
+    title: what links and saved pages call it. about: what one can do there, in a line. home: the module of
+    `wordchipper_lab.widgets` with the class ``widget``. is_warm: a server keeps a kernel waiting for its next visitor,
+    75 to 165 MB each; the others start theirs when somebody comes (divergence shows itself after 2.5 s then, and
+    after 1.8 s with 134 MB spent).
+    """
+
+    name: str
+    title: str
+    about: str
+    home: str
+    widget: str
+    is_warm: bool = False
+
+    @property
+    def notebook(self) -> str:
+        """The notebook that shows it, in ``notebooks/``."""
+        return f"{self.name}.ipynb"
+
+    @property
+    def module(self) -> str:
+        """The JavaScript module that draws it, from ``web/`` (see `wordchipper_lab.web.modules.javascript`)."""
+        return f"screens/{self.name}/{self.name}.js"
+
+    @property
+    def address(self) -> str:
+        """Where a server has it, from its root: the first screen is at the root itself."""
+        return "" if self.name == first_screen().name else self.name
+
+    def load(self) -> Any:
+        """The widget class; this imports ipywidgets.
+
+        >>> SCREENS["stepper"].load().__name__
+        'MergeStepper'
+        """
+        return getattr(import_module(f"wordchipper_lab.widgets.{self.home}"), self.widget)
+
+
+_ALL = (
+    Screen(
+        "explorer",
+        "Explorer",
+        "type a text and see its spans, tokens, ids and bytes",
+        "explorer",
+        "Explorer",
+        is_warm=True,
+    ),
+    Screen(
+        "stepper",
+        "Merge stepper",
+        "a span through the span encoders, merge by merge",
+        "merge_stepper",
+        "MergeStepper",
+        is_warm=True,
+    ),
+    Screen(
+        "vocabulary",
+        "Vocabulary",
+        "search the tokens of a vocabulary, and how they came about",
+        "vocabulary_browser",
+        "VocabularyBrowser",
+        is_warm=True,
+    ),
+    Screen("divergence", "Divergence", "where two lexers differ, and why", "divergence_lab", "DivergenceLab"),
+    Screen(
+        "throughput",
+        "Throughput",
+        "measure lexers, span encoders and other tokenizers",
+        "throughput_lab",
+        "ThroughputLab",
+        is_warm=True,
+    ),
+    Screen("training", "Training", "train a vocabulary and watch it grow", "training_lab", "TrainingLab"),
+)
+
+SCREENS: dict[str, Screen] = {screen.name: screen for screen in _ALL}
+"""The screens by name, in the order of the navigation; the first answers ``/``."""
+
+
+def first_screen() -> Screen:
+    """The one that a server shows at its root."""
+    return next(iter(SCREENS.values()))
+
+
+def navigation() -> list[dict[str, str]]:
+    """What the head of every served page links, JSON-able.
+
+    >>> navigation()[1]
+    {'name': 'stepper', 'title': 'Merge stepper', 'address': 'stepper'}
+    """
+    return [{"name": one.name, "title": one.title, "address": one.address} for one in SCREENS.values()]
