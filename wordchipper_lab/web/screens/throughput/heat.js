@@ -1,7 +1,7 @@
 // Heat maps: every lexer with every encoder, as a share of the best of them. A cell holds its number; the tint only repeats it.
 
 import { element } from "../../shared/dom.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 
 function cell(relative, speed, isBest) {
   if (relative === null) return element("td", { class: "wcl-empty" }, "–");

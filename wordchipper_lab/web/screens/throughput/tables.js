@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/dom.js";
 import { fillSelector, selector } from "../../shared/controls.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 
 function cellText(value, isWhole) {
   if (value === null || value === undefined) return "–";

@@ -1,7 +1,7 @@
 // A run under way: its last merge, its numbers, the newest tokens.
 
 import { count, element } from "../../shared/dom.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 import { Curves } from "./curves.js";
 import { readToken, tokenTile } from "./tokens.js";
 
