@@ -37,7 +37,8 @@ def numbers(buffer: bytes, dtype: str = "<u4") -> list[int]:
 def test_the_browser_gets_every_token(model: str) -> None:
     vocab = load_vocab(model)
     drawn = VocabularyBrowser(model)._vocabulary
-    ids = [first + i for first, n in drawn["id_runs"] for i in range(n)]
+    runs = zip(numbers(drawn["run_firsts"]), numbers(drawn["run_lengths"]), strict=True)
+    ids = [first + i for first, n in runs for i in range(n)]
     starts = numbers(drawn["starts"])
     assert len(ids) == len(starts) - 1 == len(drawn["scripts"]) == len(drawn["kinds"]) == len(drawn["flags"])
     assert len(drawn["data"]) == starts[-1]
@@ -113,10 +114,13 @@ def test_another_name_of_a_vocabulary_shows_the_same(alias: str, name: str) -> N
     browser = VocabularyBrowser(alias, selected=262, compare="p50k_base", query=" world")
     drawn = [browser._vocabulary["name"], browser._details["vocabulary"], browser._found["vocabulary"]]
     assert [*drawn, browser._overlap["a"]] == [name] * 4
-    assert browser._overlap["asked"] == [alias, "p50k_base"]
+    assert browser._overlap["asked"] == {"model": alias, "compare": "p50k_base"}
     assert browser.ids == search_vocabulary(load_vocab(name), " world").ids.tolist()
     ask(browser, model="p50k_base", compare=alias)
-    assert (browser._overlap["b"], browser._overlap["asked"]) == (name, ["p50k_base", alias])
+    assert (browser._overlap["b"], browser._overlap["asked"]) == (
+        name,
+        {"model": "p50k_base", "compare": alias},
+    )
 
 
 @pytest.mark.parametrize("name", ["query", "word", "model", "compare", "part", "kind", "by", "_link"])
@@ -207,7 +211,7 @@ def test_variants_and_statistics() -> None:
     assert browser._variants[0]["ids"] == [24169]
     ask(browser, model="r50k_base")
     assert browser._variants[0]["ids"] == [6894]
-    assert browser._statistics["special_tokens"] == [("<|endoftext|>", 50256)]
+    assert browser._statistics["special_tokens"] == [{"text": "<|endoftext|>", "id": 50256}]
     ask(browser, word="")
     assert browser._variants == []
 
@@ -263,7 +267,7 @@ def test_ones_own_vocabulary_hostile_and_unreachable() -> None:
     page = browser.export_html()
     state = page.split('id="state">')[1].split("</script>")[0]
     assert "<" not in state
-    assert json.loads(state)["_statistics"]["special_tokens"][0][0] == HOSTILE + "!"
+    assert json.loads(state)["_statistics"]["special_tokens"][0]["text"] == HOSTILE + "!"
     assert "saved page" in json.loads(state)["_status"]["note"]
 
 

@@ -79,7 +79,7 @@ export class Curves {
     this.affected.show(curves.merges, [{ name: "", values: curves.affected }], last(curves.affected).toLocaleString("en-US"));
     this.heap.node.hidden = !live.heap;
     if (live.heap) {
-      this.heap.show(curves.merges, [{ name: "live", values: curves.live.map((value) => value ?? 0) }, { name: "stale", values: curves.stale.map((value) => value ?? 0) }], `${live.heap[0].toLocaleString("en-US")} live, ${live.heap[1].toLocaleString("en-US")} stale`);
+      this.heap.show(curves.merges, [{ name: "live", values: curves.live.map((value) => value ?? 0) }, { name: "stale", values: curves.stale.map((value) => value ?? 0) }], `${live.heap.live.toLocaleString("en-US")} live, ${live.heap.stale.toLocaleString("en-US")} stale`);
     }
   }
 
