@@ -177,8 +177,9 @@ def test_choosing_a_token_leaves_the_list_where_it_is() -> None:
     ask(browser, selected=995)
     assert browser._found is before, "a list that is sent again jumps to its beginning"
     details = browser._details
-    assert (details["id"], details["pair"], details["hex"]) == (995, [476, 335], "20 77 6f 72 6c 64")
-    assert details["tree"]["nodes"][0][:3] == [995, 0, 6]
+    assert (details["id"], details["hex"]) == (995, "20 77 6f 72 6c 64")
+    assert details["pair"] == {"left": 476, "right": 335}
+    assert [details["tree"]["nodes"][name][0] for name in ("token", "start", "end")] == [995, 0, 6]
     assert details["containing"]["count"] == len(search_vocabulary(load_vocab("r50k_base"), " world")) - 1
     ask(browser, selected=10**9)
     assert browser._details == {}
