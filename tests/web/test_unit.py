@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import explore, trace_merges
 from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
-from wordchipper_lab.lab.vocabulary import index_vocabulary
+from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
 from wordchipper_lab.screens.records import describe
 from wordchipper_lab.screens.stepper.drawing import draw_traces
@@ -131,6 +132,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "kind_codes": [WORD, SPECIAL, GAP],
             "policies": list(SPECIAL_POLICIES),
         },
+        "query": {"defaults": asdict(Query()), "choices": {name: list(each) for name, each in CHOICES.items()}},
         "job": {"states": [state.value for state in JobState], "busy": [state.value for state in BUSY]},
     }
     for screen in MAKERS:
