@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import explore, trace_merges
 from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
-from wordchipper_lab.lab.vocabulary import index_vocabulary
+from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
+from wordchipper_lab.screens.records import describe
 from wordchipper_lab.screens.stepper.drawing import draw_traces
 from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
 from wordchipper_lab.screens.work.job import BUSY, JobState
@@ -26,6 +28,8 @@ from wordchipper_lab.spanners import GAP, SPECIAL, WORD
 from wordchipper_lab.spanners.spans import KIND_NAMES
 from wordchipper_lab.special_policy import SPECIAL_POLICIES
 from wordchipper_lab.web.modules import WEB
+
+from ..screens.samples import MAKERS, samples_of
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
@@ -46,7 +50,7 @@ LINKS: list[dict[str, Any]] = [
 def as_record(value: Any) -> Any:
     """What travels to a browser as JSON: bytes as an object that `records.js` knows."""
     if isinstance(value, bytes):
-        return {"bytes": value.hex()}
+        return {"$hex": value.hex()}
     if isinstance(value, dict):
         return {key: as_record(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -117,7 +121,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "package.json").write_text('{"type": "module"}')
     shutil.copytree(WEB, folder / "web", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     shutil.copytree(Path(__file__).parent / "unit", folder / "unit")
-    records = {
+    records: dict[str, Any] = {
         "explorations": explorations(),
         "traces": traces(),
         "vocabulary": vocabulary(),
@@ -128,8 +132,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "kind_codes": [WORD, SPECIAL, GAP],
             "policies": list(SPECIAL_POLICIES),
         },
+        "query": {
+            "defaults": asdict(Query()),
+            "choices": {name: list(each) for name, each in CHOICES.items()},
+        },
         "job": {"states": [state.value for state in JobState], "busy": [state.value for state in BUSY]},
     }
+    for screen in MAKERS:
+        kinds = {name: describe(kind) for name, kind, _ in samples_of(screen)}
+        records[f"{screen}_records"] = {
+            "kinds": kinds,
+            "records": {name: record for name, _, record in samples_of(screen)},
+        }
     for name, record in records.items():
         (folder / "unit" / f"{name}.json").write_text(json.dumps(as_record(record)))
     return folder

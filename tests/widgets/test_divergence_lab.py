@@ -25,7 +25,12 @@ def messages(lab: DivergenceLab) -> list[dict]:
 
 
 def rows(lab: DivergenceLab) -> list[tuple]:
-    return [(found["text"], found["first"], found["a"], found["b"]) for found in lab._found["divergences"]]
+    found = lab._found["divergences"]
+    return [(each["text"], each["first"], spans(each["a"]), spans(each["b"])) for each in found]
+
+
+def spans(row: dict[str, list]) -> list[tuple]:
+    return list(zip(row["start"], row["end"], row["kind"], strict=True))
 
 
 def test_what_a_visitor_sees_first() -> None:
@@ -35,7 +40,7 @@ def test_what_a_visitor_sees_first() -> None:
         ("  spaces", 1),
         ("    and", 3),
     ]
-    assert rows(lab)[0] == ("  spaces", 1, [[0, 1, "word"], [1, 8, "word"]], [[0, 2, "word"], [2, 8, "word"]])
+    assert rows(lab)[0] == ("  spaces", 1, [(0, 1, "word"), (1, 8, "word")], [(0, 2, "word"), (2, 8, "word")])
     assert lab._why["a"]["spans"][0]["branch"]["source"] == r"\s+(?!\S)"
     assert "def test_same_spans" in lab._why["pytest"]
     assert lab._why["explorer"] == {"text": FIRST.text, "model": "cl100k_base", "lexer": "automaton"}
@@ -74,11 +79,8 @@ def test_no_divergence_shows_what_both_made_of_it() -> None:
     lab = DivergenceLab(a="regex:o200k_base", b="automaton:o200k_base", text="hello  world")
     assert lab.summary == "No divergence: both put the same 3 boundaries into 12 bytes."
     assert lab._found["same"]["first"] is None
-    assert (
-        lab._found["same"]["a"]
-        == lab._found["same"]["b"]
-        == [[0, 5, "word"], [5, 6, "word"], [6, 12, "word"]]
-    )
+    a, b = (spans(lab._found["same"][side]) for side in "ab")
+    assert a == b == [(0, 5, "word"), (5, 6, "word"), (6, 12, "word")]
     assert [span["start"] for span in lab._why["b"]["spans"]] == [0, 5, 6]
     lab.text = ""
     assert lab.divergences == []
@@ -94,7 +96,7 @@ def test_a_long_divergence_is_drawn_around_its_first_difference() -> None:
     (found,) = lab._found["divergences"]
     assert len(found["text"].encode()) <= MOST_BYTES
     assert (found["from"] + found["first"], found["size"]) == (3000, 9000)
-    assert found["a"] == [[0, len(found["text"]), "word"]]
+    assert spans(found["a"]) == [(0, len(found["text"]), "word")]
     assert lab.divergences[0].text == "a" * 9000
     assert [(span["start"], span["end"]) for span in lab._why["b"]["spans"]] == [(0, 3000)]
     assert "only the first" in lab._why["b"]["note"]

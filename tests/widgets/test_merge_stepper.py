@@ -70,8 +70,11 @@ def test_what_is_sent_is_the_trace() -> None:
     heap, lists = frames_of(stepper, "priority_merge")
     trace = trace_merges(tok, "defenestration", "priority_merge")
     for sent, frame in zip(heap["frames"], trace.frames, strict=True):
-        entries = [tuple(heap["entries"][number]) for number in lists[sent["own"]["heap"]]]
-        assert entries == [(e.rank, e.position, e.left, e.right) for e in frame.state.heap]
+        numbers = lists[sent["own"]["heap"]]
+        for name, column in heap["entries"].items():
+            assert [column[number] for number in numbers] == [
+                getattr(entry, name) for entry in frame.state.heap
+            ]
     spoken_of = {token for frame in trace.frames for token in frame.tokens}
     known = stepper._drawing["tokens"]["o200k_base"]
     assert all(bytes.fromhex(known[token]) == tok.id_to_bytes(token) for token in spoken_of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from itertools import product
 
 import pytest
 from ipywidgets import Widget
@@ -67,10 +68,13 @@ def test_a_run_in_plain_python_measures_all_and_draws_it() -> None:
     assert [len(chart["rows"]) for chart in charts] == [4, 4]
     assert charts[0]["rows"][0]["median"] == run.measurements[0].median
     (one, other) = lab._drawing["heat"]
-    assert max(value for row in one["relative"] for value in row) == 1.0
-    assert (one["columns"], other["rows"]) == (TINY["lexers"], TINY["encoders"])
+    assert max(cell["relative"] for cell in one["cells"]) == 1.0
+    assert (one["lexers"], other["encoders"]) == (TINY["lexers"], TINY["encoders"])
+    assert [(cell["encoder"], cell["lexer"]) for cell in one["cells"]] == list(
+        product(TINY["encoders"], TINY["lexers"])
+    )
     assert lab._report["summary"]
-    assert lab._report["retention"][0]["columns"][-1].endswith("D/E")
+    assert lab._report["retention"][0]["columns"][-1]["name"].endswith("D/E")
     assert all(table["markdown"] and table["csv"] for table in lab._report["tables"])
     assert BenchmarkRun.from_json(lab._report["json"]) == run
 
@@ -247,12 +251,18 @@ def test_runs_are_saved_reopened_and_compared(tmp_path) -> None:
     assert page.ask(do="open", text=saved_run(speed=2.0).to_json(), name="faster.json") is None
     assert page.lab._shown == 1
     assert page.ask(do="compare", number=0) is None
-    assert page.lab._comparison["tables"][0]["rows"][0][-1] == pytest.approx(0.5)
+    assert page.lab._comparison["tables"][0]["columns"][-1]["values"][0] == pytest.approx(0.5)
     assert [row["label"][0] for row in page.lab._comparison["pairs"][0]["rows"]] == ["A", "B", "A", "B"]
     assert page.ask(do="show", number=0) is None
     assert (page.lab._compared, page.lab._comparison) == (-1, {})
     assert "no saved benchmark" in page.ask(do="open", text="{}", name="x")
     assert "no run 7" in page.ask(do="show", number=7)
+
+
+def cost_rows(page: Page) -> list[dict]:
+    columns = page.lab._cost["table"]["columns"]
+    rows = zip(*(column["values"] for column in columns), strict=True)
+    return [dict(zip([column["name"] for column in columns], row, strict=True)) for row in rows]
 
 
 def test_cost_is_computed_from_the_measured_speed() -> None:
@@ -266,13 +276,13 @@ def test_cost_is_computed_from_the_measured_speed() -> None:
         "hours": 1,
     }
     page.ask(do="cost", question=question)
-    (alone, in_time) = page.lab._cost["table"]["rows"]
-    assert alone[3] == pytest.approx(1e12 / 75e6 / 3600)  # the median of 100 and 50 MB/s
-    assert alone[5] == pytest.approx(2 * alone[3])
-    assert in_time[1] == 4
-    assert in_time[3] <= 1
+    alone, in_time = cost_rows(page)
+    assert alone["Hours"] == pytest.approx(1e12 / 75e6 / 3600)  # the median of 100 and 50 MB/s
+    assert alone["Price"] == pytest.approx(2 * alone["Hours"])
+    assert in_time["Machines"] == 4
+    assert in_time["Hours"] <= 1
     page.ask(do="cost", question=question | {"size": 5, "unit": "billion tokens"})
-    assert page.lab._cost["table"]["rows"][0][3] == pytest.approx(5e9 * 4 / 75e6 / 3600)
+    assert cost_rows(page)[0]["Hours"] == pytest.approx(5e9 * 4 / 75e6 / 3600)
     for wrong in ({"hours": 0}, {"cores": -1}, {"size": "x"}, {"unit": "stones"}):
         page.ask(do="cost", question=question | wrong)
         assert page.lab._cost["problem"]

@@ -56,12 +56,17 @@ def test_the_drawing_says_what_the_trace_says() -> None:
     lab = TrainingLab(toy="aabaa aab", toy_trainer="heap")
     trace = trace_training("aabaa aab", "heap")
     frame = lab._trace["frames"][0]
-    assert frame["merge"] == list(trace.frames[0].merge)
-    assert frame["pairs"][0] == [97, 97, 3, 0]
-    assert frame["new"] == [[256, 98, 2], [98, 256, 1], [256, 32, 1], [32, 256, 1]]
+    assert frame["merge"] == trace.frames[0].merge._asdict()
+    assert {name: column[0] for name, column in frame["pairs"].items()} == {
+        "left": 97,
+        "right": 97,
+        "before": 3,
+        "after": 0,
+    }
+    assert frame["new"] == {"left": [256, 98, 256, 32], "right": [98, 256, 32, 256], "count": [2, 1, 1, 1]}
     assert frame["after"] == {"0": trace.frames[0].after[0]}
-    assert len(frame["changes"]) == len(trace.frames[0].changes)
-    assert frame["heap"] == list(trace.frames[0].heap or ())
+    assert frame["changes"]["weight"] == [change.weight for change in trace.frames[0].changes]
+    assert tuple(frame["heap"].values()) == trace.frames[0].heap
     assert lab._trace["tokens"][256] == b"aa".hex()
 
 
@@ -128,7 +133,7 @@ def test_what_is_trained_is_what_train_bpe_trains() -> None:
     assert lab._live["made"] == len(lab.live.trainer.merges) == 99
     assert lab._progress["state"] == "finished"
     assert lab._live["curves"]["bytes_per_token"][-1] == pytest.approx(lab.live.bytes_per_token, abs=1e-3)
-    assert lab._live["newest"][0][0] == 354
+    assert lab._live["newest"][0]["token"] == 354
 
 
 def test_the_result_opens_in_the_other_screens() -> None:

@@ -44,7 +44,8 @@ def numbers(buffer: bytes, dtype: str = "<u4") -> list[int]:
 def test_the_browser_gets_every_token(model: str) -> None:
     vocab = load_vocab(model)
     drawn = VocabularyBrowser(model)._vocabulary
-    ids = [first + i for first, n in drawn["id_runs"] for i in range(n)]
+    runs = zip(numbers(drawn["run_firsts"]), numbers(drawn["run_lengths"]), strict=True)
+    ids = [first + i for first, n in runs for i in range(n)]
     starts = numbers(drawn["starts"])
     assert len(ids) == len(starts) - 1 == len(drawn["scripts"]) == len(drawn["kinds"]) == len(drawn["flags"])
     assert len(drawn["data"]) == starts[-1]
@@ -120,10 +121,13 @@ def test_another_name_of_a_vocabulary_shows_the_same(alias: str, name: str) -> N
     browser = VocabularyBrowser(alias, selected=262, compare="p50k_base", query=" world")
     drawn = [browser._vocabulary["name"], browser._details["vocabulary"], browser._found["vocabulary"]]
     assert [*drawn, browser._overlap["a"]] == [name] * 4
-    assert browser._overlap["asked"] == [alias, "p50k_base"]
+    assert browser._overlap["asked"] == {"model": alias, "compare": "p50k_base"}
     assert browser.ids == search_vocabulary(load_vocab(name), " world").ids.tolist()
     ask(browser, model="p50k_base", compare=alias)
-    assert (browser._overlap["b"], browser._overlap["asked"]) == (name, ["p50k_base", alias])
+    assert (browser._overlap["b"], browser._overlap["asked"]) == (
+        name,
+        {"model": "p50k_base", "compare": alias},
+    )
 
 
 @pytest.mark.parametrize("name", ["query", "word", "model", "compare", "part", "kind", "by"])
@@ -180,8 +184,9 @@ def test_choosing_a_token_leaves_the_list_where_it_is() -> None:
     ask(browser, selected=995)
     assert browser._found is before, "a list that is sent again jumps to its beginning"
     details = browser._details
-    assert (details["id"], details["pair"], details["hex"]) == (995, [476, 335], "20 77 6f 72 6c 64")
-    assert details["tree"]["nodes"][0][:3] == [995, 0, 6]
+    assert (details["id"], details["hex"]) == (995, "20 77 6f 72 6c 64")
+    assert details["pair"] == {"left": 476, "right": 335}
+    assert [details["tree"]["nodes"][name][0] for name in ("token", "start", "end")] == [995, 0, 6]
     assert details["containing"]["count"] == len(search_vocabulary(load_vocab("r50k_base"), " world")) - 1
     ask(browser, selected=10**9)
     assert browser._details == {}
@@ -214,7 +219,7 @@ def test_variants_and_statistics() -> None:
     assert browser._variants[0]["ids"] == [24169]
     ask(browser, model="r50k_base")
     assert browser._variants[0]["ids"] == [6894]
-    assert browser._statistics["special_tokens"] == [("<|endoftext|>", 50256)]
+    assert browser._statistics["special_tokens"] == [{"text": "<|endoftext|>", "id": 50256}]
     ask(browser, word="")
     assert browser._variants == []
 
@@ -270,7 +275,7 @@ def test_ones_own_vocabulary_hostile_and_unreachable() -> None:
     page = browser.export_html()
     state = page.split('id="state">')[1].split("</script>")[0]
     assert "<" not in state
-    assert json.loads(state)["_statistics"]["special_tokens"][0][0] == HOSTILE + "!"
+    assert json.loads(state)["_statistics"]["special_tokens"][0]["text"] == HOSTILE + "!"
     assert "saved page" in json.loads(state)["_status"]["note"]
 
 

@@ -21,6 +21,7 @@ from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
 from ..screens.training.code import code_of, script_of
 from ..screens.training.counted_corpus import CountedCorpus
+from ..screens.training.drawing import draw_race
 from ..screens.training.question import CHOSEN, MAX_SIZE, list_options
 from ..screens.training.racing import Racing
 from ..screens.training.training_run import TrainingRun
@@ -237,7 +238,7 @@ class TrainingLab(TrainingState):
             if shown.get("result"):
                 self._show_result(shown["result"])
             if work.is_over and isinstance(work, Racing) and work.race is not None:
-                self._race = work.race.to_json()
+                self._race = draw_race(work.race)
             if work.is_over and isinstance(work, TrainingRun) and work.live is not None:
                 self._live = work.draw()
                 if work.result:

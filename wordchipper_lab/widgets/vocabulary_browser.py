@@ -13,6 +13,7 @@ from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
+from ..screens.vocabulary.drawing import read_ids
 from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
@@ -115,10 +116,9 @@ class VocabularyBrowser(AnsweringWidget):
             "name", ""
         ):  # no search in this vocabulary succeeded yet
             return []
-        ids = [first + i for first, n in self._vocabulary["id_runs"] for i in range(n)]
-        if self._found["all"]:
-            return ids
-        return [ids[place] for place in np.frombuffer(self._found["places"], dtype="<u4")]
+        ids = read_ids(self._vocabulary)
+        places = slice(None) if self._found["all"] else np.frombuffer(self._found["places"], dtype="<u4")
+        return ids[places].tolist()
 
     def to_code(self) -> str:
         """The Python line that makes this view."""

@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { count, plural } from "../web/shared/dom.js";
 import { codePointName, glyphOf, spoken, visibleText } from "../web/shared/glyphs.js";
+import { figure, secondsText } from "../web/shared/numbers.js";
 import { packState } from "../web/shared/page_link.js";
-import { figure, linearTicks, secondsText } from "../web/shared/svg_chart.js";
 import { tokenLabel } from "../web/shared/token_label.js";
 import { readRecord } from "./records.js";
 
@@ -13,14 +13,6 @@ test("numbers in words", () => {
   assert.deepEqual([figure(null), figure(0), figure(0.00012), figure(1.234), figure(12.34), figure(1234)],
     ["–", "0.000", "0.00012", "1.23", "12.3", "1,234"]);
   assert.deepEqual([0.2, 5.1, 200, 7200].map(secondsText), ["a second", "6 s", "3 min", "2.00 h"]);
-});
-
-test("ticks are round, begin at 0 and do not go beyond", () => {
-  for (const most of [0.003, 1, 7, 99, 12345]) {
-    const ticks = linearTicks(most);
-    assert.equal(ticks[0], 0);
-    assert.ok(ticks.at(-1) <= most * 1.000001 && ticks.length >= 2 && ticks.length <= 6, `${most}: ${ticks}`);
-  }
 });
 
 test("nothing is invisible", () => {

@@ -16,6 +16,7 @@ from .comparison_result import Collector, Result, plural
 from .drawing import draw_same
 from .offered_lexers import OfferedLexers
 from .question import MAX_TEXT, Choice, used_alphabet
+from .records import GraphRecord, GraphsRecord, LettersRecord
 
 __all__ = ["Answer", "answer_choice"]
 
@@ -30,8 +31,8 @@ class Answer:
     choice: Choice
     status: dict[str, Any] = field(default_factory=dict)
     result: Result | None = None
-    graphs: dict[str, Any] | None = None
-    alphabet: dict[str, Any] | None = None
+    graphs: GraphsRecord | None = None
+    alphabet: LettersRecord | None = None
 
 
 def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
@@ -51,7 +52,7 @@ def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
     try:
         if choice.source == "text":
             answer.result = _compare(a, b, choice.text)
-        answer.graphs = {name: _draw_graph(lexer) for name, lexer in lexers.items()}
+        answer.graphs = {"a": _draw_graph(a), "b": _draw_graph(b)}
         answer.alphabet = _draw_alphabet(choice, a, b)
     except Exception as error:
         answer.status["error"] = explain_problem(error)
@@ -90,7 +91,7 @@ def _compare(a: SpanLexer, b: SpanLexer, text: str) -> Result:
     return result
 
 
-def _draw_graph(lexer: SpanLexer) -> dict[str, Any] | None:
+def _draw_graph(lexer: SpanLexer) -> GraphRecord | None:
     try:
         graph = automaton_graph(lexer)
     except WordchipperLabError:
@@ -100,7 +101,7 @@ def _draw_graph(lexer: SpanLexer) -> dict[str, Any] | None:
     return graph
 
 
-def _draw_alphabet(choice: Choice, a: SpanLexer, b: SpanLexer) -> dict[str, Any]:
+def _draw_alphabet(choice: Choice, a: SpanLexer, b: SpanLexer) -> LettersRecord:
     common = common_alphabet(a, b)
     usual = common.sweep_characters()
     used = used_alphabet(choice, common)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...lab.divergence import Divergence, DivergenceGroups
 from .drawing import MOST_BYTES, draw_divergence
+from .records import FoundRecord
 
 __all__ = ["MOST_KEPT", "Collector", "Result", "plural"]
 
@@ -21,10 +22,10 @@ _LEAST_BYTES = 200
 
 @dataclass
 class Result:
-    """``drawing`` is what the browser gets: {"divergences", "groups", "n", "kept", "same", "serial"}."""
+    """``drawing`` is what the browser gets."""
 
     divergences: list[Divergence] = field(default_factory=list)
-    drawing: dict[str, Any] = field(default_factory=dict)
+    drawing: FoundRecord = field(default_factory=FoundRecord)
     sentence: str = ""
     numbers: dict[str, Any] = field(default_factory=dict)
 
@@ -86,7 +87,7 @@ def make_result(
             {"signature": group.signature, "count": group.count, "example": example, "members": members}
         )
     most = max(_LEAST_BYTES, min(MOST_BYTES, _ALL_BYTES // max(len(divergences), 1)))
-    drawing = {
+    drawing: FoundRecord = {
         "divergences": [draw_divergence(divergence, most) for divergence in divergences],
         "groups": drawn,
         "n": n,

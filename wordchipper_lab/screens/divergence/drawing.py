@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ...lab.divergence import Divergence
 from ...spanners import Span
+from .records import DivergenceRecord, SpanColumns
 
 __all__ = ["MOST_BYTES", "draw_divergence", "draw_same"]
 
@@ -16,16 +16,15 @@ MOST_BYTES = 1200
 _MOST_CONTEXT = 40
 
 
-def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The text with both rows: {"text", "before", "after", "start", "source", "signature", "a", "b", "first", "from",
-    "size"}. A span is [start, end, kind]; all offsets are bytes, those of spans and ``first`` into ``text``, which
-    begins at byte ``from`` of the ``size`` bytes that differ; of more than `most` the rest is left away.
+def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> DivergenceRecord:
+    """The text with both rows. All offsets are bytes, those of spans and ``first`` into ``text``, which begins at byte
+    ``from`` of the ``size`` bytes that differ; of more than `most` the rest is left away.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> from wordchipper_lab.lab.divergence import find_divergences
     >>> found, = find_divergences(build_lexer("[ab]+"), build_lexer("a+|b+"), "aabb")
     >>> draw_divergence(found)["b"]
-    [[0, 2, 'word'], [2, 4, 'word']]
+    {'start': [0, 2], 'end': [2, 4], 'kind': ['word', 'word']}
     """
     data = divergence.text.encode()
     first = divergence.first_difference
@@ -45,10 +44,10 @@ def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> dict[str,
     }
 
 
-def draw_same(text: str, a: Iterable[Span], b: Iterable[Span]) -> dict[str, Any]:
+def draw_same(text: str, a: Iterable[Span], b: Iterable[Span]) -> DivergenceRecord:
     """A text that both cut in the same places, drawn as a divergence without a first difference."""
     whole = Divergence(text, tuple(a), tuple(b), "", "", "")
-    return draw_divergence(whole) | {"first": None}
+    return {**draw_divergence(whole), "first": None}
 
 
 def _window(data: bytes, first: int, most: int) -> tuple[int, int]:
@@ -64,9 +63,10 @@ def _character_start(data: bytes, at: int) -> int:
     return at
 
 
-def _cut(row: Iterable[Span], begin: int, end: int) -> list[list[Any]]:
-    return [
-        [max(span.start, begin) - begin, min(span.end, end) - begin, span.kind]
-        for span in row
-        if span.end > begin and span.start < end
-    ]
+def _cut(row: Iterable[Span], begin: int, end: int) -> SpanColumns:
+    spans = [span for span in row if span.end > begin and span.start < end]
+    return {
+        "start": [max(span.start, begin) - begin for span in spans],
+        "end": [min(span.end, end) - begin for span in spans],
+        "kind": [span.kind for span in spans],
+    }

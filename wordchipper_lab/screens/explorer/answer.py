@@ -16,6 +16,7 @@ from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
 from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_exploration, pack_numbers
+from .records import ComparedRecord, ExplorationRecord
 
 __all__ = ["MAX_BYTES", "Answer", "Question", "answer_question", "code_of"]
 
@@ -45,8 +46,8 @@ class Answer:
 
     question: Question
     status: dict[str, Any]
-    drawing: dict[str, Any] | None = None
-    comparison: list[dict[str, Any]] = field(default_factory=list)
+    drawing: ExplorationRecord | None = None
+    comparison: list[ComparedRecord] = field(default_factory=list)
 
 
 def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
@@ -78,9 +79,8 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     if question.compare:
         toks = [offered.get(name, question.lexer, question.encoder) for name in question.compare]
         for row in compare(toks, question.text, special).rows:
-            answer.comparison.append(
-                draw_exploration(row.exploration) | {"own": pack_numbers(row.own_boundaries)}
-            )
+            drawn = draw_exploration(row.exploration)
+            answer.comparison.append({**drawn, "own": pack_numbers(row.own_boundaries)})
 
 
 def code_of(question: Question, **state: object) -> str:

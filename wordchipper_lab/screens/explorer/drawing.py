@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 import numpy as np
 
 from ...lab.exploration import Exploration
 from ...spanners import Spans
+from .records import ExplorationRecord, SpansRecord
 
 __all__ = ["draw_exploration", "draw_spans", "pack_numbers"]
 
@@ -22,7 +22,7 @@ def pack_numbers(numbers: np.ndarray) -> bytes:
     return numbers.astype("<u4").tobytes()
 
 
-def draw_exploration(exploration: Exploration) -> dict[str, Any]:
+def draw_exploration(exploration: Exploration) -> ExplorationRecord:
     """What a `TokenView` needs of `exploration`."""
     return {
         "name": exploration.name,
@@ -39,7 +39,7 @@ def draw_exploration(exploration: Exploration) -> dict[str, Any]:
     }
 
 
-def draw_spans(name: str, text: str, spans: Spans) -> dict[str, Any]:
+def draw_spans(name: str, text: str, spans: Spans) -> SpansRecord:
     """What a `SpanView` needs of `spans`."""
     return {
         "name": name,

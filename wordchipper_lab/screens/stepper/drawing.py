@@ -18,6 +18,7 @@ from ...lab.merging.frames import (
 )
 from ...lab.merging.merge_trace import MergeTrace
 from ...tokenizer import Tokenizer
+from .records import EntryColumns, FrameRecord, LaneRecord, TracesRecord
 
 __all__ = ["draw_traces"]
 
@@ -40,7 +41,7 @@ class _Lists:
         return found
 
 
-def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> dict[str, Any]:
+def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> TracesRecord:
     """What a `MergeStepper` needs of traces of one span.
 
     `head` are the tokens of the spans before it, in the vocabulary of the first trace.
@@ -68,10 +69,11 @@ def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> 
     }
 
 
-def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, lists: _Lists) -> dict[str, Any]:
+def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, lists: _Lists) -> LaneRecord:
     is_wrong = trace.encoder in WRONG_ENCODERS
     entries = _Lists()
-    lane: dict[str, Any] = {
+    frames = [_draw_frame(frame, lists, entries) for frame in trace.frames]
+    lane: LaneRecord = {
         "encoder": trace.encoder,
         "vocabulary": trace.vocabulary,
         "cost": find_encoder(trace.encoder, also_wrong=True).cost,
@@ -81,8 +83,10 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
         "note": trace.note,
         "misstep": None,
         "total": lists.add([getattr(trace.counters, name) for name in _COUNTERS]),
-        "frames": [_draw_frame(frame, lists, entries) for frame in trace.frames],
-        "entries": entries.kept,
+        "frames": frames,
+        "entries": _draw_entries(entries),
+        "head": [],
+        "right": None,
     }
     if is_wrong and right is not None:
         found = find_misstep(trace, right)
@@ -95,7 +99,12 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
     return lane
 
 
-def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> dict[str, Any]:
+def _draw_entries(entries: _Lists) -> EntryColumns:
+    rank, position, left, right = ([entry[at] for entry in entries.kept] for at in range(4))
+    return {"rank": rank, "position": position, "left": left, "right": right}
+
+
+def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> FrameRecord:
     ranks: list[int | None] = [None] * max(len(frame.tokens) - 1, 0)
     is_try = isinstance(frame.state, BacktrackState)
     for pair in () if is_try else frame.candidates:
@@ -108,7 +117,7 @@ def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> dict[str, 
         "winner": -1 if frame.winner is None else frame.winner.index,
         "merged": None
         if frame.merged is None
-        else [frame.merged.index, frame.merged.left, frame.merged.right, frame.merged.rank],
+        else {name: getattr(frame.merged, name) for name in ("index", "left", "right", "rank")},
         "work": lists.add([getattr(frame.counters, name) for name in _COUNTERS]),
         "own": _draw_state(frame.state, lists, entries),
     }
@@ -137,10 +146,7 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
             "chain": state.chain,
             "end": state.end,
             "open": state.is_open,
-            "checks": [
-                [check.left, check.right, check.limit, check.rank, check.refuses, check.undone]
-                for check in state.checks
-            ],
+            "checks": [asdict(check) for check in state.checks],
             "outcome": state.outcome,
             "shorter": state.shorter,
             "cleared": lists.add([at for at, bit in enumerate(state.bits) if not bit]),

@@ -21,6 +21,7 @@ from ...lab.reports import (
 )
 from ...lab.reports.selection import ENCODING_MODES, pick
 from .drawing import draw_pairs
+from .records import ComparisonRecord, CostRecord, ReportRecord, TableRecord
 
 __all__ = ["answer_cost", "draw_comparison", "draw_report"]
 
@@ -29,7 +30,7 @@ _BYTES = {"GB": 1e9, "TB": 1e12}
 _TOKENS = {"million tokens": 1e6, "billion tokens": 1e9, "trillion tokens": 1e12}
 
 
-def draw_report(run: BenchmarkRun) -> dict[str, Any]:
+def draw_report(run: BenchmarkRun) -> ReportRecord:
     """Everything about `run` that is not a chart, with its files: it can be read and saved without a kernel."""
     return {
         "summary": summarise(run, _STATISTIC),
@@ -42,7 +43,7 @@ def draw_report(run: BenchmarkRun) -> dict[str, Any]:
     }
 
 
-def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> dict[str, Any]:
+def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> ComparisonRecord:
     """Two runs beside each other."""
     return {
         "tables": [_draw_table(table) for table in compare_all(a, b, _STATISTIC)],
@@ -50,7 +51,7 @@ def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> dict[str, Any]:
     }
 
 
-def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> dict[str, Any]:
+def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> CostRecord:
     """Time and price of a corpus, for the measured contender ``question["key"]``, on one machine and by the deadline.
 
     Raises `InputError` for a size, price, deadline or number of cores that cannot be.
@@ -114,11 +115,12 @@ def _contender_name(found: Measurement) -> str:
     return f"{case.label} ({case.corpus}, {case.model}, {case.mode}, {found.median:,.4g} MB/s)"
 
 
-def _draw_table(table: Table) -> dict[str, Any]:
+def _draw_table(table: Table) -> TableRecord:
     return {
         "title": table.title,
-        "columns": list(table.columns),
-        "rows": [list(row) for row in table.rows],
+        "columns": [
+            {"name": name, "values": [row[at] for row in table.rows]} for at, name in enumerate(table.columns)
+        ],
         "note": table.note,
         "markdown": table.to_markdown(),
         "csv": table.to_csv(),

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from itertools import product
 
 from ...lab.benchmark.results import OURS, BenchmarkRun, Latency, Measurement
 from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
+from .records import BarChartRecord, BarRecord, ChartsRecord, CurvesRecord, HeatMapRecord, SeriesRecord
 
 __all__ = ["draw_pairs", "draw_run"]
 
 _HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2"}
 
 
-def draw_run(run: BenchmarkRun) -> dict[str, Any]:
+def draw_run(run: BenchmarkRun) -> ChartsRecord:
     """All charts of `run`, as far as it has come."""
     return {"bars": _bars(run), "heat": _heat_maps(run), "latency": _curves(run.latencies)}
 
 
-def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[dict[str, Any]]:
+def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
     """Paired bars of the cases that both runs measured, A's above B's."""
     theirs = {found.case: found for found in b if found.seconds}
     both = [found for found in a if found.seconds and found.case in theirs]
@@ -27,15 +28,14 @@ def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[dict[str, Any]]:
         rows = []
         for found in group:
             other = theirs[found.case]
-            rows.append(_bar(found) | {"label": f"A  {found.case.label}", "group": found.case.label})
-            rows.append(
-                _bar(other) | {"label": f"B  {found.case.label}", "group": found.case.label, "hue": "plain"}
-            )
+            group_name = found.case.label
+            rows.append({**_bar(found), "label": f"A  {group_name}", "group": group_name})
+            rows.append({**_bar(other), "label": f"B  {group_name}", "group": group_name, "hue": "plain"})
         charts.append({"title": _title(panel), "mode": panel[2], "rows": rows})
     return charts
 
 
-def _bars(run: BenchmarkRun) -> list[dict[str, Any]]:
+def _bars(run: BenchmarkRun) -> list[BarChartRecord]:
     return [
         {"title": _title(panel), "mode": panel[2], "rows": [_bar(found) for found in group]}
         for panel, group in grouped(run, _panel).items()
@@ -52,7 +52,7 @@ def _title(panel: tuple[str, str, str, int]) -> str:
     return f"{corpus} · {model} · {mode}" + (f" · {thread_words(threads)}" if threads > 1 else "")
 
 
-def _bar(found: Measurement) -> dict[str, Any]:
+def _bar(found: Measurement) -> BarRecord:
     case = found.case
     ours = case.contender == OURS
     return {
@@ -68,7 +68,7 @@ def _bar(found: Measurement) -> dict[str, Any]:
     }
 
 
-def _heat_maps(run: BenchmarkRun) -> list[dict[str, Any]]:
+def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
     ours = [found for found in run if found.case.contender == OURS and found.case.mode in ENCODING_MODES]
     maps = []
     for (panel, memo), group in grouped(ours, lambda found: (_panel(found), found.case.memo)).items():
@@ -78,16 +78,17 @@ def _heat_maps(run: BenchmarkRun) -> list[dict[str, Any]]:
         if len(encoders) < 2 or len(lexers) < 2 or not best:
             continue
         medians = {(found.case.encoder, found.case.lexer): found.median or None for found in group}
-        speeds = [[medians.get((encoder, lexer)) for lexer in lexers] for encoder in encoders]
-        relative = [[value and value / best for value in row] for row in speeds]
+        cells = []
+        for encoder, lexer in product(encoders, lexers):
+            speed = medians.get((encoder, lexer))
+            relative = speed / best if speed else None
+            cells.append({"encoder": encoder, "lexer": lexer, "speed": speed, "relative": relative})
         title = f"{_title(panel)} · {memo_words(memo)}"
-        maps.append(
-            {"title": title, "rows": encoders, "columns": lexers, "relative": relative, "speeds": speeds}
-        )
+        maps.append({"title": title, "encoders": encoders, "lexers": lexers, "cells": cells})
     return maps
 
 
-def _curves(latencies: Iterable[Latency]) -> list[dict[str, Any]]:
+def _curves(latencies: Iterable[Latency]) -> list[CurvesRecord]:
     curves: dict[str, dict[str, list[dict[str, float]]]] = {}
     for found in latencies:
         case = found.case
@@ -102,5 +103,5 @@ def _curves(latencies: Iterable[Latency]) -> list[dict[str, Any]]:
     ]
 
 
-def _series(label: str, points: list[dict[str, float]]) -> dict[str, Any]:
+def _series(label: str, points: list[dict[str, float]]) -> SeriesRecord:
     return {"label": label, "points": sorted(points, key=lambda point: point["bytes"])}

@@ -10,6 +10,7 @@ from ...lab.benchmark.plan import plan_cases
 from ...lab.benchmark.results import Case
 from ...lab.permalink import pack_state
 from .question import Choice, preset_of
+from .records import EstimateRecord
 
 __all__ = ["describe_choice", "estimate_seconds"]
 
@@ -23,8 +24,8 @@ _MEMORY_SECONDS = 4.0
 _NO_AXIS = ("rounds", "latency", "memory")
 
 
-def describe_choice(choice: Choice) -> dict[str, Any]:
-    """JSON-able: "cases", "seconds", "problem" (why nothing can be measured, or ``None``), "preset", "code", "link".
+def describe_choice(choice: Choice) -> EstimateRecord:
+    """How many cases, how long, or the ``problem`` with it (why nothing can be measured); its name, code and link.
 
     >>> about = describe_choice(Choice(lexers=("logos",)))
     >>> about["cases"], about["problem"], about["preset"]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...lab.training.live import LiveRun
+from ...lab.training.race import Race
 from ...lab.training.trace import PairCount, TrainingFrame, TrainingTrace
+from .records import FrameRecord, LiveRecord, RaceRecord, TraceRecord
 
-__all__ = ["draw_live", "draw_trace"]
+__all__ = ["draw_live", "draw_race", "draw_trace"]
 
 _MOST_PAIRS = 60
 _MOST_CHANGES = 600
 _NEWEST = 60
 
 
-def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
-    """A trace in short: of its pairs, the most frequent first, each frame has [left, right, count before, after]."""
+def draw_trace(trace: TrainingTrace, name: str) -> TraceRecord:
+    """A trace in short: of its pairs, each frame has the most frequent, with their counts before and after it."""
     later = [*(frame.pairs for frame in trace.frames), trace.end][1:]  # no frame: nothing is later
     return {
         "name": name,
@@ -35,7 +36,7 @@ def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
     }
 
 
-def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> dict[str, Any]:
+def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> FrameRecord:
     after = {(pair.left, pair.right): pair.count for pair in later}
     before = {(pair.left, pair.right) for pair in frame.pairs}
     new = sorted(
@@ -43,13 +44,19 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> dict[str, A
     )
     shown = frame.pairs[:_MOST_PAIRS]
     changed = [pair for pair in frame.pairs[_MOST_PAIRS:] if after.get((pair.left, pair.right)) != pair.count]
+    pairs = [*shown, *changed[:_MOST_PAIRS]]
+    changes = frame.changes[:_MOST_CHANGES]
     return {
-        "merge": list(frame.merge),
-        "pairs": [
-            [pair.left, pair.right, pair.count, after.get((pair.left, pair.right), 0)]
-            for pair in (*shown, *changed[:_MOST_PAIRS])
-        ],
-        "new": [[pair.left, pair.right, pair.count] for pair in new[:_MOST_PAIRS]],
+        "merge": frame.merge._asdict(),
+        "pairs": {
+            "left": [pair.left for pair in pairs],
+            "right": [pair.right for pair in pairs],
+            "before": [pair.count for pair in pairs],
+            "after": [after.get((pair.left, pair.right), 0) for pair in pairs],
+        },
+        "new": {
+            name: [getattr(pair, name) for pair in new[:_MOST_PAIRS]] for name in ("left", "right", "count")
+        },
         "n_pairs": len(frame.pairs),
         "n_tied": frame.n_tied,
         "why": frame.why,
@@ -58,17 +65,20 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> dict[str, A
             for span, (old, tokens) in enumerate(zip(frame.before, frame.after, strict=True))
             if tokens != old
         },
-        "changes": [
-            [change.kind, change.span, *change.pair, change.weight]
-            for change in frame.changes[:_MOST_CHANGES]
-        ],
+        "changes": {
+            "kind": [change.kind for change in changes],
+            "span": [change.span for change in changes],
+            "left": [change.pair[0] for change in changes],
+            "right": [change.pair[1] for change in changes],
+            "weight": [change.weight for change in changes],
+        },
         "n_changes": len(frame.changes),
         "n_tokens": frame.n_tokens,
-        "heap": list(frame.heap) if frame.heap else None,
+        "heap": {"live": frame.heap[0], "stale": frame.heap[1]} if frame.heap else None,
     }
 
 
-def draw_live(run: LiveRun, n_spans: int, rate: float) -> dict[str, Any]:
+def draw_live(run: LiveRun, n_spans: int, rate: float) -> LiveRecord:
     """How far a run is: its last merge, the newest tokens, and the samples as columns; `rate` is merges a second."""
     trainer, samples = run.trainer, run.samples
     newest = trainer.merges[-_NEWEST:]
@@ -82,16 +92,16 @@ def draw_live(run: LiveRun, n_spans: int, rate: float) -> dict[str, Any]:
         "rate": rate,
         "stopped": trainer.stopped,
         "newest": [
-            [
-                merge.token,
-                trainer.tokens[merge.left].hex(),
-                trainer.tokens[merge.right].hex(),
-                merge.frequency,
-                merge.affected,
-            ]
+            {
+                "token": merge.token,
+                "left": trainer.tokens[merge.left].hex(),
+                "right": trainer.tokens[merge.right].hex(),
+                "frequency": merge.frequency,
+                "affected": merge.affected,
+            }
             for merge in reversed(newest)
         ],
-        "heap": [samples[-1].heap_live, samples[-1].heap_stale]
+        "heap": {"live": samples[-1].heap_live, "stale": samples[-1].heap_stale}
         if samples[-1].heap_live is not None
         else None,
         "curves": {
@@ -103,3 +113,8 @@ def draw_live(run: LiveRun, n_spans: int, rate: float) -> dict[str, Any]:
             "stale": [sample.heap_stale for sample in samples],
         },
     }
+
+
+def draw_race(race: Race) -> RaceRecord:
+    """How far each generation is."""
+    return race.to_json()

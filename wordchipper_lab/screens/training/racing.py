@@ -9,6 +9,7 @@ from ...lab.training.race import Race, race_trainers
 from ...training import SpanCounts
 from ..work.job import Report, Shown
 from .counted_corpus import CountedCorpus
+from .drawing import draw_race
 from .question import Choice
 from .training_work import TrainingWork
 
@@ -36,6 +37,6 @@ class Racing(TrainingWork):
             self.race = race
             done = sum(lane.state not in ("waiting", "running") for lane in race.lanes)
             about = {"phase": "racing", "done": done, "total": len(race.lanes)}
-            report(lambda: {"progress": about, "race": race.to_json()})
+            report(lambda: {"progress": about, "race": draw_race(race)})
 
         race_trainers(spans, self.choice.options(), self._trainers, self._seconds, heard, stop.is_set)

@@ -23,7 +23,8 @@ from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
 from ..offered_tokenizers import OfferedTokenizers
-from .drawing import draw_details, draw_found, draw_overlap, draw_vocabulary
+from .drawing import draw_details, draw_found, draw_overlap, draw_statistics, draw_vocabulary
+from .records import FoundRecord, OverlapRecord, StatisticsRecord, VocabularyRecord
 
 __all__ = ["Answer", "Librarian", "Question", "code_of"]
 
@@ -63,9 +64,9 @@ class Librarian:
 
     def __init__(self, offered: OfferedTokenizers) -> None:
         self._offered = offered
-        self._drawn: dict[str, tuple[Tokenizer, dict[str, Any], dict[str, Any]]] = {}
-        self._overlaps: dict[tuple[str, str], tuple[Overlap, dict[str, Any]]] = {}
-        self._listed: tuple[tuple[object, ...], dict[str, Any]] = ((), {})
+        self._drawn: dict[str, tuple[Tokenizer, VocabularyRecord, StatisticsRecord]] = {}
+        self._overlaps: dict[tuple[str, str], tuple[Overlap, OverlapRecord]] = {}
+        self._listed: tuple[tuple[object, ...], FoundRecord | None] = ((), None)
 
     def tokenizer(self, model: str) -> Tokenizer:
         """The tokenizer of a vocabulary that is offered; raises `UnknownNameError`."""
@@ -112,7 +113,7 @@ class Librarian:
         tok = self.tokenizer(question.model)
         if question.model not in self._drawn or self._drawn[question.model][0] is not tok:
             drawn = draw_vocabulary(index_vocabulary(tok))
-            self._drawn[question.model] = (tok, drawn, count_vocabulary(tok).to_json())
+            self._drawn[question.model] = (tok, drawn, draw_statistics(count_vocabulary(tok)))
         _, answer.drawing["_vocabulary"], answer.drawing["_statistics"] = self._drawn[question.model]
 
     def _compare(self, question: Question, answer: Answer) -> None:
@@ -120,11 +121,11 @@ class Librarian:
         if question.compare:
             answer.drawing["_overlap"] = self._overlap(question.model, question.compare)[1]
 
-    def _overlap(self, model: str, compare: str) -> tuple[Overlap, dict[str, Any]]:
+    def _overlap(self, model: str, compare: str) -> tuple[Overlap, OverlapRecord]:
         if (model, compare) not in self._overlaps:
             tok, other = self.tokenizer(model), self.tokenizer(compare)
             overlap = compare_vocabularies(tok, other)
-            drawn = draw_overlap(index_vocabulary(tok), overlap) | {"asked": [model, compare]}
+            drawn = draw_overlap(index_vocabulary(tok), overlap, model, compare)
             self._overlaps[model, compare] = (overlap, drawn)
         return self._overlaps[model, compare]
 

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...lab.merge_tree import MergeNode
-from ...lab.vocabulary import KINDS, Found, Overlap, TokenDetails, VocabularyIndex
+from ...lab.vocabulary import KINDS, Found, Overlap, TokenDetails, VocabularyIndex, VocabularyStatistics
 from ..explorer.drawing import pack_numbers
+from .records import (
+    DetailsRecord,
+    FoundRecord,
+    OverlapRecord,
+    StatisticsRecord,
+    TreeRecord,
+    VocabularyRecord,
+)
 
-__all__ = ["draw_details", "draw_found", "draw_overlap", "draw_tree", "draw_vocabulary"]
+__all__ = [
+    "draw_details",
+    "draw_found",
+    "draw_overlap",
+    "draw_statistics",
+    "draw_tree",
+    "draw_vocabulary",
+    "read_ids",
+]
 
+_RUNS = ("run_firsts", "run_lengths")
 _VALID, _SPECIAL = 1, 2
 _MOST_NODES = 600
 _MOST_IDS = 60
 
 
-def draw_vocabulary(index: VocabularyIndex) -> dict[str, Any]:
-    """Bytes, lengths, scripts and kinds of all tokens, by place; ids as runs [first, number of ids]."""
+def draw_vocabulary(index: VocabularyIndex) -> VocabularyRecord:
+    """Bytes, lengths, scripts and kinds of all tokens, by place; ids as runs."""
     breaks = np.flatnonzero(np.diff(index.ids, prepend=-2) != 1)
     counts = np.diff(breaks, append=len(index))
     flags = index.is_valid * _VALID + index.is_special * _SPECIAL
     return {
         "name": index.name,
         "max_token": index.max_token,
-        "id_runs": np.stack([index.ids[breaks], counts], axis=1).tolist(),
+        "run_firsts": pack_numbers(index.ids[breaks]),
+        "run_lengths": pack_numbers(counts),
         "data": index.data[: index.starts[-1]].tobytes(),
         "starts": pack_numbers(index.starts),
         "scripts": index.scripts.tobytes(),
@@ -36,7 +52,14 @@ def draw_vocabulary(index: VocabularyIndex) -> dict[str, Any]:
     }
 
 
-def draw_found(index: VocabularyIndex, found: Found) -> dict[str, Any]:
+def read_ids(drawn: VocabularyRecord) -> np.ndarray:
+    """The ids of all tokens (int64), as the browser reads them."""
+    firsts, lengths = (np.frombuffer(drawn[name], dtype="<u4").astype(np.int64) for name in _RUNS)
+    begins = np.cumsum(lengths) - lengths
+    return np.arange(lengths.sum()) + np.repeat(firsts - begins, lengths)
+
+
+def draw_found(index: VocabularyIndex, found: Found) -> FoundRecord:
     """Places in the order found; where all tokens are listed by id, ``all`` says so instead."""
     is_all = len(found) == len(index) and np.array_equal(found.ids, index.ids)
     places = np.searchsorted(index.ids, found.ids)
@@ -50,20 +73,45 @@ def draw_found(index: VocabularyIndex, found: Found) -> dict[str, Any]:
     }
 
 
-def draw_overlap(index: VocabularyIndex, overlap: Overlap) -> dict[str, Any]:
-    """Counts, and for each place the other vocabulary's id of that token plus one, 0 for none."""
+def draw_statistics(statistics: VocabularyStatistics) -> StatisticsRecord:
+    """All counts."""
+    specials = [{"text": text, "id": token} for text, token in statistics.special_tokens]
+    return statistics.to_json() | {"special_tokens": specials}
+
+
+def draw_overlap(index: VocabularyIndex, overlap: Overlap, model: str, compare: str) -> OverlapRecord:
+    """Counts, and for each place the other vocabulary's id of that token plus one, 0 for none.
+
+    `model` and `compare` are the names that the vocabularies were asked for by.
+    """
     others = np.zeros(len(index), dtype=np.uint32)
     others[np.searchsorted(index.ids, overlap.same_id)] = overlap.same_id + 1
     others[np.searchsorted(index.ids, overlap.moved)] = overlap.moved_to + 1
-    return overlap.to_json() | {"others": pack_numbers(others)}
+    asked = {"model": model, "compare": compare}
+    return overlap.to_json() | {"others": pack_numbers(others), "asked": asked}
 
 
-def draw_tree(tree: MergeNode) -> dict[str, Any] | None:
-    """The tree as numbers, or ``None`` if it is too large to read."""
-    drawn = tree.to_json()
-    return drawn | {"token": tree.token} if len(drawn["nodes"]) <= _MOST_NODES else None
+def draw_tree(tree: MergeNode) -> TreeRecord | None:
+    """The tree in columns, or ``None`` if it is too large to read."""
+    nodes = list(tree)
+    if len(nodes) > _MOST_NODES:
+        return None
+    place = {id(node): at for at, node in enumerate(nodes)}
+    return {
+        "token": tree.token,
+        "bytes": tree.data.hex(),
+        "nodes": {
+            "token": [node.token for node in nodes],
+            "start": [node.start for node in nodes],
+            "end": [node.end for node in nodes],
+            "left": [place.get(id(node.left), -1) for node in nodes],
+            "right": [place.get(id(node.right), -1) for node in nodes],
+        },
+    }
 
 
-def draw_details(vocabulary: str, details: TokenDetails) -> dict[str, Any]:
+def draw_details(vocabulary: str, details: TokenDetails) -> DetailsRecord:
     """What the kernel knows of one token and the browser does not."""
-    return details.to_json(most=_MOST_IDS) | {"vocabulary": vocabulary, "tree": draw_tree(details.tree)}
+    pair = {"left": details.pair[0], "right": details.pair[1]} if details.pair else None
+    drawn = {"vocabulary": vocabulary, "tree": draw_tree(details.tree), "pair": pair}
+    return details.to_json(most=_MOST_IDS) | drawn

@@ -129,7 +129,7 @@ export class Inspector {
   }
 
   drawTree(tree) {
-    const shown = tree?.nodes?.length > 1 && tree.token === this.pinnedId ? tree : null;
+    const shown = tree?.nodes?.token.length > 1 && tree.token === this.pinnedId ? tree : null;
     this.showBranch(tree?.place === this.pinned ? tree?.branch : null);
     if (shown === this.drawn) return;
     this.drawn = shown;

@@ -1,5 +1,6 @@
 // The merges of a token as a tree: the whole at the top, its bytes at the bottom. Arrow keys walk it.
 
+import { rowsOf } from "./columns.js";
 import { element } from "./dom.js";
 import { svgElement } from "./svg_chart.js";
 import { saidToken, piecesOf } from "./token_glyphs.js";
@@ -28,7 +29,7 @@ function mergeLabel(bytes, width) {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-// tree: {bytes: hex, nodes: [[token, start, end, left, right], ...], token}; onOpen(id) is called for a node that is chosen
+// tree: a TreeRecord; onOpen(id) is called for a node that is chosen
 export class MergeTreeView {
   constructor(onOpen) {
     this.onOpen = onOpen;
@@ -39,7 +40,7 @@ export class MergeTreeView {
     this.node.replaceChildren();
     if (!tree) return;
     const bytes = mergeBytes(tree.bytes);
-    this.nodes = tree.nodes.map(([token, start, end, left, right]) => ({ token, start, end, left, right, bytes: bytes.subarray(start, end) }));
+    this.nodes = rowsOf(tree.nodes, "token", "start", "end", "left", "right").map((node) => ({ ...node, bytes: bytes.subarray(node.start, node.end) }));
     this.nodes.forEach((node, at) => {
       for (const child of [node.left, node.right]) if (child >= 0) this.nodes[child].parent = at;
     });

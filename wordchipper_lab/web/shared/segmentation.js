@@ -2,6 +2,7 @@
 //
 // The kernel sends byte offsets as binary buffers; nothing here decides where a boundary is.
 
+import { numbersOf } from "./columns.js";
 import { encode, locate, upperBound } from "./utf8.js";
 
 export const WORD = 0;
@@ -9,23 +10,22 @@ export const SPECIAL = 1;
 export const GAP = 2;
 export const KINDS = ["word", "special", "gap"];
 
-function view(buffer, Type) {
-  if (!buffer) return new Type(0);
-  const bytes = buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
-  return new Type(bytes);
-}
-
-// drawing: {text, tokens, token_ends, span_ends, span_kinds, span_token_ends}; numbers little-endian uint32 (kinds uint8)
-export function readDrawing(drawing) {
-  const tokenEnds = view(drawing.token_ends, Uint32Array);
-  const spanEnds = view(drawing.span_ends, Uint32Array);
+// drawing: a SpansRecord
+export function readSpans(drawing) {
   return {
     text: drawing.text ?? "",
-    ids: view(drawing.tokens, Uint32Array),
-    tokenEnds,
-    spanEnds,
-    spanKinds: view(drawing.span_kinds, Uint8Array),
-    spanTokenEnds: view(drawing.span_token_ends, Uint32Array),
+    spanEnds: numbersOf(drawing.span_ends, Uint32Array),
+    spanKinds: numbersOf(drawing.span_kinds, Uint8Array),
+  };
+}
+
+// drawing: an ExplorationRecord
+export function readDrawing(drawing) {
+  return {
+    ...readSpans(drawing),
+    ids: numbersOf(drawing.tokens, Uint32Array),
+    tokenEnds: numbersOf(drawing.token_ends, Uint32Array),
+    spanTokenEnds: numbersOf(drawing.span_token_ends, Uint32Array),
   };
 }
 

@@ -1,4 +1,4 @@
-// Small inline SVG charts: building, formatting, and saving one as a file of its own.
+// Small inline SVG charts: building one, saving one as a file, drawing it anew at another width.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -37,30 +37,6 @@ export function svgChart(width, height, label, ...children) {
 
 export function svgText(x, y, text, classes = "", attributes = {}) {
   return svgElement("text", { x, y, class: `wcs-text ${classes}`, ...attributes }, text);
-}
-
-// Three significant digits, never an exponent.
-export function figure(value) {
-  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
-  if (value !== 0 && Math.abs(value) < 0.001) return value.toPrecision(2);
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
-  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-
-export function secondsText(seconds) {
-  if (seconds === null || seconds === undefined) return "";
-  if (seconds < 1) return "a second";
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${figure(seconds / 3600)} h`;
-}
-
-// Round numbers from 0 to at most `most`.
-export function linearTicks(most, wanted = 4) {
-  const rough = Math.max(most, 1e-9) / wanted;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
-  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, at) => at * step);
 }
 
 function resolvedColor(root, name) {

@@ -5,7 +5,7 @@ import { visibleText } from "../../shared/glyphs.js";
 import { Player } from "../../shared/player.js";
 import { svgElement } from "../../shared/svg_chart.js";
 
-const RADIUS = 19;
+export const RADIUS = 19;
 const SHIFT = 0.32; // of a column
 const TALLER = 1.08;
 const FEW = 14; // ways whose labels can all be read at once
@@ -16,7 +16,7 @@ function arrowHead(id, classes) {
 }
 
 // From circle to circle, bent so that two ways between the same states, and ways along a column, stay apart.
-function curve(from, to, column) {
+export function curve(from, to, column) {
   if (from === to) {
     const { x, y } = from;
     return { d: `M ${x - 9} ${y - RADIUS + 2} C ${x - 32} ${y - 56}, ${x + 32} ${y - 56}, ${x + 9} ${y - RADIUS + 2}`, x, y: y - 48 };
@@ -39,7 +39,7 @@ function curve(from, to, column) {
 }
 
 // The kernel's places, stretched to `room`; every second state of a column stands aside, so that ways along it can be seen.
-function placeStates(graph, room) {
+export function placeStates(graph, room) {
   const columns = [...new Set(graph.states.map((state) => state.x))].sort((one, other) => one - other);
   const column = columns.length > 1 ? columns[1] - columns[0] : 190;
   const stretch = Math.max(1, Math.min(2.1, (room - 40) / (graph.width + column * SHIFT)));

@@ -5,7 +5,7 @@ import { count, element, uniqueId } from "../../shared/dom.js";
 import { GraphPanel } from "./graph.js";
 import { LexerPicker } from "./lexer.js";
 import { FoundList } from "./list.js";
-import { SpanRows } from "./rows.js";
+import { SpanRows, spansOf } from "./rows.js";
 import { isWorking } from "../../shared/job.js";
 import { lengthTable, SourcePanel } from "./source.js";
 import { WhyPanel } from "./why.js";
@@ -123,7 +123,7 @@ export class DivergencePage extends PageFrame {
   // The byte before the first different boundary: the spans that have it are the ones to explain.
   firstLook({ first, a, b }) {
     if (first === null) return 0;
-    const spanOf = (row, at) => row.find(([start, end]) => start <= at && at < end)?.join() ?? "";
+    const spanOf = (row, at) => JSON.stringify(spansOf(row).find(({ start, end }) => start <= at && at < end) ?? null);
     const at = Math.max(first - 1, 0);
     return spanOf(a, at) === spanOf(b, at) ? first : at;
   }

@@ -1,5 +1,6 @@
 // One divergence: the spans of both lexers over the same characters, aligned by byte, the first different boundary marked.
 
+import { rowsOf } from "../../shared/columns.js";
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
 import { glyphOf, spoken, visibleText } from "../../shared/glyphs.js";
 import { utf8Length } from "../../shared/utf8.js";
@@ -23,6 +24,10 @@ function drawCharacter({ character, size }) {
   return element("span", { class: `wld-character${kind}`, style: `width:${size * BYTE}px` }, shown);
 }
 
+export function spansOf(row) {
+  return rowsOf(row, "start", "end", "kind");
+}
+
 export class SpanRows {
   // act: look(position, row): a byte was chosen
   constructor(onLook) {
@@ -43,9 +48,10 @@ export class SpanRows {
     this.node = element("div", { class: "wld-stage" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.info);
   }
 
-  // view: see draw_divergence; names: {a, b} what the lexers are called
+  // view: a DivergenceRecord; names: {a, b} what the lexers are called
   show(view, names) {
     this.view = view;
+    this.spans = { a: spansOf(view.a), b: spansOf(view.b) };
     this.titles = names;
     const before = placed(Array.from(view.before).slice(-CONTEXT).join(""));
     const after = placed(Array.from(view.after).slice(0, CONTEXT).join(""));
@@ -57,11 +63,11 @@ export class SpanRows {
     this.characters = characters;
     const whole = this.offset + size + after.reduce((sum, one) => sum + one.size, 0);
     this.track.style.width = `${whole * BYTE + 2}px`;
-    const ends = { a: new Set(view.a.map((span) => span[1])), b: new Set(view.b.map((span) => span[1])) };
+    const ends = { a: new Set(view.a.end), b: new Set(view.b.end) };
     for (const [name, row] of Object.entries(this.rows)) {
       const other = name === "a" ? "b" : "a";
       row.setAttribute("aria-label", `Spans of ${name.toUpperCase()}, ${names[name]}`);
-      const spans = view[name].map((span, number) => this.drawSpan(name, span, number, !ends[other].has(span[1])));
+      const spans = this.spans[name].map((span, number) => this.drawSpan(name, span, number, !ends[other].has(span.end)));
       row.replaceChildren(this.drawContext(before), ...spans, this.drawContext(after));
     }
     this.drawRuler(before, characters, after);
@@ -74,14 +80,14 @@ export class SpanRows {
     return element("span", { class: "wld-context wld-outside", "aria-hidden": "true" }, ...characters.map(drawCharacter));
   }
 
-  drawSpan(name, [start, end, kind], number, isAlone) {
+  drawSpan(name, { start, end, kind }, number, isAlone) {
     const inside = this.characters.filter(({ at }) => at >= start && at < end);
     const text = inside.map(({ character }) => character).join("");
     const only = isAlone ? ", a boundary of this lexer only" : "";
     return element("span", {
       class: `wld-span wcl-tint${number % 2}${kind === "word" ? "" : " wcl-gap"}${isAlone ? " wld-alone" : ""}`, role: "option", "data-span": number, id: `${this.id}-${name}-${number}`,
       style: `width:${(end - start) * BYTE}px`, "aria-selected": "false",
-      "aria-label": `span ${number + 1} of ${this.view[name].length}, ${spoken(text)}, bytes ${this.origin + start} to ${this.origin + end}, ${kind}${only}`,
+      "aria-label": `span ${number + 1} of ${this.spans[name].length}, ${spoken(text)}, bytes ${this.origin + start} to ${this.origin + end}, ${kind}${only}`,
     }, ...inside.map(drawCharacter), kind === "word" ? null : element("small", { class: "wld-kind" }, kind));
   }
 
@@ -93,7 +99,7 @@ export class SpanRows {
     this.ruler.replaceChildren(...Array.from({ length: total }, (_, at) => tick((first + at) % step ? "" : first + at)));
   }
 
-  drawMark({ first, a, b, from, size }, ends) {
+  drawMark({ first, from, size }, ends) {
     this.mark.hidden = first === null;
     if (first === null) return;
     const who = ends.a.has(first) && !ends.b.has(first) ? "only A ends a span here" : ends.b.has(first) && !ends.a.has(first) ? "only B ends a span here" : "another kind of span";
@@ -109,7 +115,7 @@ export class SpanRows {
   look(position) {
     this.position = position;
     for (const [name, row] of Object.entries(this.rows)) {
-      const at = this.view[name].findIndex(([start, end]) => start <= position && position < end);
+      const at = this.spans[name].findIndex(({ start, end }) => start <= position && position < end);
       this.spanAt[name] = at;
       for (const node of row.querySelectorAll("[data-span]")) {
         const isChosen = Number(node.dataset.span) === at;
@@ -130,7 +136,7 @@ export class SpanRows {
     const found = this.under(event.target);
     if (!found) return;
     const byte = Math.floor((event.clientX - this.track.getBoundingClientRect().left) / BYTE) - this.offset;
-    const [start, end] = this.view[found.name][found.number];
+    const { start, end } = this.spans[found.name][found.number];
     this.onLook(Math.max(start, Math.min(byte, end - 1)), found.name);
   }
 
@@ -144,17 +150,17 @@ export class SpanRows {
   }
 
   describe({ name, number }) {
-    const [start, end, kind] = this.view[name][number];
+    const { start, end, kind } = this.spans[name][number];
     const text = this.characters.filter(({ at }) => at >= start && at < end).map(({ character }) => character).join("");
     return `${name.toUpperCase()}, ${this.titles[name]}: span ${number + 1}, “\u2068${visibleText(text)}\u2069”, bytes ${count(this.origin + start)} to ${count(this.origin + end)} (${plural(end - start, "byte")}), ${kind}`;
   }
 
   press(event, name) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
-    const spans = this.view[name];
+    const spans = this.spans[name];
     const at = Math.max(this.spanAt[name], 0);
     const to = { ArrowRight: Math.min(at + 1, spans.length - 1), ArrowLeft: Math.max(at - 1, 0), Home: 0, End: spans.length - 1 }[event.key];
-    if (to !== undefined) this.onLook(spans[to][0], name);
+    if (to !== undefined) this.onLook(spans[to].start, name);
     else if (event.key === "ArrowDown" && name === "a") this.rows.b.focus();
     else if (event.key === "ArrowUp" && name === "b") this.rows.a.focus();
     else return;

@@ -6,7 +6,7 @@ import { canStop, isWorking, stateWords } from "../../shared/job.js";
 import { Letters } from "./letters.js";
 import { button } from "../../shared/page_frame.js";
 import { textBox } from "../../shared/text_box.js";
-import { secondsText } from "../../shared/svg_chart.js";
+import { secondsText } from "../../shared/numbers.js";
 
 const SOURCES = { text: "Text", file: "File", strings: "All strings", proof: "Proof" };
 const WORK = { file: "Compare", strings: "Try all", proof: "Prove" };

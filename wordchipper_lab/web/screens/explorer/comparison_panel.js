@@ -1,6 +1,7 @@
 // The same text under several vocabularies, boundaries that not all of them share marked.
 
 import { Canvas } from "../../shared/canvas.js";
+import { numbersOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";
 import { readDrawing, tokenSegmentation } from "../../shared/segmentation.js";
 
@@ -47,7 +48,7 @@ export class ComparisonPanel {
     rows.forEach((row, at) => {
       const data = readDrawing(row);
       const segmentation = tokenSegmentation(data);
-      const own = new Set(new Uint32Array(row.own.buffer.slice(row.own.byteOffset, row.own.byteOffset + row.own.byteLength)));
+      const own = new Set(numbersOf(row.own, Uint32Array));
       segmentation.isOwn = (segment) => segment > 0 && own.has(segmentation.ends[segment - 1]);
       this.canvases[at].show(segmentation);
     });

@@ -17,12 +17,12 @@ function outcomeText(lane, own) {
 function checkTable(lane, own) {
   // What is split between one check and the next, and which part of it stays at the border.
   const undo = (at) => {
-    const [left, right, , , , undone] = own.checks[at];
-    const [nextLeft, nextRight] = own.checks[at + 1];
-    const kept = undone === left && nextLeft !== left ? nextLeft : nextRight;
+    const { left, undone } = own.checks[at];
+    const next = own.checks[at + 1];
+    const kept = undone === left && next.left !== left ? next.left : next.right;
     return `fine: undo ${quotedToken(lane.token(undone))}, keep ${quotedToken(lane.token(kept))}`;
   };
-  const rows = own.checks.map(([left, right, limit, rank, refuses], at) => element("tr", { class: refuses ? "wcm-stops" : "" },
+  const rows = own.checks.map(({ left, right, limit, rank, refuses }, at) => element("tr", { class: refuses ? "wcm-stops" : "" },
     element("td", {}, String(at + 1)),
     element("td", {}, `${isolated(tokenLabel(lane.token(left)))} + ${isolated(tokenLabel(lane.token(right)))}`),
     element("td", { class: "wcl-number" }, rank === null ? "no merge" : String(rank)),

@@ -1,5 +1,6 @@
 // A drawing of merge traces as lanes whose frames can be looked up. Nothing here merges: it reads what the kernels did.
 
+import { rowsOf } from "../../shared/columns.js";
 import { hexOf, textOf } from "../../shared/utf8.js";
 
 export const NO_MERGE = -1;
@@ -25,16 +26,18 @@ class KnownTokens {
 export class Lane {
   constructor(raw, drawing, known, span) {
     this.span = span;
-    Object.assign(this, raw);
+    const { encoder, vocabulary, cost, wrong, tokens, note, misstep, total, frames, head, right } = raw;
+    Object.assign(this, { encoder, vocabulary, cost, wrong, tokens, note, misstep, total, frames, head, right });
+    this.entries = rowsOf(raw.entries, "rank", "position", "left", "right");
     this.lists = drawing.lists;
     this.counterNames = drawing.counters;
     this.known = known;
     this.offsets = new Map();
     this.byMerge = []; // number of merges -> the last frame with so many
     this.madeBy = []; // frame -> the frame whose merge made its tokens: since then stale entries were popped, or bytes shifted
-    raw.frames.forEach((frame, at) => {
+    frames.forEach((frame, at) => {
       this.byMerge[frame.merges] = at;
-      const isBetween = raw.encoder === "priority_merge" || raw.encoder === "shift_reduce";
+      const isBetween = encoder === "priority_merge" || encoder === "shift_reduce";
       this.madeBy[at] = frame.merged || at === 0 || !isBetween ? at : this.madeBy[at - 1];
     });
   }
@@ -96,9 +99,10 @@ export class Lane {
     return this.offsets.get(frame.tokens);
   }
 
-  // All work up to a frame; without one, in the end.
+  // All work up to a frame, by name; without one, in the end.
   work(frame) {
-    return this.list(frame ? frame.work : this.total);
+    const done = this.list(frame ? frame.work : this.total);
+    return Object.fromEntries(this.counterNames.map((name, at) => [name, done[at]]));
   }
 }
 

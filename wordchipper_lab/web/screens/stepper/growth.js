@@ -3,42 +3,35 @@
 import { labelled } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
 import { counterWord } from "./work.js";
+import { axisAcross, axisUpward, logScale, logTicks, spreadNames } from "../../shared/axes.js";
 import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const DASHES = ["", "7 4", "2 4", "10 3 2 3", ""];
 const CHART_HEIGHT = 340;
 const MARGINS = { left: 74, right: 150, top: 14, bottom: 44 };
 
-function powers(from, to) {
-  const ticks = [];
-  for (let power = Math.ceil(from); power <= Math.floor(to); power++) ticks.push(power);
-  return ticks;
-}
-
 function growthChart(width, growth) {
   const { lengths, encoders } = growth;
   const all = encoders.flatMap((found) => found.operations);
-  const xs = [Math.log10(lengths[0]), Math.log10(lengths.at(-1))];
-  const ys = [Math.log10(Math.min(...all)), Math.log10(Math.max(...all))];
-  const x = (value) => MARGINS.left + ((Math.log10(value) - xs[0]) / (xs[1] - xs[0] || 1)) * (width - MARGINS.left - MARGINS.right);
-  const y = (value) => CHART_HEIGHT - MARGINS.bottom - ((Math.log10(value) - ys[0]) / (ys[1] - ys[0] || 1)) * (CHART_HEIGHT - MARGINS.top - MARGINS.bottom);
-  const parts = powers(...ys).flatMap((power) => [
-    svgElement("line", { x1: MARGINS.left, x2: width - MARGINS.right, y1: y(10 ** power), y2: y(10 ** power), class: "wcs-grid" }),
-    svgText(MARGINS.left - 8, y(10 ** power) + 4, count(10 ** power), "wcs-small", { "text-anchor": "end" })]);
-  for (const length of lengths) parts.push(svgText(x(length), CHART_HEIGHT - MARGINS.bottom + 20, count(length), "wcs-small", { "text-anchor": "middle" }));
-  parts.push(svgText(MARGINS.left, CHART_HEIGHT - 6, "bytes of the span; both scales logarithmic: a straight line is a power", "wcs-small"));
-  let above = -Infinity; // names that would lie on each other are pushed down
-  const order = encoders.map((found, at) => ({ found, at })).sort((a, b) => b.found.operations.at(-1) - a.found.operations.at(-1));
-  for (const { found, at } of order) {
+  const [bottom, right] = [CHART_HEIGHT - MARGINS.bottom, width - MARGINS.right];
+  const ys = [Math.min(...all), Math.max(...all)];
+  const x = logScale([lengths[0], lengths.at(-1)], [MARGINS.left, right]);
+  const y = logScale(ys, [bottom, MARGINS.top]);
+  const parts = [
+    ...axisUpward(y, logTicks(ys), { left: MARGINS.left, right }),
+    ...axisAcross(x, lengths, { bottom, width }),
+    svgText(MARGINS.left, CHART_HEIGHT - 6, "bytes of the span; both scales logarithmic: a straight line is a power", "wcs-small")];
+  const names = spreadNames(encoders.map((found) => y(found.operations.at(-1))));
+  const order = [...encoders.keys()].sort((one, other) => encoders[other].operations.at(-1) - encoders[one].operations.at(-1));
+  for (const at of order) { // the least work on top
+    const found = encoders[at];
     const points = found.operations.map((value, i) => `${x(lengths[i]).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
     parts.push(svgElement("polyline", { points, class: "wcs-curve", "stroke-dasharray": DASHES[at % DASHES.length] }));
     for (const [i, value] of found.operations.entries()) {
       const dot = { class: `wcs-mark wcs-hue${at % 4}` };
       parts.push(at % 2 ? svgElement("rect", { x: x(lengths[i]) - 4, y: y(value) - 4, width: 8, height: 8, ...dot }) : svgElement("circle", { cx: x(lengths[i]), cy: y(value), r: 5, ...dot }));
     }
-    const end = Math.max(y(found.operations.at(-1)) + 5, above + 17);
-    above = end;
-    parts.push(svgText(width - MARGINS.right + 12, end, found.encoder, "wcs-strong"));
+    parts.push(svgText(right + 12, names[at], found.encoder, "wcs-strong"));
   }
   const label = encoders.map((found) => `${found.encoder} grows as n to the power of ${found.exponent}`).join("; ");
   return svgChart(width, CHART_HEIGHT, `Work by length of the span: ${label}`, ...parts);

@@ -16,13 +16,13 @@ function pairLabel(lane, left, right, most = Infinity) {
 }
 
 function entryText(lane, number) {
-  const [rank, position, left, right] = lane.entries[number];
+  const { rank, position, left, right } = lane.entries[number];
   return `${rank} @${position} ${pairLabel(lane, left, right)}`;
 }
 
 // An entry is true as long as its two tokens stand at its place, side by side.
 function isTrue(lane, frame, number) {
-  const [, position, left, right] = lane.entries[number];
+  const { position, left, right } = lane.entries[number];
   const tokens = lane.tokensOf(frame);
   const at = lane.startsOf(frame).indexOf(position);
   return at >= 0 && tokens[at] === left && tokens[at + 1] === right;
@@ -45,7 +45,7 @@ function heapTree(lane, frame, heap) {
   });
   const nodes = shown.map((number, at) => {
     const [x, y] = place(at);
-    const [rank, position, left, right] = lane.entries[number];
+    const { rank, position, left, right } = lane.entries[number];
     const stale = !isTrue(lane, frame, number);
     const fresh = frame.own.pushed.includes(number);
     return svgElement("g", { class: `wcm-node${stale ? " wcm-node-stale" : ""}${at === 0 ? " wcm-node-top" : ""}${fresh ? " wcm-node-fresh" : ""}` },
@@ -54,7 +54,7 @@ function heapTree(lane, frame, heap) {
       svgElement("text", { x, y: y + 12, class: "wcm-node-pair" }, `${pairLabel(lane, left, right, 9)} @${position}`));
   });
   const rest = heap.length - shown.length;
-  const label = `Heap as a tree, ${heap.length} entries; at the top rank ${lane.entries[heap[0]][0]}`;
+  const label = `Heap as a tree, ${heap.length} entries; at the top rank ${lane.entries[heap[0]].rank}`;
   return element("div", { class: "wcm-tree" },
     svgElement("svg", { width, height: levels * 46 + 4, viewBox: `0 0 ${width} ${levels * 46 + 4}`, role: "img", "aria-label": label }, ...lines, ...nodes),
     rest > 0 ? element("span", { class: "wcm-more" }, `… ${count(rest)} entries below`) : null);
@@ -62,7 +62,7 @@ function heapTree(lane, frame, heap) {
 
 function poppedText(lane, own) {
   if (own.popped === null) return "nothing yet: every pair that merges was pushed";
-  const [rank, position, left, right] = lane.entries[own.popped];
+  const { rank, position, left, right } = lane.entries[own.popped];
   const what = `${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} at byte ${position}, rank ${rank}`;
   if (own.stale === null) return `${what}: still true, merged`;
   const named = own.stale.replace(/(to|is) (\d+)/, (_, word, id) => `${word} ${quotedToken(lane.token(Number(id)))}`);
@@ -82,7 +82,7 @@ export function heapOwn(lane, frame) {
   const { own } = frame;
   const heap = lane.list(own.heap);
   const cells = heap.map((number, at) => ({
-    text: String(lane.entries[number][0]), note: `@${lane.entries[number][1]}`, title: entryText(lane, number),
+    text: String(lane.entries[number].rank), note: `@${lane.entries[number].position}`, title: entryText(lane, number),
     classes: `${isTrue(lane, frame, number) ? "" : "wcm-dead"}${at === 0 ? " wcm-top" : ""}${own.pushed.includes(number) ? " wcm-new" : ""}`,
   }));
   const popped = element("span", { class: own.stale ? "wcm-verdict wcm-bad" : "wcm-verdict" }, `${own.popped === null ? "" : own.stale ? "✗ " : "✓ "}${poppedText(lane, own)}`);

@@ -22,7 +22,7 @@ export function stepText(lane, frame, at, pace) {
   const since = at - made;
   const merge = lane.frames[made].merged;
   if (merge && (pace === "merge" || !since)) {
-    const [, left, right, rank] = merge;
+    const { left, right, rank } = merge;
     const more = lane.encoder === "shift_reduce" ? ` Then shifted ${plural(since, "byte")}.` : ` Then dropped ${since === 1 ? "a stale entry" : `${since} stale entries`}.`;
     return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${since ? more : ""}${done}`;
   }
@@ -79,7 +79,7 @@ export class LaneView {
     this.said.textContent = stepText(lane, this.frame, at, pace);
     this.own.hidden = !withOwn;
     if (withOwn) this.own.replaceChildren(...ownRows(lane, this.frame, size));
-    this.work.textContent = workText(lane.counterNames, lane.work(this.frame));
+    this.work.textContent = workText(lane.work(this.frame));
     this.showOutcome(at === lane.frames.length - 1);
   }
 

@@ -15,7 +15,7 @@ function tokenCell(lane, id, more = {}) {
 function bufferOwn(lane, frame) {
   const { own } = frame;
   const cells = lane.list(own.buffer).map((id, at) => tokenCell(lane, id, {
-    classes: at >= own.live ? "wcm-dead" : frame.merged && at === frame.merged[0] ? "wcm-new" : "",
+    classes: at >= own.live ? "wcm-dead" : frame.merged && at === frame.merged.index ? "wcm-new" : "",
     title: at >= own.live ? "left behind by an earlier merge: no longer a part of the buffer" : undefined,
   }));
   return [ownRow("Working buffer", cellRow("Working buffer", cells))];
@@ -24,7 +24,7 @@ function bufferOwn(lane, frame) {
 function tailOwn(lane, frame) {
   const hidden = Math.max(0, lane.head.length - MOST_HEAD);
   const head = lane.head.slice(hidden).map((id) => tokenCell(lane, id, { classes: "wcm-fixed", title: "of an earlier span: stays" }));
-  const live = lane.tokensOf(frame).map((id, at) => tokenCell(lane, id, { classes: frame.merged && at === frame.merged[0] ? "wcm-new" : "" }));
+  const live = lane.tokensOf(frame).map((id, at) => tokenCell(lane, id, { classes: frame.merged && at === frame.merged.index ? "wcm-new" : "" }));
   const before = hidden ? [{ text: `… ${hidden}`, classes: "wcm-link" }] : [];
   const none = lane.head.length ? [] : [{ text: "head: empty", classes: "wcm-link" }];
   return [ownRow("Output", cellRow("Output, fixed head and live tail", [...before, ...head, ...none, { text: "┃ tail", classes: "wcm-link" }, ...live]))];

@@ -18,14 +18,14 @@ export class TokenRow {
     this.shown = [];
   }
 
-  // cell: pixels a byte; merge: [index, ...] of the merge that made this frame. Boxes are kept by the byte at which they
+  // cell: pixels a byte; merge: the merge that made this frame. Boxes are kept by the byte at which they
   // begin, so that a step touches only what changed: 60 steps a second with 5 lanes of 200 bytes.
   show(frame, merge, cell) {
     const { lane } = this;
     const boxes = lane.boxesOf(frame);
     const ranks = lane.list(frame.ranks);
     const fresh = new Set(frame.fresh);
-    const merged = merge ? merge[0] : -1;
+    const merged = merge ? merge.index : -1;
     const order = boxes.map(({ token, start, kind }, at) => {
       const box = this.box(start);
       const width = token.bytes.length * cell;

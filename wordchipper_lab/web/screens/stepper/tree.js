@@ -12,7 +12,7 @@ export function mergeBars(lane) {
   const bars = [];
   lane.frames.forEach((frame, at) => {
     if (!frame.merged) return;
-    const [index, left, , id] = frame.merged;
+    const { index, left, rank: id } = frame.merged;
     const start = lane.startsOf(frame)[index];
     const middle = start + lane.token(left).bytes.length;
     const level = Math.max(heights.get(start) ?? 0, heights.get(middle) ?? 0) + 1;

@@ -12,26 +12,26 @@ export function counterWord(name) {
   return WORDS[name] ?? name;
 }
 
-export function workText(names, values) {
-  const done = names.map((name, at) => (values[at] ? `${counterWord(name)} ${count(values[at])}` : null)).filter(Boolean);
+// work: number by name, see Lane.work
+export function workText(work) {
+  const done = Object.entries(work).filter(([, times]) => times).map(([name, times]) => `${counterWord(name)} ${count(times)}`);
   return done.length ? `Work so far: ${done.join(" · ")}` : "Work so far: none";
 }
 
-function operations(names, values) {
-  return values.reduce((sum, value, at) => sum + (names[at] === "stale_pops" ? 0 : value), 0);
+function operations(work) {
+  return Object.entries(work).reduce((sum, [name, times]) => sum + (name === "stale_pops" ? 0 : times), 0); // these are heap pops, too
 }
 
 // The whole work of each lane, with a bar for all operations together.
 export function workTable(lanes) {
   if (!lanes.length) return element("p", { class: "wcl-hint" }, "Nothing to count.");
-  const names = lanes[0].counterNames;
   const totals = lanes.map((lane) => lane.work(null));
-  const used = names.filter((_, at) => totals.some((values) => values[at]));
-  const sums = totals.map((values) => operations(names, values));
+  const used = lanes[0].counterNames.filter((name) => totals.some((work) => work[name]));
+  const sums = totals.map(operations);
   const most = Math.max(...sums, 1);
   const rows = lanes.map((lane, row) => element("tr", {},
     element("th", { scope: "row" }, lane.name),
-    ...used.map((name) => element("td", { class: "wcl-number" }, totals[row][names.indexOf(name)] ? count(totals[row][names.indexOf(name)]) : "–")),
+    ...used.map((name) => element("td", { class: "wcl-number" }, totals[row][name] ? count(totals[row][name]) : "–")),
     element("td", { class: "wcl-number" }, count(sums[row])),
     element("td", {}, element("span", { class: "wcm-bar", style: `width: ${Math.max(1, Math.round((sums[row] / most) * 120))}px` }))));
   return element("div", { class: "wcl-scroll", tabindex: "0", role: "region", "aria-label": "Work of the lanes" },

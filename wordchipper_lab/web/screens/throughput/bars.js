@@ -1,11 +1,13 @@
 // Bars with whiskers: the median of the rounds, and from the slowest round to the fastest.
 
 import { element } from "../../shared/dom.js";
-import { figure, keepWidth, linearTicks, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { axisAcross, linearScale, linearTicks } from "../../shared/axes.js";
+import { figure } from "../../shared/numbers.js";
+import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const ROW = 32;
 const TOP = 6;
-const AXIS = 26;
+const AXIS = 29;
 const LETTER = 8.2; // pixels, rounded up; where names would take too much of the width, each stands above its bar
 const MARKS = { true: "✓ exact", false: "✗ not exact", null: "" };
 
@@ -53,16 +55,12 @@ export class BarChart {
     const row = narrow ? ROW + 20 : ROW;
     const left = narrow ? 8 : names;
     const right = width - 148;
-    const ticks = most ? linearTicks(most, narrow ? 3 : 5) : [];
-    const scale = (speed) => left + (speed / (most || 1)) * (right - left);
+    const scale = linearScale([0, most], [left, right]);
     const bottom = TOP + rows.length * row;
     const best = Math.max(...rows.map((each) => each.median));
-    const grid = ticks.flatMap((tick) => [
-      svgElement("line", { class: "wcs-grid", x1: scale(tick), x2: scale(tick), y1: TOP, y2: bottom }),
-      svgText(scale(tick), bottom + 17, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "middle" }),
-    ]);
+    const grid = most ? axisAcross(scale, linearTicks([0, most], narrow ? 3 : 5), { top: TOP, bottom, width }) : [];
     const bars = rows.flatMap((each, at) => this.bar(each, TOP + at * row, { scale, left, narrow, row, best }));
-    const unit = svgText(width - 2, bottom + 17, "MB/s", "wcs-small", { "text-anchor": "end" });
+    const unit = svgText(width - 2, bottom + 20, "MB/s", "wcs-small", { "text-anchor": "end" });
     const label = `${chart.title}. ${rows.map(describeRow).join("; ")}`;
     this.chart = svgChart(width, bottom + AXIS, label, ...grid, ...bars, unit);
     this.holder.replaceChildren(this.chart);

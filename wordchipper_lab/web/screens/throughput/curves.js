@@ -2,7 +2,9 @@
 
 import { element } from "../../shared/dom.js";
 import { selector, fillSelector } from "../../shared/controls.js";
-import { figure, keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { axisAcross, axisUpward, logScale, logTicks, spreadNames, titleUpward, wholeDecades } from "../../shared/axes.js";
+import { figure } from "../../shared/numbers.js";
+import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const PERCENTILES = ["p50", "p90", "p99", "p99.9"];
 const HEIGHT = 380;
@@ -14,24 +16,6 @@ const SHAPES = [
   (x, y) => `M${x} ${y - 6}L${x + 6} ${y + 5}H${x - 6}Z`,
   (x, y) => `M${x} ${y - 6}L${x + 6} ${y}L${x} ${y + 6}L${x - 6} ${y}Z`,
 ];
-
-function decades(low, high) {
-  const ticks = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power += 1) ticks.push(10 ** power);
-  return ticks;
-}
-
-function logScale(ticks, from, to) {
-  const [low, high] = [Math.log10(ticks[0]), Math.log10(ticks.at(-1))];
-  return (value) => from + ((Math.log10(value) - low) / (high - low || 1)) * (to - from);
-}
-
-// Names at the right ends of the curves, moved apart where they would overlap.
-function spread(ends) {
-  const sorted = [...ends].sort((one, other) => one.y - other.y);
-  sorted.forEach((end, at) => { if (at) end.y = Math.max(end.y, sorted[at - 1].y + 17); });
-  return ends;
-}
 
 export class CurvePanel {
   constructor(onSave) {
@@ -66,22 +50,19 @@ export class CurvePanel {
     if (!values.length) return;
     const longest = Math.max(...series.map((each) => each.label.length));
     const right = width - Math.min(longest * 7.8 + 24, width * 0.5);
-    const xs = decades(Math.min(...points.map((point) => point.bytes)), Math.max(...points.map((point) => point.bytes)));
-    const ys = decades(Math.min(...values), Math.max(...values));
-    const x = logScale(xs, FRAME.left, right);
-    const y = logScale(ys, HEIGHT - FRAME.bottom, FRAME.top);
+    const bottom = HEIGHT - FRAME.bottom;
+    const xs = wholeDecades(points.map((point) => point.bytes));
+    const ys = wholeDecades(values);
+    const x = logScale(xs, [FRAME.left, right]);
+    const y = logScale(ys, [bottom, FRAME.top]);
     const grid = [
-      ...xs.flatMap((tick) => [
-        svgElement("line", { class: "wcs-grid", x1: x(tick), x2: x(tick), y1: FRAME.top, y2: HEIGHT - FRAME.bottom }),
-        svgText(x(tick), HEIGHT - 24, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "middle" })]),
-      ...ys.flatMap((tick) => [
-        svgElement("line", { class: "wcs-grid", x1: FRAME.left, x2: right, y1: y(tick), y2: y(tick) }),
-        svgText(FRAME.left - 8, y(tick) + 4, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "end" })]),
+      ...axisAcross(x, logTicks(xs), { top: FRAME.top, bottom, width }),
+      ...axisUpward(y, logTicks(ys), { left: FRAME.left, right }),
       svgText((FRAME.left + right) / 2, HEIGHT - 5, "bytes of the prompt", "wcs-small", { "text-anchor": "middle" }),
-      svgText(14, (HEIGHT - FRAME.bottom) / 2, "µs a call", "wcs-small", { "text-anchor": "middle", transform: `rotate(-90 14 ${(HEIGHT - FRAME.bottom) / 2})` }),
+      titleUpward(14, bottom / 2, "µs a call"),
     ];
-    const ends = spread(series.map((each) => ({ y: y(each.points.at(-1)[percentile]) + 5 })));
-    const lines = series.map((each, at) => this.line(each, at, percentile, { x, y, right, end: ends[at].y }));
+    const ends = spreadNames(series.map((each) => y(each.points.at(-1)[percentile])));
+    const lines = series.map((each, at) => this.line(each, at, percentile, { x, y, right, end: ends[at] }));
     const said = series.map((each) => `${each.label}: ${each.points.map((point) => `${point.bytes} bytes ${figure(point[percentile])} µs`).join(", ")}`);
     this.chart = svgChart(width, HEIGHT, `Latency, ${model}, ${percentile}. ${said.join("; ")}`, ...grid, ...lines);
     this.holder.replaceChildren(this.chart);

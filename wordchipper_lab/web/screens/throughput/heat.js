@@ -1,20 +1,20 @@
 // Heat maps: every lexer with every encoder, as a share of the best of them. A cell holds its number; the tint only repeats it.
 
 import { element } from "../../shared/dom.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 
-function cell(relative, speed, isBest) {
+function drawCell({ relative, speed }) {
   if (relative === null) return element("td", { class: "wcl-empty" }, "–");
-  const node = element("td", { class: isBest ? "wcl-heat wcl-is-best" : "wcl-heat", title: `${figure(speed)} MB/s` },
+  const node = element("td", { class: relative === 1 ? "wcl-heat wcl-is-best" : "wcl-heat", title: `${figure(speed)} MB/s` },
     element("b", {}, relative.toFixed(2)), element("small", {}, figure(speed)));
   node.style.setProperty("--wcl-heat", `${Math.round(relative * 100)}%`);
   return node;
 }
 
-function map({ title, rows, columns, relative, speeds }) {
-  const head = element("tr", {}, element("td"), ...columns.map((name) => element("th", { scope: "col" }, name)));
-  const body = rows.map((name, at) => element("tr", {}, element("th", { scope: "row" }, name),
-    ...columns.map((_, column) => cell(relative[at][column], speeds[at][column], relative[at][column] === 1))));
+function drawMap({ title, encoders, lexers, cells }) {
+  const head = element("tr", {}, element("td"), ...lexers.map((name) => element("th", { scope: "col" }, name)));
+  const body = encoders.map((name) => element("tr", {}, element("th", { scope: "row" }, name),
+    ...lexers.map((lexer) => drawCell(cells.find((cell) => cell.encoder === name && cell.lexer === lexer)))));
   return element("table", { class: "wcl-table wcl-heat-map" }, element("caption", {}, title),
     element("thead", {}, head), element("tbody", {}, ...body));
 }
@@ -27,6 +27,6 @@ export class HeatPanel {
   }
 
   show(maps) {
-    this.maps.replaceChildren(...maps.map(map));
+    this.maps.replaceChildren(...maps.map(drawMap));
   }
 }

@@ -10,7 +10,7 @@ import { CostPanel } from "./cost.js";
 import { CurvePanel } from "./curves.js";
 import { HeatPanel } from "./heat.js";
 import { ComparePanel, RunBar } from "./runs.js";
-import { secondsText } from "../../shared/svg_chart.js";
+import { secondsText } from "../../shared/numbers.js";
 import { TablePanel, drawTable } from "./tables.js";
 
 export class ThroughputPage extends PageFrame {

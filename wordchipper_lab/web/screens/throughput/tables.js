@@ -2,7 +2,7 @@
 
 import { element } from "../../shared/dom.js";
 import { fillSelector, selector } from "../../shared/controls.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 
 function cellText(value, isWhole) {
   if (value === null || value === undefined) return "–";
@@ -11,14 +11,14 @@ function cellText(value, isWhole) {
   return String(value);
 }
 
-export function drawTable({ title, columns, rows, note }) {
-  if (!rows.length) return element("p", { class: "wcl-hint" }, `${title}. ${note}`);
-  const isNumber = columns.map((_, at) => rows.some((row) => typeof row[at] === "number"));
-  const isWhole = columns.map((_, at) => rows.every((row) => typeof row[at] !== "number" || Number.isInteger(row[at])));
-  const head = columns.map((name, at) => element("th", { scope: "col", class: isNumber[at] ? "wcl-number" : null }, name));
-  const body = rows.map((row) => element("tr", {}, ...row.map((value, at) => {
-    const shown = cellText(value, isWhole[at]);
-    return at === 0 ? element("th", { scope: "row" }, shown) : element("td", { class: isNumber[at] ? "wcl-number" : null }, shown);
+export function drawTable({ title, columns, note }) {
+  if (!columns[0]?.values.length) return element("p", { class: "wcl-hint" }, `${title}. ${note}`);
+  const classes = columns.map(({ values }) => (values.some((value) => typeof value === "number") ? "wcl-number" : null));
+  const isWhole = columns.map(({ values }) => values.every((value) => typeof value !== "number" || Number.isInteger(value)));
+  const head = columns.map(({ name }, at) => element("th", { scope: "col", class: classes[at] }, name));
+  const body = columns[0].values.map((_, row) => element("tr", {}, ...columns.map(({ values }, at) => {
+    const shown = cellText(values[row], isWhole[at]);
+    return at === 0 ? element("th", { scope: "row" }, shown) : element("td", { class: classes[at] }, shown);
   })));
   const table = element("table", { class: "wcl-table" }, element("caption", {}, title),
     element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...body));

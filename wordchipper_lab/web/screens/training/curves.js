@@ -1,16 +1,12 @@
 // Curves over the merges: compression, frequency of the merged pair, affected spans, entries of the heap.
 
 import { element } from "../../shared/dom.js";
-import { figure, keepWidth, linearTicks, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { axisAcross, axisUpward, linearScale, linearTicks, logScale, logTicks } from "../../shared/axes.js";
+import { figure } from "../../shared/numbers.js";
+import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const CURVE_HEIGHT = 210;
 const CURVE_FRAME = { top: 12, bottom: 30, left: 56, right: 20 };
-
-function powersOfTen(most) {
-  const ticks = [];
-  for (let tick = 1; tick <= most * 1.0001; tick *= 10) ticks.push(tick);
-  return ticks.length > 5 ? ticks.filter((_, at) => at % 2 === 0) : ticks;
-}
 
 export class Curve {
   // isLog: the vertical axis is logarithmic; isDots: no line joins the values; from: where a linear axis begins
@@ -33,19 +29,16 @@ export class Curve {
   draw() {
     const width = Math.floor(this.holder.clientWidth);
     if (!width || !this.xs?.length) return;
-    const { top, bottom, left, right } = CURVE_FRAME;
+    const { top, left, right } = CURVE_FRAME;
     const most = Math.max(1, ...this.lines.flatMap(({ values }) => values));
     const end = Math.max(1, this.xs.at(-1));
-    const x = (value) => left + (value / end) * (width - left - right);
-    const height = CURVE_HEIGHT - top - bottom;
-    const share = (value) => (this.isLog ? Math.log10(Math.max(value, 1)) / Math.log10(Math.max(most, 10)) : (value - this.from) / (most * 1.06 - this.from || 1));
-    const y = (value) => top + height * (1 - share(value));
-    const ys = this.isLog ? powersOfTen(Math.max(most, 10)) : linearTicks(most, 4).filter((tick) => tick >= this.from);
+    const bottom = CURVE_HEIGHT - CURVE_FRAME.bottom;
+    const x = linearScale([0, end], [left, width - right]);
+    const range = this.isLog ? [1, Math.max(most, 10)] : [this.from, most * 1.06];
+    const y = (this.isLog ? logScale : linearScale)(range, [bottom, top]);
     const grid = [
-      ...ys.flatMap((tick) => [
-        svgElement("line", { class: "wcs-grid", x1: left, x2: width - right, y1: y(tick), y2: y(tick) }),
-        svgText(left - 7, y(tick) + 4, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": "end" })]),
-      ...linearTicks(end, width > 460 ? 5 : 3).map((tick) => svgText(x(tick), CURVE_HEIGHT - 10, tick.toLocaleString("en-US"), "wcs-small", { "text-anchor": tick === 0 ? "start" : x(tick) > width - right - 20 ? "end" : "middle" })),
+      ...axisUpward(y, this.isLog ? logTicks(range, 5) : linearTicks([this.from, most], 4), { left, right: width - right }),
+      ...axisAcross(x, linearTicks([0, end], width > 460 ? 5 : 3), { bottom, width }),
     ];
     const order = this.lines.map(({ values }) => values.at(-1));
     const curves = this.lines.flatMap(({ name, values }, at) => {
@@ -86,7 +79,7 @@ export class Curves {
     this.affected.show(curves.merges, [{ name: "", values: curves.affected }], last(curves.affected).toLocaleString("en-US"));
     this.heap.node.hidden = !live.heap;
     if (live.heap) {
-      this.heap.show(curves.merges, [{ name: "live", values: curves.live.map((value) => value ?? 0) }, { name: "stale", values: curves.stale.map((value) => value ?? 0) }], `${live.heap[0].toLocaleString("en-US")} live, ${live.heap[1].toLocaleString("en-US")} stale`);
+      this.heap.show(curves.merges, [{ name: "live", values: curves.live.map((value) => value ?? 0) }, { name: "stale", values: curves.stale.map((value) => value ?? 0) }], `${live.heap.live.toLocaleString("en-US")} live, ${live.heap.stale.toLocaleString("en-US")} stale`);
     }
   }
 

@@ -20,9 +20,9 @@ export class Growth {
     this.title.textContent = `Vocabulary: ${symbols} and ${plural(number, "merge")}`;
     const items = trace.frames.map((frame, at) => {
       const isMade = at < number;
-      const tile = tokenTile(tokens[frame.merge[2]], `${isMade ? "" : "wct-future"} ${at === number - 1 ? "wct-made" : ""}`);
-      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge[3])} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge[2]])}` : `Merge ${at + 1}, still to come`, onclick: () => this.onLook(at + 1) },
-        isMade ? tile : element("span", { class: "wct-tile wct-future" }, "·"), element("small", {}, String(frame.merge[2])));
+      const tile = tokenTile(tokens[frame.merge.token], `${isMade ? "" : "wct-future"} ${at === number - 1 ? "wct-made" : ""}`);
+      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge.frequency)} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge.token])}` : `Merge ${at + 1}, still to come`, onclick: () => this.onLook(at + 1) },
+        isMade ? tile : element("span", { class: "wct-tile wct-future" }, "·"), element("small", {}, String(frame.merge.token)));
       return element("span", { role: "listitem", class: "wct-word" }, look);
     });
     const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));

@@ -1,7 +1,7 @@
 // A run under way: its last merge, its numbers, the newest tokens.
 
 import { count, element } from "../../shared/dom.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 import { Curves } from "./curves.js";
 import { readToken, tokenTile } from "./tokens.js";
 
@@ -23,21 +23,21 @@ export class LivePanel {
     const [newest] = live.newest;
     this.last.hidden = !newest;
     if (newest) {
-      const [id, left, right, frequency] = newest;
+      const { token: id, left, right, frequency } = newest;
       this.last.replaceChildren(element("b", {}, `Merge ${count(live.made)}`), tokenTile(readToken(left)), element("span", { class: "wct-sign" }, "+"), tokenTile(readToken(right)),
         element("span", { class: "wct-arrow" }, "→"), tokenTile(readToken(left + right, id), "wct-made"), element("span", { class: "wct-times" }, `${count(frequency)} times`));
     }
     const rows = [
       ["merges", `${count(live.made)}`, `of ${count(live.total)}`],
       ["merges a second", live.rate ? count(Math.round(live.rate)) : "–", ""],
-      ["last frequency", newest ? count(newest[3]) : "–", ""],
-      ["affected spans", newest ? count(newest[4]) : "–", `of ${count(live.spans)}`],
+      ["last frequency", newest ? count(newest.frequency) : "–", ""],
+      ["affected spans", newest ? count(newest.affected) : "–", `of ${count(live.spans)}`],
       ["bytes a token", figure(live.bytes / Math.max(live.tokens, 1)), ""],
       ["tokens in the corpus", count(live.tokens), `of ${count(live.bytes)}`],
-      ...(live.heap ? [["heap, live entries", count(live.heap[0]), `${count(live.heap[1])} stale`]] : []),
+      ...(live.heap ? [["heap, live entries", count(live.heap.live), `${count(live.heap.stale)} stale`]] : []),
     ];
     this.numbers.replaceChildren(...rows.map(([name, value, more]) => element("div", {}, element("dt", {}, name), element("dd", {}, value, more ? element("small", {}, ` ${more}`) : null))));
-    const tiles = live.newest.slice(0, SHOWN_TOKENS).map(([id, left, right, frequency], at) =>
+    const tiles = live.newest.slice(0, SHOWN_TOKENS).map(({ token: id, left, right, frequency }, at) =>
       element("span", { class: "wct-word", role: "listitem" }, tokenTile(readToken(left + right, id), at ? "" : "wct-made", `token ${id}, ${count(frequency)} times`), element("small", {}, count(frequency))));
     this.newest.replaceChildren(...tiles);
     this.curves.show(live);

@@ -1,5 +1,6 @@
 // The table of pairs: how often each occurs before a merge, which one wins, which are as frequent, and what the merge changed.
 
+import { rowsOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";
 import { tokenLabel } from "../../shared/token_label.js";
 import { pairTiles } from "./tokens.js";
@@ -12,16 +13,18 @@ export class PairTable {
     this.node = element("section", { class: "wct-pair-table", "aria-label": "Pair counts" }, this.title, this.body, this.rest);
   }
 
-  // frame: see training_drawing.py; tokens: by id; isDone: whether the merge has been made
+  // frame: a FrameRecord; tokens: by id; isDone: whether the merge has been made
   show(frame, tokens, isDone, number) {
     this.title.textContent = isDone ? `Pair counts before merge ${number}, and what it changed` : "Pair counts at the start";
-    const most = Math.max(1, ...frame.pairs.map(([, , before]) => before));
-    const rows = frame.pairs.map(([left, right, before, after], at) =>
+    const pairs = rowsOf(frame.pairs, "left", "right", "before", "after");
+    const made = rowsOf(frame.new, "left", "right", "count");
+    const most = Math.max(1, ...frame.pairs.before);
+    const rows = pairs.map(({ left, right, before, after }, at) =>
       this.row({ left: tokens[left], right: tokens[right], before, after: isDone ? after : before, most, isWinner: at === 0, isTied: at > 0 && at < frame.n_tied }));
-    const fresh = isDone ? frame.new.map(([left, right, after]) => this.row({ left: tokens[left], right: tokens[right], before: 0, after, most, isNew: true })) : [];
+    const fresh = isDone ? made.map(({ left, right, count: after }) => this.row({ left: tokens[left], right: tokens[right], before: 0, after, most, isNew: true })) : [];
     const newTitle = fresh.length ? [element("p", { class: "wct-new-title" }, "New pairs, with the new token")] : [];
     this.body.replaceChildren(...rows, ...newTitle, ...fresh);
-    const left = frame.n_pairs - frame.pairs.length;
+    const left = frame.n_pairs - pairs.length;
     this.rest.hidden = left <= 0;
     this.rest.textContent = `… ${count(left)} more pairs, less frequent`;
   }

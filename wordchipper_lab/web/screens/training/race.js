@@ -1,10 +1,13 @@
 // A race of the generations on one corpus: seconds as bars, on a logarithmic scale, and how many times faster than the first.
 
 import { count, element, plural } from "../../shared/dom.js";
-import { figure, keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { logScale } from "../../shared/axes.js";
+import { figure } from "../../shared/numbers.js";
+import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const LANE = 46;
 const RACE_TOP = 6;
+const SHORTEST = 0.4; // of the fastest time: where the scale begins
 const STATE_WORDS = { waiting: "waiting", running: "running", finished: "", "out of time": "out of time", stopped: "stopped" };
 
 function secondsLabel(seconds) {
@@ -50,9 +53,8 @@ export class RacePanel {
     const times = lanes.filter((lane) => lane.merges).map(timeOf);
     const slowest = Math.max(...times, 1e-3);
     const fastest = Math.min(...times, slowest);
-    const low = Math.log10(fastest) - 0.4;
-    const right = width - (width > 700 ? 330 : 150);
-    const x = (seconds) => Math.max(6, ((Math.log10(Math.max(seconds, 1e-6)) - low) / (Math.log10(slowest) - low || 1)) * right);
+    const scale = logScale([fastest * SHORTEST, slowest], [0, width - (width > 700 ? 330 : 150)]);
+    const x = (seconds) => Math.max(6, scale(seconds));
     const rows = lanes.flatMap((lane, at) => {
       const top = RACE_TOP + at * LANE;
       const name = svgText(2, top + 14, lane.trainer.replaceAll("_", " "), timeOf(lane) === fastest && lane.merges ? "wcs-strong" : "");

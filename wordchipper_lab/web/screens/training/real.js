@@ -3,7 +3,7 @@
 import { count, element } from "../../shared/dom.js";
 import { canStop, isBusy, isWorking, stateWords } from "../../shared/job.js";
 import { panel } from "../../shared/page_frame.js";
-import { secondsText } from "../../shared/svg_chart.js";
+import { secondsText } from "../../shared/numbers.js";
 import { TrainingForm } from "./form.js";
 import { LivePanel } from "./live.js";
 import { RacePanel } from "./race.js";

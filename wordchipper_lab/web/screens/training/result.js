@@ -5,7 +5,7 @@ import { count, element, plural } from "../../shared/dom.js";
 import { button } from "../../shared/page_frame.js";
 import { readDrawing, tokenSegmentation } from "../../shared/segmentation.js";
 import { textBox } from "../../shared/text_box.js";
-import { figure } from "../../shared/svg_chart.js";
+import { figure } from "../../shared/numbers.js";
 import { TokenPanel } from "../../shared/token_panel.js";
 
 const FILES = { tiktoken: ".tiktoken", json: "tokenizer.json", gpt2: "vocab.bpe + encoder.json" };

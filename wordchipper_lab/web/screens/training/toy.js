@@ -108,7 +108,7 @@ export class ToyPanel {
       this.why.textContent = this.trace.stopped;
       return;
     }
-    const [left, right, token, frequency, merged] = frame.merge;
+    const { left, right, token, frequency, merged } = frame.merge;
     const tiles = [tokenTile(this.tokens[left], "wct-lit"), element("span", { class: "wct-sign" }, "+"), tokenTile(this.tokens[right], "wct-lit")];
     const result = [element("span", { class: "wct-arrow" }, "→"), tokenTile(this.tokens[token], "wct-made"), element("span", { class: "wct-times" }, `${frequency === 1 ? "once" : `${count(frequency)} times`}, ${plural(merged, "token")} fewer`)];
     this.headline.replaceChildren(element("b", {}, isDone ? `Merge ${number}` : "Next"), ...tiles, ...(isDone ? result : []));
@@ -120,7 +120,7 @@ export class ToyPanel {
     const number = this.player.position;
     const frame = this.trace?.frames[Math.max(number - 1, 0)];
     if (!frame) return;
-    const [left, right, token] = frame.merge.map((id) => this.tokens[id]);
+    const [left, right, token] = [frame.merge.left, frame.merge.right, frame.merge.token].map((id) => this.tokens[id]);
     const said = number ? `Merge ${number} of ${this.player.last}: ${tokenLabel(left)} and ${tokenLabel(right)} become ${tokenLabel(token)}. ${frame.why}` : "The start: single symbols.";
     if (this.live.textContent !== said) this.live.textContent = said;
   }

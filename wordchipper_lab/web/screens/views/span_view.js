@@ -3,7 +3,7 @@
 import { element, plural } from "../../shared/dom.js";
 import { openEngine } from "../../engine/engine.js";
 import { keepPalette } from "../../shared/palette.js";
-import { readDrawing, spanSegmentation } from "../../shared/segmentation.js";
+import { readSpans, spanSegmentation } from "../../shared/segmentation.js";
 import { SpanPanel } from "../../shared/span_panel.js";
 
 function render({ model, el }) {
@@ -15,7 +15,7 @@ function render({ model, el }) {
   const stopPalette = keepPalette(root);
   const draw = () => {
     const drawing = engine.get("_drawing");
-    const segmentation = spanSegmentation(readDrawing(drawing));
+    const segmentation = spanSegmentation(readSpans(drawing));
     panel.show(segmentation);
     caption.textContent = `${drawing.name}: ${plural(segmentation.count, "span")}`;
   };

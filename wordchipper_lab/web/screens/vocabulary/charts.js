@@ -1,12 +1,13 @@
 // Histograms as horizontal bars; each bar is a button that filters the list.
 
 import { count, element, plural } from "../../shared/dom.js";
+import { linearScale } from "../../shared/axes.js";
 import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const BAR_ROW = 28;
 const BAR_LETTER = 8.4; // pixels, rounded up
 
-// Lengths beyond the usual ones go into wider classes: [from, to, number of tokens].
+// Lengths beyond the usual ones go into wider classes.
 export function lengthClasses(histogram) {
   const lengths = Object.keys(histogram).map(Number);
   const longest = Math.max(...lengths);
@@ -14,7 +15,7 @@ export function lengthClasses(histogram) {
   for (let from = 1; from <= longest;) {
     const to = from < 13 ? from : from < 16 ? 15 : from < 20 ? 19 : from < 32 ? 31 : from < 64 ? 63 : longest;
     const tokens = lengths.filter((length) => length >= from && length <= to).reduce((sum, length) => sum + histogram[length], 0);
-    if (tokens) classes.push([from, to, tokens]);
+    if (tokens) classes.push({ from, to, tokens });
     from = to + 1;
   }
   return classes;
@@ -49,7 +50,8 @@ export class CountChart {
     const right = width - 84;
     const largest = Math.max(...rows.map((row) => row.value), 1);
     const focused = this.bars?.findIndex((bar) => bar === document.activeElement) ?? -1;
-    this.bars = rows.map((row, at) => this.bar(row, at, { left, right, width, largest }));
+    const scale = linearScale([0, largest], [left, Math.max(right, left + 1)]);
+    this.bars = rows.map((row, at) => this.bar(row, at, { left, width, scale }));
     this.chart = svgChart(width, rows.length * BAR_ROW + 4, `${this.title}, in ${this.unit}`, ...this.bars);
     this.chart.setAttribute("role", "group");
     this.chart.addEventListener("keydown", (event) => this.press(event));
@@ -57,9 +59,9 @@ export class CountChart {
     if (focused >= 0) this.bars[Math.min(focused, this.bars.length - 1)].focus();
   }
 
-  bar(row, at, { left, right, width, largest }) {
+  bar(row, at, { left, width, scale }) {
     const middle = at * BAR_ROW + BAR_ROW / 2 + 2;
-    const end = left + (row.value / largest) * Math.max(right - left, 1);
+    const end = scale(row.value);
     const group = svgElement("g", {
       class: `wcl-count-bar ${row.pressed ? "wcl-is-pressed" : ""}`, role: "button", tabindex: at ? -1 : 0, "aria-pressed": String(Boolean(row.pressed)),
       "aria-label": `${row.label}: ${plural(row.value, "token")}`,
@@ -118,7 +120,7 @@ export class StatisticsPanel {
       ["Made by no merge", statistics.n_unreachable], ["Largest id", statistics.max_token],
     ].map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, count(value)))));
     for (const unit of ["bytes", "characters"]) {
-      this.charts[unit].show(lengthClasses(statistics[unit]).map(([from, to, value]) => {
+      this.charts[unit].show(lengthClasses(statistics[unit]).map(({ from, to, tokens: value }) => {
         const pressed = state[`min_${unit}`] === from && state[`max_${unit}`] === to;
         return { label: from === to ? String(from) : `${from}–${to}`, value, pressed, use: () => this.act.change({ [`min_${unit}`]: pressed ? 0 : from, [`max_${unit}`]: pressed ? 0 : to }) };
       }));

@@ -1,13 +1,14 @@
 // A vocabulary in the browser: bytes, lengths, scripts and kinds of all tokens, from the kernel's binary buffers.
 
+import { numbersOf } from "../../shared/columns.js";
 import { hexOf, textOf, upperBound } from "../../shared/utf8.js";
 
 const IS_VALID = 1;
 const IS_SPECIAL = 2;
 
-export function viewOf(buffer, Type) {
-  if (!buffer || !buffer.byteLength) return new Type(0);
-  return new Type(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength));
+function idRuns(drawing) {
+  const lengths = numbersOf(drawing.run_lengths, Uint32Array);
+  return Array.from(numbersOf(drawing.run_firsts, Uint32Array), (first, at) => ({ first, length: lengths[at] }));
 }
 
 // Tokens by place: the place of a token is its position among all tokens, by id.
@@ -15,16 +16,16 @@ export class Vocabulary {
   constructor(drawing) {
     this.name = drawing.name;
     this.maxToken = drawing.max_token;
-    this.data = viewOf(drawing.data, Uint8Array);
-    this.starts = viewOf(drawing.starts, Uint32Array);
-    this.scripts = viewOf(drawing.scripts, Uint8Array);
-    this.kinds = viewOf(drawing.kinds, Uint8Array);
-    this.flags = viewOf(drawing.flags, Uint8Array);
+    this.data = numbersOf(drawing.data, Uint8Array);
+    this.starts = numbersOf(drawing.starts, Uint32Array);
+    this.scripts = numbersOf(drawing.scripts, Uint8Array);
+    this.kinds = numbersOf(drawing.kinds, Uint8Array);
+    this.flags = numbersOf(drawing.flags, Uint8Array);
     this.scriptNames = drawing.script_names;
     this.kindNames = drawing.kind_names;
     this.ids = new Uint32Array(this.length);
     let place = 0;
-    for (const [first, length] of drawing.id_runs) for (let at = 0; at < length; at++) this.ids[place++] = first + at;
+    for (const { first, length } of idRuns(drawing)) for (let at = 0; at < length; at++) this.ids[place++] = first + at;
   }
 
   get length() {
@@ -78,7 +79,7 @@ export class Listing {
     this.length = fits ? drawing.count : 0;
     this.of = fits ? drawing.of : vocabulary.length;
     this.milliseconds = fits ? drawing.milliseconds : undefined;
-    this.places = fits && !drawing.all ? viewOf(drawing.places, Uint32Array) : null;
+    this.places = fits && !drawing.all ? numbersOf(drawing.places, Uint32Array) : null;
   }
 
   place(row) {

@@ -136,11 +136,11 @@ export class DetailsPanel {
   }
 
   showMerges(details, bytes) {
-    this.tree.show(details?.tree && details.tree.nodes.length > 1 ? details.tree : null);
+    const nodes = details?.tree?.nodes.token.length ?? 0;
+    this.tree.show(nodes > 1 ? details.tree : null);
     if (!details) return;
-    if (details.tree?.nodes.length > 1) {
-      const merges = (details.tree.nodes.length - 1) / 2;
-      this.tree.node.prepend(element("h4", {}, `Merge tree: ${plural(merges, "merge")}`));
+    if (nodes > 1) {
+      this.tree.node.prepend(element("h4", {}, `Merge tree: ${plural((nodes - 1) / 2, "merge")}`));
       return;
     }
     const why = details.is_special ? "A special token: no merge makes it." : bytes.length === 1 ? "A single byte: every merge begins with these."

@@ -70,7 +70,7 @@ export class SpecialPanel {
     this.holder.hidden = this.all.hidden = !specials.length;
     this.holder.replaceChildren(element("table", { class: "wcl-table" },
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Special token"), element("th", { scope: "col", class: "wcl-number" }, "Id"))),
-      element("tbody", {}, ...specials.slice(0, MOST_SPECIALS).map(([text, id]) => element("tr", {},
+      element("tbody", {}, ...specials.slice(0, MOST_SPECIALS).map(({ text, id }) => element("tr", {},
         element("th", { scope: "row" }, element("button", { type: "button", class: "wcl-link wcl-mono", onclick: () => this.act.open(id) }, text)),
         element("td", { class: "wcl-number" }, String(id)))))));
   }
@@ -90,7 +90,7 @@ export class OverlapPanel {
   // own: the name of the vocabulary that is shown; `model` may be another name of it
   show(overlap, { model, compare, part }, own) {
     fillSelector(this.choice.node, ["", ...this.models.filter((name) => name !== model && name !== own)], compare, (name) => name || "choose one …");
-    const isAnswer = overlap.a === own && overlap.asked[0] === model && overlap.asked[1] === compare;
+    const isAnswer = overlap.a === own && overlap.asked.model === model && overlap.asked.compare === compare;
     const shown = isAnswer ? overlap : null;
     if (shown === this.shown && part === this.part) return;
     this.shown = shown;

@@ -2,9 +2,10 @@
 
 import { saveFile } from "../../shared/clipboard.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
+import { numbersOf } from "../../shared/columns.js";
 import { svgFile } from "../../shared/svg_chart.js";
 import { encode, hexOf } from "../../shared/utf8.js";
-import { Listing, viewOf, Vocabulary } from "./data.js";
+import { Listing, Vocabulary } from "./data.js";
 import { listedCsv, listedIds, listedJson } from "./export.js";
 import { finderOf } from "./finder.js";
 import { VocabularyPage } from "./page.js";
@@ -108,7 +109,7 @@ class VocabularySession extends PageSession {
     if (!this.vocabulary) return;
     const overlap = this.get("_overlap");
     const isCompared = overlap.a === this.vocabulary.name;
-    this.others = isCompared ? viewOf(overlap.others, Uint32Array) : null;
+    this.others = isCompared ? numbersOf(overlap.others, Uint32Array) : null;
     if (found !== this.listed?.found || this.vocabulary !== this.listed.vocabulary) {
       this.listed = { found, vocabulary: this.vocabulary };
       this.listing = new Listing(found, this.vocabulary);

@@ -1,0 +1,224 @@
+"""One record of each kind that screens send to their pages, small and with all that can be in it, as the screens make it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Annotated, Any
+
+import wordchipper_lab as wl
+from wordchipper_lab.lab.benchmark.results import BenchmarkRun, Case, Latency, Measurement
+from wordchipper_lab.lab.merging.growth import Growth, measure_growth
+from wordchipper_lab.lab.vocabulary import Query
+from wordchipper_lab.screens.divergence import answer as divergence
+from wordchipper_lab.screens.divergence import records as divergence_records
+from wordchipper_lab.screens.divergence.offered_lexers import LexerStock
+from wordchipper_lab.screens.divergence.question import Choice as Lexers
+from wordchipper_lab.screens.divergence.search import Search
+from wordchipper_lab.screens.divergence.story import explore_link, tell_divergence
+from wordchipper_lab.screens.explorer import answer as explorer
+from wordchipper_lab.screens.explorer import records as explorer_records
+from wordchipper_lab.screens.explorer.drawing import draw_spans
+from wordchipper_lab.screens.offered_tokenizers import TokenizerStock
+from wordchipper_lab.screens.stepper import answer as stepper
+from wordchipper_lab.screens.stepper import records as stepper_records
+from wordchipper_lab.screens.throughput import answer as throughput
+from wordchipper_lab.screens.throughput import records as throughput_records
+from wordchipper_lab.screens.throughput.drawing import draw_run
+from wordchipper_lab.screens.throughput.estimate import describe_choice
+from wordchipper_lab.screens.throughput.question import preset_choice
+from wordchipper_lab.screens.training import answer as training
+from wordchipper_lab.screens.training import records as training_records
+from wordchipper_lab.screens.training.counted_corpus import CountedCorpus
+from wordchipper_lab.screens.training.drawing import draw_race
+from wordchipper_lab.screens.training.question import Choice as Corpus
+from wordchipper_lab.screens.training.racing import Racing
+from wordchipper_lab.screens.training.training_run import TrainingRun
+from wordchipper_lab.screens.vocabulary import answer as vocabulary
+from wordchipper_lab.screens.vocabulary import records as vocabulary_records
+
+__all__ = ["MAKERS", "Sample", "samples_of"]
+
+Sample = list[tuple[str, Any, Any]]
+"""(name, kind, record) of each."""
+
+TEXT = "naïve 👩‍💻 东京 <|endoftext|>"
+
+
+def _ignore(shown: Any) -> None:
+    """Nobody listens."""
+
+
+def explorer_samples() -> Sample:
+    """A text with a split character and a special token, beside another vocabulary."""
+    models = ("p50k_base", "r50k_base")
+    question = explorer.Question(TEXT, "r50k_base", "automaton", "bpe_backtrack", "parse", models)
+    answer = explorer.answer_question(TokenizerStock(), question)
+    spans = draw_spans("r50k_base", TEXT, wl.build_lexer("r50k_base", "automaton").spans(TEXT))
+    refused = explorer.answer_question(TokenizerStock(), replace(question, special="error"))
+    kinds = explorer_records
+    return [
+        ("drawing", kinds.ExplorationRecord, answer.drawing),
+        ("comparison", list[kinds.ComparedRecord], answer.comparison),
+        ("status", kinds.StatusRecord, answer.status),
+        ("refused", kinds.StatusRecord, refused.status),
+        ("spans", kinds.SpansRecord, spans),
+    ]
+
+
+def stepper_samples() -> Sample:
+    """Every encoder, the wrong ones too, on a word in the middle of a text; and on nothing."""
+    question = stepper.Question(
+        "Une défenestration <|endoftext|>", "r50k_base", 1, False, stepper.lanes(), ""
+    )
+    answer = stepper.answer_question(TokenizerStock(), question)
+    nothing = stepper.answer_question(TokenizerStock(), replace(question, text=""))
+    tok = wl.Tokenizer.from_pretrained("r50k_base")
+    growth = measure_growth(tok, encoders=["buffer_sweep", "bpe_backtrack"], lengths=[20, 40])
+    return [
+        ("drawing", stepper_records.TracesRecord, answer.drawing),
+        ("nothing", stepper_records.TracesRecord, nothing.drawing),
+        ("status", stepper_records.StatusRecord, answer.status),
+        ("growth", Annotated[dict[str, Any], Growth], growth.to_json()),
+    ]
+
+
+def vocabulary_samples() -> Sample:
+    """A search, a token that merges make, another vocabulary beside it."""
+    librarian = vocabulary.Librarian(TokenizerStock())
+    question = vocabulary.Question("r50k_base", Query(" world"), "p50k_base", "", 2159, "world")
+    drawn = librarian.answer(question).drawing
+    all_of_them = librarian.answer(vocabulary.Question("r50k_base", selected=50256)).drawing
+    kinds = vocabulary_records
+    return [
+        ("vocabulary", kinds.VocabularyRecord, drawn["_vocabulary"]),
+        ("statistics", kinds.StatisticsRecord, drawn["_statistics"]),
+        ("found", kinds.FoundRecord, drawn["_found"]),
+        ("all", kinds.FoundRecord, all_of_them["_found"]),
+        ("overlap", kinds.OverlapRecord, drawn["_overlap"]),
+        ("details", kinds.DetailsRecord, drawn["_details"]),
+        ("special", kinds.DetailsRecord, all_of_them["_details"]),
+        ("variants", list[kinds.VariantRecord], drawn["_variants"]),
+    ]
+
+
+def divergence_samples() -> Sample:
+    """A text with divergences and one without, all short strings, a proof, both stories, both automata."""
+    stock, kinds = LexerStock(), divergence_records
+    choice = Lexers()
+    answer = divergence.answer_choice(stock, choice)
+    assert answer.result is not None
+    lexers = stock.get(choice.a), stock.get(choice.b)
+    link = {"explorer": explore_link(choice, answer.result, 0), "serial": 1, "selected": 0}
+    logos = replace(choice, b="logos:cl100k_base", text="don't  stop")
+    same = divergence.answer_choice(stock, logos)
+    assert same.result is not None
+    told = tell_divergence((stock.get(logos.a), stock.get(logos.b)), same.result, 0)
+    searched = []
+    for source, b in (("strings", choice.b), ("proof", "logos:cl100k_base")):
+        pair = lexers[0], stock.get(b)
+        asked = replace(choice, source=source, b=b, k=2, alphabet="a 1")
+        search = Search(lambda pair=pair: pair, asked, ("", b""), _ignore)  # type: ignore[misc]
+        search.run()
+        assert search.result is not None, search.progress
+        searched.append(search.result.drawing)
+    return [
+        (
+            "found",
+            kinds.FoundRecord,
+            answer.result.drawing | {"serial": 1, "sentence": "2", "source": "text"},
+        ),
+        ("same", kinds.FoundRecord, same.result.drawing),
+        ("strings", kinds.FoundRecord, searched[0]),
+        ("proof", kinds.FoundRecord, searched[1]),
+        ("why", kinds.StoriesRecord, tell_divergence(lexers, answer.result, 0) | link),
+        ("why_same", kinds.StoriesRecord, told),
+        ("graphs", kinds.GraphsRecord, answer.graphs),
+        ("letters", kinds.LettersRecord, answer.alphabet),
+    ]
+
+
+def saved_run(speed: float = 1.0) -> BenchmarkRun:
+    """A run of two lexers with two encoders, a peer, one contender that failed; with latencies."""
+    where = {"model": "r50k_base", "memo": False, "threads": 1, "corpus": "english", "mode": "encode_array"}
+    named = [
+        ("wordchipper_lab", lexer, encoder) for lexer in ("automaton", "logos") for encoder in ("x", "y")
+    ]
+    cases = [Case(name, lexer=lexer, encoder=encoder, **where) for name, lexer, encoder in named]
+    cases.append(Case("tiktoken", lexer="", encoder="", **where))
+    seconds = [[0.01 * at / speed, 0.02 * at / speed] for at in range(1, 6)]
+    measured = [
+        Measurement(case, 10**6, 250_000, each, True) for case, each in zip(cases, seconds, strict=True)
+    ]
+    measured.append(Measurement(replace(cases[-1], contender="tokenizers"), problem="it is not installed"))
+    percentiles = {"p50": 1.5, "p90": 2.0, "p99": 4.0, "p99.9": 20.0}
+    latencies = [
+        Latency(
+            replace(case, mode="latency"), size, 100, {name: us * size for name, us in percentiles.items()}
+        )
+        for case in cases[:2]
+        for size in (10, 1000)
+    ]
+    return BenchmarkRun({"cpu": "a machine"}, {}, "2026-01-01T00:00:00Z", measured, latencies, finished=True)
+
+
+def throughput_samples() -> Sample:
+    """A run, two runs compared, what a corpus would cost."""
+    run, kinds = saved_run(), throughput_records
+    report = throughput.draw_report(run)
+    question = {
+        "key": report["contenders"][0]["key"],
+        "size": 1,
+        "unit": "TB",
+        "cores": 2,
+        "price": 2,
+        "hours": 1,
+    }
+    return [
+        ("drawing", kinds.ChartsRecord, draw_run(run)),
+        ("report", kinds.ReportRecord, report),
+        ("comparison", kinds.ComparisonRecord, throughput.draw_comparison(run, saved_run(2.0))),
+        ("cost", kinds.CostRecord, throughput.answer_cost(run, question)),
+        ("estimate", kinds.EstimateRecord, describe_choice(preset_choice("Quick look"))),
+    ]
+
+
+def training_samples() -> Sample:
+    """A toy with ties and books, a run and what came out of it, a race."""
+    kinds = training_records
+    toy = training.answer_toy(Corpus(toy="own text", toy_text="aabaa aab aab", toy_trainer="heap"))
+    choice = Corpus(corpus="english", size=20_000, vocab_size=270, trainer="heap", special_tokens="<|x|>")
+    run = TrainingRun(choice, CountedCorpus(), _ignore)
+    run.pace = 0
+    run.run()
+    assert run.result is not None, run.progress
+    racing = Racing(choice, ["naive", "heap"], 1.0, CountedCorpus(), _ignore)
+    racing.run()
+    assert racing.race is not None, racing.progress
+    stock = TokenizerStock()
+    encoded = training.answer_probe(stock, training.Probe("r50k_base", TEXT, False))
+    return [
+        ("trace", kinds.TraceRecord, toy.drawing),
+        ("live", kinds.LiveRecord, run.draw()),
+        ("result", kinds.ResultRecord, run.result),
+        ("race", kinds.RaceRecord, draw_race(racing.race)),
+        ("encoded", kinds.EncodedRecord, encoded),
+    ]
+
+
+MAKERS: dict[str, Callable[[], Sample]] = {
+    "explorer": explorer_samples,
+    "stepper": stepper_samples,
+    "vocabulary": vocabulary_samples,
+    "divergence": divergence_samples,
+    "throughput": throughput_samples,
+    "training": training_samples,
+}
+"""Those of each screen."""
+
+
+@cache
+def samples_of(screen: str) -> Sample:
+    """The records of one screen, made once for all tests."""
+    return MAKERS[screen]()

@@ -1,0 +1,87 @@
+"""What screens send to their pages is as their records describe it; the other side is tested by tests/web."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NotRequired, TypedDict
+
+import pytest
+
+from wordchipper_lab.screens.records import Uint8s, Uint32s, describe, find_flaw
+
+from .samples import MAKERS, samples_of
+
+
+@pytest.mark.parametrize("screen", MAKERS)
+def test_what_a_screen_sends_is_as_described(screen: str) -> None:
+    for name, kind, record in samples_of(screen):
+        assert find_flaw(record, kind, name) is None
+        assert json.dumps(describe(kind)) != "{}", f"{name} has no names"
+        json.dumps(record, default=lambda value: value.hex())  # it can travel: nothing of NumPy is in it
+
+
+class Inner(TypedDict):
+    """Some."""
+
+    left: int
+    right: NotRequired[float]
+
+
+class Outer(TypedDict):
+    """Of each kind one."""
+
+    rows: list[Inner]
+    by_name: dict[str, Inner]
+    one: Inner | None
+    ends: Uint32s
+    kinds: Uint8s
+    name: str
+
+
+GOOD: dict[str, Any] = {
+    "rows": [{"left": 1}, {"left": 1, "right": 2}],
+    "by_name": {"x": {"left": 0}},
+    "one": None,
+    "ends": b"\1\0\0\0",
+    "kinds": b"abc",
+    "name": "",
+}
+
+
+def test_a_record_that_is_as_described() -> None:
+    assert find_flaw(GOOD, Outer) is None
+    inner = {"fields": {"left": {}, "right": {}}}
+    assert describe(Outer) == {
+        "fields": {
+            "rows": {"each": inner},
+            "by_name": {"each": inner},
+            "one": inner,
+            "ends": {},
+            "kinds": {},
+            "name": {},
+        }
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "flaw"),
+    [
+        ({"rows": [[1, 2]]}, "it.rows[0] is [1, 2], expected a record"),
+        ({"rows": [{"left": True}]}, "it.rows[0].left is True, expected int"),
+        ({"rows": [{"right": 1.0}]}, "it.rows[0].left is missing"),
+        ({"rows": [{"left": 1, "middle": 2}]}, "it.rows[0].middle is described nowhere"),
+        ({"by_name": {1: {"left": 1}}}, "it.by_name is {1: {'left': 1}}, expected a mapping of str"),
+        ({"one": {"left": "1"}}, "it.one.left is '1', expected int or it.one is"),
+        ({"ends": b"abc"}, "it.ends is no buffer of numbers of 4 bytes"),
+        ({"ends": [1, 2]}, "it.ends is no buffer of numbers of 4 bytes"),
+        ({"name": None}, "it.name is None, expected str"),
+    ],
+)
+def test_a_record_that_is_not(changes: dict[str, Any], flaw: str) -> None:
+    assert (find_flaw(GOOD | changes, Outer) or "").startswith(flaw)
+
+
+def test_positions_cannot_be_described() -> None:
+    for kind in (tuple[int, str], list[tuple[int, int]]):
+        with pytest.raises(TypeError, match="names, not positions"):
+            find_flaw([(1, 2)], kind)

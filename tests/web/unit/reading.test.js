@@ -1,0 +1,212 @@
+// Every module that draws a record draws one that Python made, and asks it for no name that it is not described with.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "./fake_page.js";
+import { strict, strictRecords } from "./records.js";
+import { FoundList } from "../web/screens/divergence/list.js";
+import { GraphPanel } from "../web/screens/divergence/graph.js";
+import { Letters } from "../web/screens/divergence/letters.js";
+import { DivergencePage } from "../web/screens/divergence/page.js";
+import { SpanRows } from "../web/screens/divergence/rows.js";
+import { WhyPanel } from "../web/screens/divergence/why.js";
+import { ComparisonPanel } from "../web/screens/explorer/comparison_panel.js";
+import { Statistics } from "../web/screens/explorer/statistics.js";
+import { readTraces } from "../web/screens/stepper/data.js";
+import { GrowthPanel } from "../web/screens/stepper/growth.js";
+import { LaneView } from "../web/screens/stepper/lane.js";
+import { SpanPicker } from "../web/screens/stepper/spans.js";
+import { MergeTree } from "../web/screens/stepper/tree.js";
+import { workTable } from "../web/screens/stepper/work.js";
+import { BarPanel } from "../web/screens/throughput/bars.js";
+import { CostPanel } from "../web/screens/throughput/cost.js";
+import { CurvePanel } from "../web/screens/throughput/curves.js";
+import { HeatPanel } from "../web/screens/throughput/heat.js";
+import { TablePanel } from "../web/screens/throughput/tables.js";
+import { LivePanel } from "../web/screens/training/live.js";
+import { RacePanel } from "../web/screens/training/race.js";
+import { ResultPanel } from "../web/screens/training/result.js";
+import { ToyPanel } from "../web/screens/training/toy.js";
+import { StatisticsPanel } from "../web/screens/vocabulary/charts.js";
+import { Listing, Vocabulary } from "../web/screens/vocabulary/data.js";
+import { DetailsPanel } from "../web/screens/vocabulary/details.js";
+import { OverlapPanel, SpecialPanel, VariantsPanel } from "../web/screens/vocabulary/panels.js";
+import { PolicyField } from "../web/shared/controls.js";
+import { MergeTreeView } from "../web/shared/merge_tree.js";
+import { readDrawing, readSpans, spanSegmentation, tokenSegmentation } from "../web/shared/segmentation.js";
+
+const ignore = new Proxy({}, { get: () => () => {} }); // actions that nobody takes
+
+// A node in which nothing is undefined or no number.
+function assertDrawn(node, ...texts) {
+  const { markup } = node;
+  for (const wrong of ["undefined", "NaN", "[object"]) assert.ok(!markup.includes(wrong), `${wrong} in …${markup.slice(Math.max(0, markup.indexOf(wrong) - 200), markup.indexOf(wrong) + 50)}`);
+  for (const text of texts) assert.ok(node.textContent.includes(text), `${text} is not in: ${node.textContent.slice(0, 500)}`);
+}
+
+test("a name that is not described is an error", () => {
+  const record = strict({ rows: [{ left: 1 }], one: null }, { fields: { rows: { each: { fields: { left: {}, right: {} } } }, one: {} } }, "it");
+  assert.deepEqual([record.rows[0].left, record.rows[0].right, record.one], [1, undefined, null]);
+  assert.throws(() => record.rows[0].lfet, /it\.rows\[0\] has no lfet/);
+  assert.throws(() => record.row, /it has no row/);
+});
+
+test("the Explorer's records", () => {
+  const { drawing, comparison, status, refused, spans } = strictRecords("explorer");
+  const segmentation = tokenSegmentation(readDrawing(drawing));
+  assert.equal(segmentation.count, drawing.statistics.tokens);
+  assert.ok(spanSegmentation(readSpans(spans)).length > 3);
+  const statistics = new Statistics();
+  statistics.show(status.statistics);
+  assertDrawn(statistics.node, String(drawing.statistics.tokens));
+  const panel = new ComparisonPanel(() => {});
+  panel.show(comparison);
+  assertDrawn(panel.node, "p50k_base", "r50k_base");
+  const policy = new PolicyField(() => {});
+  for (const { policies } of [status, refused]) policy.show(policies);
+  assert.ok(refused.error.includes("<|endoftext|>"));
+});
+
+test("the stepper's records", () => {
+  const { drawing, nothing, status, growth } = strictRecords("stepper");
+  const { span, lanes } = readTraces(drawing);
+  assert.equal(lanes.length, new Set(lanes.map((lane) => lane.encoder)).size);
+  for (const lane of lanes) {
+    const view = new LaneView(lane, ignore);
+    for (const pace of ["merge", "own"]) for (let at = 0; at < lane.positions(pace); at++) view.show(at, pace, 40, span.length, true);
+    assertDrawn(view.node, lane.encoder, `ids [${lane.tokens.join(", ")}]`);
+  }
+  assertDrawn(workTable(lanes), "pair lookups");
+  const tree = new MergeTree();
+  tree.show(lanes[0], span.length, 800);
+  assertDrawn(tree.node);
+  assert.deepEqual(readTraces(nothing).lanes, []);
+  const picker = new SpanPicker(() => {});
+  picker.show(status.spans, status.n_spans, 1);
+  assertDrawn(picker.node, "·défenestration");
+  const panel = new GrowthPanel(["span"], () => {}, () => {});
+  panel.show(growth);
+  assertDrawn(panel.node, "buffer_sweep", "n^");
+});
+
+test("the vocabulary's records", () => {
+  const { vocabulary: drawn, statistics, found, all, overlap, details, special, variants } = strictRecords("vocabulary");
+  const vocabulary = new Vocabulary(drawn);
+  assert.equal(vocabulary.length, statistics.n_tokens);
+  assert.ok(new Listing(found, vocabulary).length > 1);
+  assert.equal(new Listing(all, vocabulary).place(7), 7);
+  const panel = new DetailsPanel(ignore);
+  panel.show(vocabulary, details.id, details, null, false, false);
+  assertDrawn(panel.node, "Merge tree: ", "Tokens that contain it");
+  panel.show(vocabulary, special.id, special, null, false, false);
+  assertDrawn(panel.node, "A special token");
+  const charts = new StatisticsPanel(ignore);
+  for (const chart of Object.values(charts.charts)) chart.width = 700;
+  charts.show(statistics, {});
+  assertDrawn(charts.node, "Latin", "Not whole UTF-8");
+  const shared = new OverlapPanel(ignore, ["r50k_base", "p50k_base"]);
+  shared.show(overlap, { model: "r50k_base", compare: "p50k_base", part: "" }, "r50k_base");
+  assertDrawn(shared.node, "50,256 tokens are in both");
+  shared.show(overlap, { model: "r50k_base", compare: "another", part: "" }, "r50k_base");
+  assert.equal(shared.bars.textContent, "", "an answer to another question is not shown");
+  const specials = new SpecialPanel(ignore);
+  specials.show(statistics.special_tokens);
+  assertDrawn(specials.node, "<|endoftext|>", "50256");
+  const words = new VariantsPanel(ignore);
+  words.show("world", variants, vocabulary);
+  assertDrawn(words.node, "after a space", "one token");
+  const tree = new MergeTreeView();
+  tree.show(details.tree);
+  assert.equal(tree.nodes[0].bytes.length, tree.nodes.filter((node) => node.left < 0).length, "as many leaves as bytes");
+  assertDrawn(tree.node);
+});
+
+test("the divergence's records", () => {
+  const { found, same, strings, proof, why, why_same: whySame, graphs, letters } = strictRecords("divergence");
+  const rows = new SpanRows(() => {});
+  for (const view of [...found.divergences, same.same]) {
+    rows.show(view, { a: "one", b: "other" });
+    rows.look(0);
+    assertDrawn(rows.node);
+    assert.equal(rows.spans.a.at(-1).end, rows.size);
+  }
+  const list = new FoundList(() => {});
+  for (const each of [found, same, strings, proof]) {
+    list.show(each);
+    list.select(0);
+    assertDrawn(list.node);
+  }
+  for (const told of [why, whySame]) {
+    for (const letter of ["a", "b"]) {
+      const panel = new WhyPanel(letter.toUpperCase());
+      panel.show(told[letter], 0, 0, "lexer");
+      assertDrawn(panel.node, "bytes 0 to");
+    }
+  }
+  const graph = new GraphPanel("g", () => {});
+  assert.equal(graph.show(graphs), true);
+  graph.follow({ a: why.a.spans[0].steps });
+  assertDrawn(graph.node, "Step");
+  const alphabet = new Letters(() => {}, 100);
+  alphabet.show(letters, "");
+  assertDrawn(alphabet.node);
+  const lab = new DivergencePage({ lexers: [], presets: [], max_alphabet: 9, max_k: 3, max_file: 9, max_text: 9 }, ignore);
+  lab.words = { a: "one", b: "other" };
+  for (const each of [found, same, strings, proof]) lab.showFound(each, 0);
+  lab.showFound(found, 0);
+  lab.showGraphs(graphs);
+  lab.showWhy(why);
+  assertDrawn(lab.result);
+});
+
+test("the benchmark's records", () => {
+  const { drawing, report, comparison, cost, estimate } = strictRecords("throughput");
+  const bars = new BarPanel(() => {});
+  bars.show(drawing.bars);
+  bars.show(comparison.pairs);
+  bars.show(drawing.bars);
+  assertDrawn(bars.node, "automaton + x", "not measured");
+  const heat = new HeatPanel();
+  heat.show(drawing.heat);
+  assertDrawn(heat.node, "1.00", "logos");
+  const curves = new CurvePanel(() => {});
+  curves.show(drawing.latency);
+  assertDrawn(curves.node, "bytes of the prompt");
+  const tables = new TablePanel(ignore);
+  for (const each of [report.tables, report.retention, comparison.tables]) {
+    tables.show(each);
+    for (const { title } of each) {
+      tables.choice.node.value = title;
+      tables.draw();
+      assertDrawn(tables.node, title);
+    }
+  }
+  const panel = new CostPanel(() => {});
+  panel.offer(report.contenders);
+  panel.show(cost);
+  assertDrawn(panel.node, "One machine needs");
+  assert.ok(estimate.cases > 0 && estimate.seconds > 0 && !estimate.problem && estimate.preset && estimate.code && estimate.link && report.summary.length && report.json);
+});
+
+test("the training's records", () => {
+  const { trace, live, result, race, encoded } = strictRecords("training");
+  const toy = new ToyPanel({ toys: {}, own_toy: "own text", levels: {}, trainers: { heap: "" }, ties: {} }, ignore);
+  for (let step = 0; step <= trace.frames.length; step++) {
+    toy.showTrace(trace, step);
+    toy.announce();
+    assertDrawn(toy.node, step ? "Merge " : "Next");
+  }
+  toy.showTrace(trace, 1);
+  assertDrawn(toy.node, "rewrite", "register", "New pairs");
+  const panel = new LivePanel(ignore);
+  panel.show(live);
+  assertDrawn(panel.node, "heap, live entries", "Bytes a token");
+  const lanes = new RacePanel({ trainers: { naive: "", heap: "" } }, ignore);
+  lanes.show(race);
+  assertDrawn(lanes.node, "All merges are identical");
+  const outcome = new ResultPanel(ignore);
+  outcome.show(result);
+  outcome.showEncoded(encoded);
+  assertDrawn(outcome.node, "1 special token", "bytes a token on its corpus");
+});

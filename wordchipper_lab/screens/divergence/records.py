@@ -1,0 +1,153 @@
+"""What the Divergence screen sends to its page: divergences, why they are, automata as graphs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from ...lab.divergence.explain import SpanStory
+
+__all__ = ["DivergenceRecord", "FoundRecord", "GraphRecord", "GraphsRecord", "LettersRecord", "StoriesRecord"]
+
+
+class SpanColumns(TypedDict):
+    """A row of spans: half-open ranges of bytes, and kinds."""
+
+    start: list[int]
+    end: list[int]
+    kind: list[str]
+
+
+DivergenceRecord = TypedDict(
+    "DivergenceRecord",
+    {
+        "text": str,
+        "before": str,
+        "after": str,
+        "start": int,
+        "source": str,
+        "signature": str,
+        "a": SpanColumns,
+        "b": SpanColumns,
+        "first": int | None,
+        "from": int,
+        "size": int,
+    },
+)
+"""A divergence (see `draw_divergence`)."""
+
+
+class GroupRecord(TypedDict):
+    """Divergences of one signature: how many, and the numbers of those that are kept."""
+
+    signature: str
+    count: int
+    example: int
+    members: list[int]
+
+
+class LengthRecord(TypedDict):
+    """What a search through all strings has tried of one length."""
+
+    length: int
+    cases: int
+    divergent: int
+
+
+class ProofRecord(TypedDict):
+    """The size of a proof."""
+
+    a: str
+    b: str
+    symbols: int
+    futures: int
+    states: int
+    seconds: float
+    statement: str
+    models: list[str]
+
+
+class FoundRecord(TypedDict):
+    """What a comparison found; ``n`` in all, of which some are kept. ``same``: a text without a divergence."""
+
+    divergences: NotRequired[list[DivergenceRecord]]
+    groups: NotRequired[list[GroupRecord]]
+    n: NotRequired[int]
+    n_kinds: NotRequired[int]
+    same: NotRequired[DivergenceRecord]
+    by_length: NotRequired[list[LengthRecord]]
+    proof: NotRequired[ProofRecord]
+    serial: NotRequired[int]
+    sentence: NotRequired[str]
+    source: NotRequired[str]
+
+
+class StoryRecord(TypedDict):
+    """Why one lexer cut a text as it did, or the problem that keeps it from being said."""
+
+    spans: list[Annotated[dict[str, Any], SpanStory]]
+    lexer: NotRequired[str]
+    kind: NotRequired[str]
+    pattern: NotRequired[str]
+    note: NotRequired[str]
+    problem: NotRequired[str]
+
+
+class ExplorerLink(TypedDict):
+    """The state of an Explorer that shows a text."""
+
+    text: str
+    model: str
+    lexer: NotRequired[str]
+
+
+class StoriesRecord(TypedDict, total=False):
+    """Both stories of one divergence, and what can be done with it."""
+
+    a: StoryRecord
+    b: StoryRecord
+    pytest: str | None
+    explorer: ExplorerLink | None
+    serial: int
+    selected: int
+
+
+class StateRecord(TypedDict):
+    """A state of an automaton, and where it is drawn."""
+
+    id: int
+    x: int
+    y: int
+    start: bool
+    accepting: bool
+    accepts_before: list[str]
+
+
+EdgeRecord = TypedDict("EdgeRecord", {"from": int, "to": int, "cells": list[str], "label": str})
+"""A way from state to state."""
+
+
+class GraphRecord(TypedDict):
+    """An automaton; one of too many states has their number ``n`` instead."""
+
+    states: list[StateRecord]
+    edges: list[EdgeRecord]
+    width: NotRequired[int]
+    height: NotRequired[int]
+    n: NotRequired[int]
+
+
+class GraphsRecord(TypedDict):
+    """Both automata; None for a lexer that is none."""
+
+    a: GraphRecord | None
+    b: GraphRecord | None
+
+
+class LettersRecord(TypedDict):
+    """The characters that strings are made of; ``names`` of their cells and what each is ``called``."""
+
+    usual: str
+    used: str
+    shown: list[str]
+    names: list[str]
+    called: list[str]

@@ -1,0 +1,49 @@
+"""What the Explorer, and every view of a text, sends to its page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from ...lab.exploration import Statistics
+from ...lab.policies import PolicyCounts
+from ..records import Uint8s, Uint32s
+
+__all__ = ["ComparedRecord", "ExplorationRecord", "SpansRecord", "StatusRecord"]
+
+
+class SpansRecord(TypedDict):
+    """A text and its spans, by columns: where each ends (bytes), and its kind (0 word, 1 special, 2 gap)."""
+
+    name: str
+    text: str
+    span_ends: Uint32s
+    span_kinds: Uint8s
+
+
+class ExplorationRecord(SpansRecord):
+    """A text, its spans and its tokens: ids, where each ends (bytes), and how many there are up to each span's end."""
+
+    lexer: str
+    encoder: str
+    special: str
+    statistics: Annotated[dict[str, Any], Statistics]
+    tokens: Uint32s
+    token_ends: Uint32s
+    span_token_ends: Uint32s
+
+
+class ComparedRecord(ExplorationRecord):
+    """One of several; ``own`` are the boundaries (bytes) that not all of them share."""
+
+    own: Uint32s
+
+
+class StatusRecord(TypedDict):
+    """How a question was answered."""
+
+    error: str | None
+    code: NotRequired[str]
+    link: NotRequired[str | None]
+    link_problem: NotRequired[str | None]
+    policies: NotRequired[Annotated[dict[str, Any], PolicyCounts]]
+    statistics: NotRequired[Annotated[dict[str, Any], Statistics]]

@@ -1,0 +1,135 @@
+"""What the Throughput screen sends to its page: charts of a run, its tables, two runs compared, an estimate."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+__all__ = ["ChartsRecord", "ComparisonRecord", "CostRecord", "EstimateRecord", "ReportRecord", "TableRecord"]
+
+
+class BarRecord(TypedDict):
+    """One contender: MB/s of the slowest round, of the middle one and of the fastest."""
+
+    label: str
+    group: str
+    hue: str
+    least: float
+    median: float
+    most: float
+    rounds: int
+    exact: bool | None
+    problem: str | None
+
+
+class BarChartRecord(TypedDict):
+    """Contenders on one text, with one vocabulary, in one mode."""
+
+    title: str
+    mode: str
+    rows: list[BarRecord]
+
+
+class HeatCell(TypedDict):
+    """One encoder with one lexer: MB/s, and as a share of the best; None if it was not measured."""
+
+    encoder: str
+    lexer: str
+    speed: float | None
+    relative: float | None
+
+
+class HeatMapRecord(TypedDict):
+    """Every lexer with every encoder."""
+
+    title: str
+    encoders: list[str]
+    lexers: list[str]
+    cells: list[HeatCell]
+
+
+PointRecord = TypedDict(
+    "PointRecord", {"bytes": int, "p50": float, "p90": float, "p99": float, "p99.9": float}
+)
+"""Percentiles of the time of a call (microseconds) on a prompt of so many bytes."""
+
+
+class SeriesRecord(TypedDict):
+    """The points of one contender."""
+
+    label: str
+    points: list[PointRecord]
+
+
+class CurvesRecord(TypedDict):
+    """Latency curves of one vocabulary."""
+
+    model: str
+    series: list[SeriesRecord]
+
+
+class ChartsRecord(TypedDict):
+    """All charts of a run."""
+
+    bars: list[BarChartRecord]
+    heat: list[HeatMapRecord]
+    latency: list[CurvesRecord]
+
+
+class ColumnRecord(TypedDict):
+    """A column of a table: its heading, and a value for each row."""
+
+    name: str
+    values: list[str | int | float | bool | None]
+
+
+class TableRecord(TypedDict):
+    """A table of a report, with itself in Markdown and CSV."""
+
+    title: str
+    columns: list[ColumnRecord]
+    note: str
+    markdown: str
+    csv: str
+
+
+class ContenderRecord(TypedDict):
+    """A measured contender: what it is called, and the key of its case."""
+
+    name: str
+    key: str
+
+
+class ReportRecord(TypedDict):
+    """Everything about a run that is no chart; ``json`` is the run itself, as it is saved."""
+
+    summary: list[str]
+    tables: list[TableRecord]
+    retention: list[TableRecord]
+    contenders: list[ContenderRecord]
+    json: str
+
+
+class ComparisonRecord(TypedDict):
+    """Two runs beside each other."""
+
+    tables: list[TableRecord]
+    pairs: list[BarChartRecord]
+
+
+class CostRecord(TypedDict):
+    """What a corpus would cost, or the problem with the question."""
+
+    table: NotRequired[TableRecord]
+    sentence: NotRequired[str]
+    problem: NotRequired[str]
+
+
+class EstimateRecord(TypedDict):
+    """What can be said of a choice before it is measured."""
+
+    cases: int
+    seconds: float
+    problem: str | None
+    preset: str | None
+    code: str
+    link: str

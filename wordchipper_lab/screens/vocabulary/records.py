@@ -1,0 +1,155 @@
+"""What the Vocabulary screen sends to its page: a whole vocabulary in columns, what was found in it, one token."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from ...lab.vocabulary import Variant
+from ..records import Uint8s, Uint32s
+
+__all__ = [
+    "DetailsRecord",
+    "FoundRecord",
+    "OverlapRecord",
+    "StatisticsRecord",
+    "TreeRecord",
+    "VariantRecord",
+    "VocabularyRecord",
+]
+
+VariantRecord = Annotated[dict[str, Any], Variant]
+
+
+class VocabularyRecord(TypedDict):
+    """Tokens by their place among all, by id. The ids are runs: where each begins, and how many it has.
+
+    Token i is ``data[starts[i]:starts[i + 1]]``; its script and kind are numbers of names; flags: 1 whole UTF-8,
+    2 special.
+    """
+
+    name: str
+    max_token: int
+    run_firsts: Uint32s
+    run_lengths: Uint32s
+    data: Uint8s
+    starts: Uint32s
+    scripts: Uint8s
+    kinds: Uint8s
+    flags: Uint8s
+    script_names: list[str]
+    kind_names: list[str]
+
+
+class FoundRecord(TypedDict):
+    """The places that are listed, in their order; none travel where ``all`` are listed by id."""
+
+    vocabulary: str
+    all: bool
+    places: Uint32s
+    count: int
+    of: int
+    milliseconds: float
+
+
+class AskedRecord(TypedDict):
+    """Two vocabularies by the names they were asked for; either may have another."""
+
+    model: str
+    compare: str
+
+
+class OverlapRecord(TypedDict):
+    """What two vocabularies share. ``others``: for each place, the other's id of that token plus one, 0 for none."""
+
+    a: str
+    b: str
+    same_id: int
+    moved: int
+    only_a: int
+    only_b: int
+    share_of_a: float
+    share_of_b: float
+    others: Uint32s
+    asked: AskedRecord
+
+
+class NodeColumns(TypedDict):
+    """Nodes of a merge tree, each before its children: their numbers, -1 for none. Offsets are bytes of the token."""
+
+    token: list[int]
+    start: list[int]
+    end: list[int]
+    left: list[int]
+    right: list[int]
+
+
+class TreeRecord(TypedDict, total=False):
+    """The merges that make a token; ``place`` and ``branch`` where it is pinned in a text, maybe without the rest."""
+
+    token: int
+    bytes: str
+    nodes: NodeColumns
+    place: int
+    branch: str
+
+
+class IdsRecord(TypedDict):
+    """The first of so many ids."""
+
+    count: int
+    ids: list[int]
+
+
+class PairRecord(TypedDict):
+    """Two tokens that are merged."""
+
+    left: int
+    right: int
+
+
+class DetailsRecord(TypedDict):
+    """One token (see `TokenDetails`)."""
+
+    vocabulary: str
+    id: int
+    rank: int | None
+    bytes: str
+    hex: str
+    text: str | None
+    problem: str | None
+    n_characters: int
+    script: str
+    kind: str
+    is_special: bool
+    is_reachable: bool
+    pair: PairRecord | None
+    longest_prefix: int | None
+    tree: TreeRecord | None
+    before: list[int]
+    after: list[int]
+    containing: IdsRecord
+    as_left: IdsRecord
+    as_right: IdsRecord
+
+
+class SpecialRecord(TypedDict):
+    """A special token."""
+
+    text: str
+    id: int
+
+
+class StatisticsRecord(TypedDict):
+    """A vocabulary in numbers (see `VocabularyStatistics`): tokens by length, by script, by kind."""
+
+    name: str
+    n_tokens: int
+    n_ranked: int
+    n_partial: int
+    n_unreachable: int
+    max_token: int
+    bytes: dict[int, int]
+    characters: dict[int, int]
+    scripts: dict[str, int]
+    kinds: dict[str, int]
+    special_tokens: list[SpecialRecord]
