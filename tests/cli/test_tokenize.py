@@ -98,7 +98,7 @@ def test_a_vocabulary_of_ones_own(run, files, tmp_path: Path) -> None:
         (["-o", "ids", "--end-of-text", "<nope>"], "unknown special token '<nope>'"),
         (["-o", "ids", "--distributed"], "a cluster cannot read stdin"),
         (["-o", "ids", "--scheduler", "tcp://127.0.0.1:1", "-"], "a cluster cannot read stdin"),
-        (["-o", "ids", "--input-format", "parquet"], "name a file"),
+        (["-o", "ids", "--input-format", "parquet"], "give a file"),
     ],
 )
 def test_wrong_usage(

@@ -31,7 +31,7 @@ def write_the_same_size(path: Path) -> None:
 
 
 CHANGES = [
-    (grow, "it had 105,000 bytes, it has 105,004"),
+    (grow, "it had 105,000 bytes and now has 105,004"),
     (shrink, "it has 1,000"),
     (write_the_same_size, "wrote"),
 ]
@@ -60,7 +60,7 @@ def test_what_is_no_file_is_not_watched(source: Path) -> None:
     with source.open("rb") as stream, expect_unchanged(stream):
         source.unlink()  # its name is gone, what is read is not
     source.write_bytes(b"x")
-    with pytest.raises(InputError, match="it is gone"), expect_unchanged(source):
+    with pytest.raises(InputError, match="it no longer exists"), expect_unchanged(source):
         source.unlink()
 
 

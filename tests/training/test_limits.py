@@ -34,5 +34,5 @@ def test_more_tokens_than_the_engine_has_ids_for() -> None:
 def test_a_path_that_is_given_as_a_text_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text("low low lower")
-    with pytest.warns(UserWarning, match=r"names a file, but is taken as a text: give pathlib.Path"):
+    with pytest.warns(UserWarning, match=r"names a file, but a str is used as text: pass pathlib.Path"):
         wl.train_bpe(str(path), 257)
