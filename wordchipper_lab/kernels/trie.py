@@ -3,8 +3,8 @@
 Nodes are numbered breadth first, so the children of a node are consecutive and sorted by byte.
 ``children[node]`` is
 
-    bits 0-7 the byte that leads to the favourite child, on the path to the lowest-ranked token bits 8-35 the
-    favourite child (0 if there is none)
+    bits 0-7    the byte that leads to the favourite child, on the path to the lowest-ranked token
+    bits 8-35   the favourite child (0 if there is none)
     bits 36-63  the first child; the last one is before the first child of ``node + 1``
 
 so most steps take one load; the others look for the byte in ``edge_bytes``, from first to last child. The

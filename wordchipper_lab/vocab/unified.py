@@ -138,8 +138,8 @@ class UnifiedVocab:
 
     def __repr__(self) -> str:
         return (
-            f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked "
-            f"and {len(self.special_tokens):,} special tokens>"
+            f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} "
+            "special tokens>"
         )
 
 

@@ -72,8 +72,7 @@ def check_can_hold(path: str | os.PathLike[str], pattern: str, special_tokens: I
         if unclear := [text for text in special_tokens if not SPECIAL_FORM.fullmatch(text)]:
             raise UnsupportedVocabError(
                 f"{file.name} cannot say that {unclear[0]!r} is a special token: expected a name like "
-                "<|end|>, "
-                "or write a tokenizer.json"
+                "<|end|>, or write a tokenizer.json"
             )
     elif file.suffix == ".json":
         check_pattern(pattern)
