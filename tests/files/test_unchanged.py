@@ -32,7 +32,7 @@ def write_the_same_size(path: Path) -> None:
 
 CHANGES = [
     (grow, "it had 105,000 bytes and now has 105,004"),
-    (shrink, "it has 1,000"),
+    (shrink, "now has 1,000"),
     (write_the_same_size, "wrote"),
 ]
 
@@ -108,7 +108,7 @@ def test_processes_that_count_notice(source: Path, monkeypatch: pytest.MonkeyPat
         return count(task)
 
     monkeypatch.setattr(count_parallel, "_count_chunk", count_and_change)
-    with pytest.raises(InputError, match="it has 1,000"):
+    with pytest.raises(InputError, match="now has 1,000"):
         count_parallel.count_spans_parallel(source, processes=1)
 
 

@@ -36,12 +36,12 @@ class SpanReader:
             n = self.lexer.next_spans(self.text, self.text_ends, self._kinds, self._cursor, ends, kinds)
             if not isinstance(n, int | np.integer) or n > len(ends):
                 raise LexerError(
-                    f"{self.lexer!r} does not keep the contract of lexers: next_spans gave {n!r} where at most "
-                    f"{len(ends)} spans had room"
+                    f"{self.lexer!r} breaks the lexer contract: next_spans returned {n!r} spans, but at most "
+                    f"{len(ends)} have room"
                 )
             ends, kinds = ends[: max(n, 0)], kinds[: max(n, 0)]
             if flaw := find_flaw(ends, kinds, self.text, self.text_ends, self._position):
-                raise LexerError(f"{self.lexer!r} does not keep the contract of lexers: {flaw}")
+                raise LexerError(f"{self.lexer!r} breaks the lexer contract: {flaw}")
             self._position = int(ends[-1])
             if self._gap is not None:
                 ends, kinds = np.append(self._gap, ends), np.append(np.uint8(GAP), kinds)

@@ -137,7 +137,7 @@ class _Buffers:
             flaw = f"its spans end at byte {ends[-1]} of {len(self._text)}, with room for more"
         if flaw:
             problem = f"strings of {self._length} characters laid end to end"
-            raise LexerError(f"{lexer!r} does not keep the contract of lexers on {problem}: {flaw}")
+            raise LexerError(f"{lexer!r} breaks the lexer contract on {problem}: {flaw}")
         if (kinds == GAP).any():
             is_cut = is_cut_gap(ends, kinds, self._ends)
             ends, kinds = ends[~is_cut], kinds[~is_cut]
