@@ -236,8 +236,7 @@ class UnprovableError(WordchipperLabError, ValueError):
     """A lexer is not known to be a finite machine over cells, so nothing can be proved for all texts.
 
     >>> str(UnprovableError("'a*'", "it can match the empty string"))
-    "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short "
-    "texts"
+    "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short texts"
     """
 
     def __init__(self, what: str, rule: str) -> None:

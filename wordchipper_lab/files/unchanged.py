@@ -34,7 +34,7 @@ def expect_unchanged(*files: Path | IO[Any]) -> Iterator[None]:
     >>> with expect_unchanged(path):
     ...     _ = path.write_bytes(b"two")
     Traceback (most recent call last):
-    wordchipper_lab.errors.InputError: ...log was changed while it was read: it had 11 bytes, it has 3; ...
+    wordchipper_lab.errors.InputError: ...log was changed while it was read: it had 11 bytes and now has 3; ...
     """
     stamps = [_stamp(file) for file in files]
     try:

@@ -50,7 +50,7 @@ def _find_spans(
         if is_end and not in_stretch:
             found = _piece_spans(spanner, text, special, before)
         elif stretch is None:
-            raise held_too_long(max_held, f"{lexer!r} is not known to let text be cut")
+            raise held_too_long(max_held, f"{lexer!r} has no known safe places to cut text")
         else:
             found = _stretch_spans(stretch, text, is_end, before)
         for span, data in found:

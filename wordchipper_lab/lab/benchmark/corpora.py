@@ -64,7 +64,7 @@ def load_corpus(name_or_path: str | os.PathLike[str]) -> Corpus:
         # Not read_text: it would translate newlines, and every byte counts.
         return Corpus(path.name, path.read_bytes().decode(), f"file {path.name}")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: expected UTF-8, got another byte at offset {error.start}") from None
+        raise InputError(f"{path}: expected UTF-8, got an invalid byte at offset {error.start}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}): expected a UTF-8 file") from None
 

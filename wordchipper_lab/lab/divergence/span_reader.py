@@ -36,8 +36,8 @@ class SpanReader:
             n = self.lexer.next_spans(self.text, self.text_ends, self._kinds, self._cursor, ends, kinds)
             if not isinstance(n, int | np.integer) or n > len(ends):
                 raise LexerError(
-                    f"{self.lexer!r} breaks the lexer contract: next_spans returned {n!r} spans, but at most "
-                    f"{len(ends)} have room"
+                    f"{self.lexer!r} breaks the lexer contract: next_spans returned {n!r} spans, but at "
+                    f"most {len(ends)} have room"
                 )
             ends, kinds = ends[: max(n, 0)], kinds[: max(n, 0)]
             if flaw := find_flaw(ends, kinds, self.text, self.text_ends, self._position):

@@ -47,7 +47,7 @@ def texts_of_file(name: str, data: bytes, most_bytes: int) -> list[str]:
     try:
         return list(up_to([data.decode("utf-8-sig")], most_bytes))
     except UnicodeDecodeError as error:
-        raise InputError(f"{name}: expected UTF-8, got another byte at offset {error.start}") from None
+        raise InputError(f"{name}: expected UTF-8, got an invalid byte at offset {error.start}") from None
 
 
 def _read_parquet(name: str, data: bytes) -> Iterator[str]:
