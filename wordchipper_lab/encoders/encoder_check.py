@@ -72,7 +72,7 @@ def _reason(error: Exception) -> str:
 
 def _flaw(encoder: SpanEncoder, vocab: UnifiedVocab, span: bytes, tokens: np.ndarray, n: int) -> str:
     if not _HEAD < n <= _HEAD + len(span):
-        return f"it reports {n - _HEAD}  tokens, but expected 1 to {len(span)}"
+        return f"it reports {n - _HEAD} tokens, but expected 1 to {len(span)}"
     if (tokens[:_HEAD] != 7).any() or tokens[-1] != _UNTOUCHED:
         return "it writes to tokens of other spans"
     found = tokens[_HEAD:n].tolist()

@@ -7,7 +7,7 @@ import { utf8Length } from "../../shared/utf8.js";
 const BYTE = 26; // pixels
 const CONTEXT = 14; // characters on each side
 
-// Characters with the bytes they take: [{character, at, size}]
+// Characters with their sizes in bytes: [{character, at, size}]
 function placed(text, at = 0) {
   return Array.from(text, (character) => {
     const size = utf8Length(character.codePointAt(0));
@@ -24,7 +24,7 @@ function drawCharacter({ character, size }) {
 }
 
 export class SpanRows {
-  // act: look(position, row): a byte was chosen
+  // act: look(position, row): a byte was selected
   constructor(onLook) {
     this.onLook = onLook;
     this.id = uniqueId("spans");
@@ -43,7 +43,7 @@ export class SpanRows {
     this.node = element("div", { class: "wld-stage" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.info);
   }
 
-  // view: see draw_divergence; names: {a, b} what the lexers are called
+  // view: see draw_divergence; names: {a, b}, the names of the lexers
   show(view, names) {
     this.view = view;
     this.titles = names;
@@ -105,7 +105,7 @@ export class SpanRows {
     this.frame.scrollLeft = Math.max(0, (this.offset + first) * BYTE - this.frame.clientWidth / 2);
   }
 
-  // Which span of each row has byte `position`.
+  // Which span of each row contains byte `position`.
   look(position) {
     this.position = position;
     for (const [name, row] of Object.entries(this.rows)) {

@@ -27,7 +27,7 @@ function growthChart(width, growth) {
     svgText(MARGINS.left - 8, y(10 ** power) + 4, count(10 ** power), "wcs-small", { "text-anchor": "end" })]);
   for (const length of lengths) parts.push(svgText(x(length), CHART_HEIGHT - MARGINS.bottom + 20, count(length), "wcs-small", { "text-anchor": "middle" }));
   parts.push(svgText(MARGINS.left, CHART_HEIGHT - 6, "bytes of the span; both scales logarithmic: a straight line is a power", "wcs-small"));
-  let above = -Infinity; // names that would lie on each other are pushed down
+  let above = -Infinity; // names that would overlap are pushed down
   const order = encoders.map((found, at) => ({ found, at })).sort((a, b) => b.found.operations.at(-1) - a.found.operations.at(-1));
   for (const { found, at } of order) {
     const points = found.operations.map((value, i) => `${x(lengths[i]).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
@@ -69,7 +69,7 @@ export class GrowthPanel {
     this.names = names;
     this.caption = element("h4", {});
     this.table = element("div", {});
-    this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed: counts are the same on every machine.");
+    this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed, so the counts are the same on every machine.");
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Text", this.kind), this.button, this.save), this.hint, this.caption, this.chart, this.table);
     this.stop = keepWidth(this.chart, (width) => this.draw(width));
   }

@@ -1,4 +1,4 @@
-// What the encoders had to do, counted by their own kernels: per lane, and beside each other.
+// The work of the encoders, counted by their own kernels: per lane, and side by side.
 
 import { count, element } from "../../shared/dom.js";
 
@@ -21,7 +21,7 @@ function operations(names, values) {
   return values.reduce((sum, value, at) => sum + (names[at] === "stale_pops" ? 0 : value), 0);
 }
 
-// The whole work of each lane, with a bar for all operations together.
+// The total work of each lane, with a bar for all operations together.
 export function workTable(lanes) {
   if (!lanes.length) return element("p", { class: "wcl-hint" }, "Nothing to count.");
   const names = lanes[0].counterNames;

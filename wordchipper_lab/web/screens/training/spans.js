@@ -1,4 +1,4 @@
-// The spans of a toy: their tokens before and after a merge, and what the merge did to the trainer's books.
+// The spans of a toy: their tokens before and after a merge, and what the merge did to the trainer's data.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { pairTiles, tokenTile } from "./tokens.js";
@@ -37,7 +37,7 @@ export class SpanList {
     this.list.replaceChildren(...before.map((tokens, span) => this.span(state, tokens, span, trace.counts[span], changes.get(span) ?? [])));
     const hasBooks = !frame || frame.changes.length > 0;
     this.note.hidden = !isDone || !withBooks || (hasBooks && frame.n_changes <= frame.changes.length);
-    this.note.textContent = !hasBooks ? "naive keeps no books: before each merge it counts all pairs of all spans anew." : `${count(frame?.n_changes ?? 0)} changes in all; the first ${count(frame?.changes.length ?? 0)} are shown.`;
+    this.note.textContent = !hasBooks ? "naive stores no counts: before each merge it counts all pairs of all spans again." : `${count(frame?.n_changes ?? 0)} changes in total; the first ${count(frame?.changes.length ?? 0)} are shown.`;
   }
 
   span({ tokens, frame, isDone }, before, span, weight, changes) {

@@ -10,7 +10,7 @@ export function viewOf(buffer, Type) {
   return new Type(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength));
 }
 
-// Tokens by place: the place of a token is its position among all tokens, by id.
+// Tokens by place, which is a token's position among all tokens in id order.
 export class Vocabulary {
   constructor(drawing) {
     this.name = drawing.name;
@@ -31,7 +31,7 @@ export class Vocabulary {
     return this.scripts.length;
   }
 
-  // null for an id that no token has
+  // null for an unused id
   placeOf(id) {
     const place = upperBound(this.ids, id) - 1;
     return place >= 0 && this.ids[place] === id ? place : null;
@@ -61,7 +61,7 @@ export class Vocabulary {
     return this.kindNames[this.kinds[place]];
   }
 
-  // null where the bytes are no whole UTF-8
+  // null if the bytes are not valid UTF-8
   text(place) {
     return this.isValid(place) ? textOf(this.bytes(place)) : null;
   }
@@ -74,7 +74,7 @@ export class Vocabulary {
 // The listed tokens: places in the order in which they were found.
 export class Listing {
   constructor(drawing, vocabulary) {
-    const fits = drawing.vocabulary === vocabulary.name; // else the answer to this vocabulary's question is under way
+    const fits = drawing.vocabulary === vocabulary.name; // otherwise the answer to this vocabulary's question is on its way
     this.length = fits ? drawing.count : 0;
     this.of = fits ? drawing.of : vocabulary.length;
     this.milliseconds = fits ? drawing.milliseconds : undefined;
