@@ -202,7 +202,7 @@ def test_swap_and_examples(comparing) -> None:
     assert comparing.row("A") == ["'s", "a"]
     assert comparing.row("B") == ["'sa"]
     comparing.type("nothing here")
-    assert comparing.sentence.text_content().startswith("No divergence: both put the same 2 boundaries")
+    assert comparing.sentence.text_content().startswith("No divergence: both place the same 2 boundaries")
     assert comparing.row("A") == comparing.row("B") == ["nothing", "·here"]
 
 

@@ -72,7 +72,7 @@ def test_rows_are_those_of_the_lexers_and_stories_tell_of_them() -> None:
 
 def test_no_divergence_shows_what_both_made_of_it() -> None:
     lab = DivergenceLab(a="regex:o200k_base", b="automaton:o200k_base", text="hello  world")
-    assert lab.summary == "No divergence: both put the same 3 boundaries into 12 bytes."
+    assert lab.summary == "No divergence: both place the same 3 boundaries in 12 bytes."
     assert lab._found["same"]["first"] is None
     assert (
         lab._found["same"]["a"]
@@ -284,7 +284,7 @@ def test_proofs() -> None:
     lab.b = "automaton:r50k_base"
     assert "proof" not in lab._found
     assert len(lab.run()) == 1
-    assert lab.summary == "Not equal: a shortest text on which they differ has 2 characters."
+    assert lab.summary == "Not equal: the shortest text on which they differ has 2 characters."
     lab.a, lab.b = r"automaton:\w+", r"regex:\w+"
     assert lab.run() == []
     assert lab.summary.startswith("Proved: ")

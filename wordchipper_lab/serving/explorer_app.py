@@ -1,4 +1,4 @@
-"""Voila as this package runs it: its own pages, from this machine to itself, with nothing left behind."""
+"""Voila as this package runs it: its own pages, on this machine only by default, with nothing left behind."""
 
 from __future__ import annotations
 
@@ -40,48 +40,52 @@ MORE_PAGES = {
     "throughput": "throughput.ipynb",
     "training": "training.ipynb",
 }
-"""Address -> notebook beside the one that answers ``/``. The template's head links them."""
+"""Address -> notebook, in addition to the one at ``/``. The template's head links them."""
 
 PREHEATED = ("stepper", "vocabulary", "throughput")
-"""Pages that, as the first one, have a kernel waiting for a visitor: 75 to 165 MB of its own each. The others start
-theirs when somebody comes: the divergence page shows itself after 2.5 s then, and after 1.8 s with 134 MB spent."""
+"""Pages that, like the first one, have a spare kernel waiting for a visitor: 75 to 165 MB each. The others
+start theirs on request: the divergence page then appears after 2.5 s, instead of 1.8 s at the cost of 134
+MB."""
 
 DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
-_LATER_SECONDS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
+# the first page's kernel starts first, and one at a time: more at once keep two cores busy
+_LATER_SECONDS = 3
 _TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
 class OwnKernelSpecManager(KernelSpecManager):
-    """Offers this very Python and nothing else: a user's ``python3`` kernel may be another environment."""
+    """Offers only this Python: a user's ``python3`` kernel may be another environment."""
 
     def find_kernel_specs(self) -> dict[str, str]:
-        """The one kernel there is."""
+        """The only kernel."""
         return {NATIVE_KERNEL_NAME: RESOURCES}
 
     memory_mib = Int(0, help="MiB that a kernel's data may take; 0 for no bound.").tag(config=True)
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """That kernel, bounded, and told to keep its warnings (of local, unencrypted sockets) off the terminal."""
+        """That kernel, with a memory bound, and with its warnings (about local, unencrypted sockets) kept off
+        the terminal."""
         spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
         argv = [VISITOR_KERNEL if word == "ipykernel_launcher" else word for word in spec.argv]
-        # A message that a page repeats is an error to ipykernel, with a traceback: 100 a second in the log.
+        # ipykernel treats a repeated message as an error, with a traceback: 100 a second in the log.
         level = "ERROR" if getattr(self.parent, "log_level", None) in DEBUG else "CRITICAL"
         spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         return spec
 
 
 class ExplorerApp(Voila):
-    """A Voila server for one notebook and `MORE_PAGES` beside it; `on_listening` is called once it takes requests."""
+    """A Voila server for one notebook and `MORE_PAGES` beside it; `on_listening` is called once it accepts
+    requests."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
 
     def init_handlers(self) -> list[Any]:
-        """Voila's handlers, with ours in the place of those that they improve, and those of more pages."""
+        """Voila's handlers, with those of this package in place of some, and those of further pages."""
         *others, (path, _, options) = [
             (path, HANDLERS.get(handler, handler), *more)
             for path, handler, *more in super().init_handlers()
@@ -115,7 +119,7 @@ class ExplorerApp(Voila):
         return settings | {"visits": self.visits}
 
     async def _tend_kernels(self) -> None:
-        """End kernels that no page came for, and have others wait for visitors again where there is room."""
+        """End kernels that no page connected to, and start spare ones again if there is room."""
         await self.visits.end_unclaimed()
         spares = self.kernel_manager.spares()
         for notebook in (os.path.basename(self.notebook_path), *map(MORE_PAGES.get, PREHEATED)):
@@ -126,8 +130,8 @@ class ExplorerApp(Voila):
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
-        """Listen at exactly the chosen port, until told to end; then end every kernel."""
-        if self.log_level not in DEBUG:  # else anybody could fill the log
+        """Listen at exactly the chosen port until asked to end; then end every kernel."""
+        if self.log_level not in DEBUG:  # otherwise anyone could fill the log
             logging.getLogger("tornado.access").setLevel(logging.CRITICAL)
             logging.getLogger("tornado.general").setLevel(logging.ERROR)
         settings = self.tornado_settings
@@ -146,7 +150,7 @@ class ExplorerApp(Voila):
                 self.stop()
 
     def stop(self) -> None:
-        """End every kernel, those too that were just being started, and what kernels started."""
+        """End every kernel, including those being started, and what kernels started."""
         kernels = kernels_of(self.connection_dir)
         try:
             super().stop()
@@ -171,17 +175,18 @@ def dashboard_config(
     behind_proxy: bool = False,
     debug: bool = False,
 ) -> Config:
-    """Everything that differs from Voila's defaults, and why."""
+    """All settings that differ from Voila's defaults, with the reasons."""
     limits, sites, visits = limits or SocketLimits(), sites or Sites(), visits or VisitLimits()
     config = Config()
     config.Voila.ip = host
     config.Voila.port = port
     config.Voila.open_browser = False
-    config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
+    # a voila.json in the current directory is not meant for this dashboard
+    config.Voila.config_file_paths = []
     config.Voila.log_level = "DEBUG" if debug else "ERROR"
     config.Voila.kernel_websocket_connection_class = VisitorConnection
     config.VoilaExecutor.cell_error_instruction = (
-        "Reload the page. The server's log, with --debug, says more."
+        "Reload the page. With --debug, the server's log has details."
     )
     config.VoilaExecutor.cell_timeout_instruction = "Reload the page."
     config.OwnKernelSpecManager.memory_mib = visits.page_mib
@@ -192,22 +197,23 @@ def dashboard_config(
         "sites": sites,
         "behind_proxy": behind_proxy,
         "headers": sites.headers,
-        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
+        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is still alive
         "ws_ping_timeout": 90_000,
-        # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
+        # Only requests that name this machine itself, so that a page elsewhere cannot reach in by rebinding
+        # its own name.
         "allow_remote_access": behind_proxy or not is_loopback(host),
         "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE
     config.VoilaConfiguration.allow_template_override = "NO"
-    # Only what draws our widgets: another installed extension may be slow, or ask other servers.
+    # Only what draws our widgets: other installed extensions may be slow, or contact other servers.
     config.VoilaConfiguration.extension_allowlist = list(_EXTENSIONS)
-    config.VoilaConfiguration.file_allowlist = []  # the page needs no file of the notebook's directory
+    config.VoilaConfiguration.file_allowlist = []  # the page needs no files from the notebook's directory
     config.VoilaConfiguration.file_denylist = [".*"]
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
     config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
     config.VoilaConfiguration.preheat_kernel = (
-        True  # of `PREHEATED`; 1.8-2.0 s to first paint, else 2.5-2.9 s
+        True  # of `PREHEATED`; 1.8-2.0 s to first paint, otherwise 2.5-2.9 s
     )
     config.VoilaConfiguration.default_pool_size = 1
     config.MappingKernelManager.cull_idle_timeout = _CULL_SECONDS

@@ -1,4 +1,4 @@
-"""Divergences as the browser draws them: bounded, whatever was compared."""
+"""Divergences as the browser draws them, bounded in size."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ...spanners import Span
 __all__ = ["MOST_BYTES", "draw_divergence", "draw_same"]
 
 MOST_BYTES = 1200
-"""Of one divergence: more bytes than these are cut off, around the first difference."""
+"""Bytes drawn of one divergence, around the first difference; the rest is cut off."""
 
 _MOST_CONTEXT = 40
 
 
 def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The text with both rows: {"text", "before", "after", "start", "source", "signature", "a", "b", "first", "from",
-    "size"}. A span is [start, end, kind]; all offsets are bytes, those of spans and ``first`` into ``text``, which
-    begins at byte ``from`` of the ``size`` bytes that differ; of more than `most` the rest is left away.
+    """The text with both rows: {"text", "before", "after", "start", "source", "signature", "a", "b", "first",
+    "from", "size"}. A span is [start, end, kind]; all offsets are bytes, those of spans and ``first`` into
+    ``text``, which begins at byte ``from`` of the ``size`` bytes that differ; at most `most` bytes are drawn.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> from wordchipper_lab.lab.divergence import find_divergences
@@ -46,7 +46,7 @@ def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> dict[str,
 
 
 def draw_same(text: str, a: Iterable[Span], b: Iterable[Span]) -> dict[str, Any]:
-    """A text that both cut in the same places, drawn as a divergence without a first difference."""
+    """A text that both cut at the same places, drawn as a divergence without a first difference."""
     whole = Divergence(text, tuple(a), tuple(b), "", "", "")
     return draw_divergence(whole) | {"first": None}
 

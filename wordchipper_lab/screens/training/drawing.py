@@ -1,4 +1,4 @@
-"""Traces and runs as the browser draws them: bounded, bytes as hexadecimal digits."""
+"""Traces and runs as the browser draws them: bounded in size, with bytes as hexadecimal digits."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _NEWEST = 60
 
 
 def draw_trace(trace: TrainingTrace, name: str) -> dict[str, Any]:
-    """A trace in short: of its pairs, the most frequent first, each frame has [left, right, count before, after]."""
-    later = [*(frame.pairs for frame in trace.frames), trace.end][1:]  # no frame: nothing is later
+    """A trace in short: for the most frequent pairs, each frame has [left, right, count before, after]."""
+    later = [*(frame.pairs for frame in trace.frames), trace.end][1:]  # no frame: nothing comes later
     return {
         "name": name,
         "text": trace.text,
@@ -69,7 +69,8 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> dict[str, A
 
 
 def draw_live(run: LiveRun, n_spans: int, rate: float) -> dict[str, Any]:
-    """How far a run is: its last merge, the newest tokens, and the samples as columns; `rate` is merges a second."""
+    """The progress of a run: its last merge, the newest tokens, and the samples as columns; `rate` is in
+    merges per second."""
     trainer, samples = run.trainer, run.samples
     newest = trainer.merges[-_NEWEST:]
     return {

@@ -1,4 +1,4 @@
-"""A vocabulary as the browser draws it: all of it at once, 2 MB for o200k_base, so that scrolling needs no kernel."""
+"""A vocabulary as the browser draws it: complete, 2 MB for o200k_base, so that scrolling needs no kernel."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def draw_vocabulary(index: VocabularyIndex) -> dict[str, Any]:
 
 
 def draw_found(index: VocabularyIndex, found: Found) -> dict[str, Any]:
-    """Places in the order found; where all tokens are listed by id, ``all`` says so instead."""
+    """Places in the order found; if all tokens are listed by id, ``all`` says so instead."""
     is_all = len(found) == len(index) and np.array_equal(found.ids, index.ids)
     places = np.searchsorted(index.ids, found.ids)
     return {
@@ -65,5 +65,5 @@ def draw_tree(tree: MergeNode) -> dict[str, Any] | None:
 
 
 def draw_details(vocabulary: str, details: TokenDetails) -> dict[str, Any]:
-    """What the kernel knows of one token and the browser does not."""
+    """What the kernel knows about one token and the browser does not."""
     return details.to_json(most=_MOST_IDS) | {"vocabulary": vocabulary, "tree": draw_tree(details.tree)}
