@@ -190,7 +190,7 @@ def test_overlap_marks_every_token_and_its_parts_can_be_listed() -> None:
         assert others[token] == (0 if found is None else found + 1)
     for part, ids in {
         "same id": overlap.same_id,
-        "different id": overlap.moved,
+        "another id": overlap.moved,
         "only here": overlap.only_a,
     }.items():
         ask(browser, part=part)

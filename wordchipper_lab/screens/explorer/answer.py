@@ -67,8 +67,8 @@ def _fill(answer: Answer, stock: TokenizerStock, question: Question) -> None:
     size = len(encode_text(question.text))
     if size > MAX_BYTES:
         raise WordchipperLabError(
-            f"the text has {size:,} bytes; the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode "
-            "it with Tokenizer.encode_array or the command line"
+            f"the text has {size:,} bytes; the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
+            "with Tokenizer.encode_array or the command line"
         )
     special = check_policy(question.special)
     tok = stock.get(question.model, question.lexer, question.encoder)

@@ -100,7 +100,8 @@ def trace_question(stock: TokenizerStock, question: Question) -> list[tuple[Toke
     if len(span) > MAX_SPAN:
         raise InputError(
             f"this span has {len(span):,} bytes; the stepper accepts up to {MAX_SPAN}: pick a shorter one; "
-            'trace_merges in Python accepts longer ones, and "How the work grows" counts the span, repeated'
+            'trace_merges in Python accepts longer ones, and "How the work grows" counts the span, '
+            "repeated"
         )
     return [
         (model, trace_merges(model, span, lane, head=head if model is tok else ()))

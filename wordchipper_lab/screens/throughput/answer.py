@@ -84,8 +84,8 @@ def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> dict[str, Any]:
     table = Table(title, columns, rows, " ".join(alone.assumptions))
     machines = f"{in_time.machines:,} machine{'s' if in_time.machines != 1 else ''}"
     sentence = (
-        f"One machine needs {_duration(alone.hours)}. To finish within {question['hours']:g} hours: {machines}, "
-        f"{_duration(in_time.hours)}, {in_time.cost:,.2f} in the currency of the price."
+        f"One machine needs {_duration(alone.hours)}. To finish within {question['hours']:g} hours: "
+        f"{machines}, {_duration(in_time.hours)}, {in_time.cost:,.2f} in the currency of the price."
     )
     return {"table": _draw_table(table), "sentence": sentence}
 

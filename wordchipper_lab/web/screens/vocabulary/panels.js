@@ -103,7 +103,7 @@ export class OverlapPanel {
     if (!overlap) return;
     const { a, b, same_id: same, moved, only_a: onlyA, only_b: onlyB } = overlap;
     const here = (name) => () => this.act.change({ part: part === name ? "" : name });
-    const shared = [["shared, same id", same, "wcl-tint2", "same id"], ["shared, different id", moved, "wcl-tint0", "different id"]];
+    const shared = [["shared, same id", same, "wcl-tint2", "same id"], ["shared, different id", moved, "wcl-tint0", "another id"]];
     this.bars.append(
       element("p", { class: "wcl-lead" }, `${count(same + moved)} tokens are in both: ${percent(overlap.share_of_a)} of ${a}, ${percent(overlap.share_of_b)} of ${b}. `
         + `${count(same)} of them have the same id.`),
