@@ -155,7 +155,7 @@ def test_own_text_is_text(training) -> None:
     training.settle()
     assert training.page.locator(".wcl img").count() == 0
     training.toy.get_by_label("Own text").fill("a" * 2500)
-    training.page.get_by_text(re.compile("up to 2,000 are trained on merge by merge")).wait_for()
+    training.page.get_by_text(re.compile("up to 2,000 can be trained on merge by merge")).wait_for()
     for pairless in ("a", ""):
         training.toy.get_by_label("Own text").fill(pairless)
         training.page.wait_for_function(

@@ -45,7 +45,7 @@ def test_files_become_ids(run, files, tmp_path: Path) -> None:
     assert run(*arguments).code == 0
     changed = run(*arguments, "--end-of-text", "200018")
     assert (changed.code, changed.out) == (1, b"")
-    assert "was made with another end-of-text id: give the same again" in changed.error
+    assert "was made with another end-of-text id: use the same again" in changed.error
     assert changed.error.count("\n") == 1
 
 
