@@ -4,8 +4,8 @@
 >>> wl.Tokenizer.from_pretrained("o200k_base").encode("hello world")
 [24912, 2375]
 
-Names are loaded on first use, so ``import wordchipper_lab`` is instant; widgets, plotting and IPython are
-never loaded by it.
+Names are loaded on first use, so ``import wordchipper_lab`` is instant and never loads widgets, plotting or
+IPython.
 """
 
 from __future__ import annotations

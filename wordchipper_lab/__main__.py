@@ -6,7 +6,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C is heeded while that is still being loaded, too."""
+    """Run the command line; Ctrl-C also works while it is still loading."""
     try:
         from .cli.app import main as run
     except KeyboardInterrupt:

@@ -1,8 +1,8 @@
-"""Arguments of public functions, checked and cast once, where they come in.
+"""Arguments of public functions, checked and cast once, at the boundary.
 
-A check takes a parameter's name and value, and returns the value as the package uses it: a NumPy integer becomes an
-``int``. `checked` puts checks in front of a function, which costs 2 to 5 us a call; what is called for every prompt
-has its checks where a wrong value fails instead.
+A check takes a parameter's name and value, and returns the value as the package uses it: a NumPy integer
+becomes an ``int``. `checked` applies checks to a function, at 2 to 5 us per call; functions called for every
+prompt check only where a wrong value fails.
 
 >>> @checked(n=whole_number(0, 9))
 ... def double(n):
@@ -64,14 +64,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 LARGEST = (1 << 63) - 1
-"""Of the whole numbers that parameters take: kernels reckon in 64 bits."""
+"""Largest whole number that parameters accept: kernels compute in 64 bits."""
 
 
 _MOST_SECONDS = 10**9
 
 
 def checked(**checks: Check) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Put checks in front of a function, by the names of its parameters; defaults are taken to be right."""
+    """Check a function's arguments by parameter name; defaults are assumed to be valid."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         parameters = signature(function).parameters
@@ -98,7 +98,7 @@ def checked(**checks: Check) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 
 def wrong_type(name: str, value: object, expected: str) -> ArgumentTypeError:
-    """The error for a value of a type that a parameter does not take."""
+    """The error for a value of a type that a parameter does not accept."""
     return ArgumentTypeError(f"{name} is {show(value)} ({type(value).__name__}): expected {expected}")
 
 
@@ -110,7 +110,8 @@ def check_number(
     expected: str = "",
     wrong: type[WordchipperLabError] = ArgumentError,
 ) -> int:
-    """`value` as ``int``: anything that counts (``__index__``), NumPy's integers too; neither booleans nor floats."""
+    """`value` as ``int``: anything with ``__index__``, including NumPy's integers, but not booleans or
+    floats."""
     if not expected:
         expected = "a whole number" + (f" from {least:,}" if least > -LARGEST else "")
         expected += f"{' to' if least > -LARGEST else ' of at most'} {most:,}" if most < LARGEST else ""
@@ -127,7 +128,7 @@ def check_number(
 
 
 def check_name(what: str, given: object, known: Collection[str], hint: str = "") -> str:
-    """`given`, if it is one of the `known` names; raises `UnknownNameError`, which lists them."""
+    """Return `given` if it is one of the `known` names; raises `UnknownNameError`, which lists them."""
     if not isinstance(given, str):
         raise NameTypeError(what, given, known, hint)
     if given not in known:
@@ -141,7 +142,7 @@ def whole_number(least: int = -LARGEST, most: int = LARGEST, expected: str = "")
 
 
 def one_of(what: str, known: Collection[str]) -> Check:
-    """One of some names."""
+    """One of a set of names."""
     return lambda name, value: check_name(what, value, known)
 
 
@@ -154,7 +155,7 @@ def a_text(name: str, value: object) -> str:
 
 
 def a_written_text(name: str, value: object) -> str:
-    """A ``str`` that can be written to a file: without lone surrogates."""
+    """A ``str`` that can be written to a file: one without lone surrogates."""
     text = a_text(name, value)
     try:
         text.encode()
@@ -166,7 +167,7 @@ def a_written_text(name: str, value: object) -> str:
 
 
 def a_flag(name: str, value: object) -> bool:
-    """True or False: another value that Python would take for one is a mistake more often than not."""
+    """True or False; other values are rejected, because one that is merely truthy is usually a mistake."""
     if isinstance(value, bool | np.bool_):
         return bool(value)
     raise wrong_type(name, value, "True or False")
@@ -189,14 +190,14 @@ def a_number(name: str, value: Any) -> float:
 
 
 def a_function(name: str, value: object) -> Any:
-    """Something to call."""
+    """A callable."""
     if callable(value):
         return value
     raise wrong_type(name, value, "a function")
 
 
 def a_path(name: str, value: Any) -> str | os.PathLike[str]:
-    """A path that this system can have: ``str`` or what `os.fspath` makes one of."""
+    """A path that this system accepts: ``str``, or any object that `os.fspath` accepts."""
     try:
         path = os.fspath(value)
     except TypeError:
@@ -208,12 +209,13 @@ def a_path(name: str, value: Any) -> str | os.PathLike[str]:
     except UnicodeEncodeError:
         is_possible = False
     if not is_possible:
-        raise ArgumentError(f"{name} is {show(path)}: no path has such a character")
+        raise ArgumentError(f"{name} is {show(path)}: a path cannot contain this character")
     return value  # type: ignore[no-any-return]
 
 
 def an_array(kinds: str, dimensions: int = 1, *, what: str = "whole numbers") -> Check:
-    """An array of so many dimensions, of dtypes of these kinds ("iu": integers); what it is not, NumPy may make it."""
+    """An array with this number of dimensions, of a dtype of these kinds ("iu": integers); NumPy converts
+    other values."""
 
     def check(name: str, value: Any) -> np.ndarray:
         expected = f"an array of {what} with {dimensions} dimension{'s' * (dimensions > 1)}"
@@ -229,7 +231,7 @@ def an_array(kinds: str, dimensions: int = 1, *, what: str = "whole numbers") ->
 
 
 def instance_of(expected: str, *kinds: type) -> Check:
-    """An object of one of some classes; `expected` says in words of which."""
+    """An instance of one of these classes; `expected` describes them in words."""
 
     def check(name: str, value: object) -> Any:
         if isinstance(value, kinds):
@@ -240,17 +242,17 @@ def instance_of(expected: str, *kinds: type) -> Check:
 
 
 def optional(check: Check) -> Check:
-    """``None``, or what `check` takes."""
+    """``None``, or a value that `check` accepts."""
     return lambda name, value: None if value is None else check(name, value)
 
 
 def either(first: type | tuple[type, ...], check: Check, otherwise: Check) -> Check:
-    """Of these types what `check` takes, else what `otherwise` does."""
+    """A value of one of these types, checked by `first`; any other value is checked by `otherwise`."""
     return lambda name, value: check(name, value) if isinstance(value, first) else otherwise(name, value)
 
 
 def an_iterable(expected: str) -> Check:
-    """Anything to iterate over but text, bytes and mappings, as it is."""
+    """Any iterable except text, bytes and mappings, unchanged."""
 
     def check(name: str, value: Any) -> Iterable[Any]:
         is_one = (
@@ -265,7 +267,7 @@ def an_iterable(expected: str) -> Check:
 
 
 def several(check: Check, expected: str) -> Check:
-    """An iterable, read once and held as a list, of what `check` takes; neither text nor bytes nor a mapping."""
+    """An iterable (not text, bytes or a mapping), read once into a list, whose items `check` accepts."""
 
     given = an_iterable(expected)
 
@@ -276,13 +278,13 @@ def several(check: Check, expected: str) -> Check:
 
 
 def sequence_of(check: Check, expected: str) -> Check:
-    """As `several`, as a tuple."""
+    """As `several`, but a tuple."""
     as_list = several(check, expected)
     return lambda name, value: tuple(as_list(name, value))
 
 
 def mapping_of(key: Check, value: Check, expected: str) -> Check:
-    """A mapping of what `key` takes to what `value` takes, as a ``dict``."""
+    """A mapping as a ``dict``, whose keys and values the two checks accept."""
 
     def check(name: str, given: Any) -> dict[Any, Any]:
         if not isinstance(given, Mapping):

@@ -8,5 +8,5 @@ __all__ = ["count_cores"]
 
 
 def count_cores() -> int:
-    """Cores, as far as the system lets this process have them."""
+    """Number of cores that the system allows this process to use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

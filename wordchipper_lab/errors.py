@@ -1,19 +1,18 @@
-"""Every error this package raises on purpose, as one tree.
+"""All errors that this package raises on purpose, as one tree.
 
-A message says what was given, what was expected, and what to do. Errors that stem
-from a wrong value are also ``ValueError`` (a wrong type: ``TypeError``), so that code which knows
-nothing of this package can still catch them.
+A message says what was given, what was expected, and what to do. An error caused by a wrong value is also a
+``ValueError`` (by a wrong type: a ``TypeError``), so code that does not know this package can still catch it.
 
     WordchipperLabError
-    ├── ArgumentError (ValueError)           an argument of a value that makes no sense
-    ├── ArgumentTypeError (TypeError)        an argument of a type that the parameter does not take
+    ├── ArgumentError (ValueError)           an argument with an invalid value
+    ├── ArgumentTypeError (TypeError)        an argument of the wrong type
     ├── UnknownNameError (ValueError)        a model, lexer, encoder, format ... that does not exist
-    │   └── NameTypeError (TypeError, too)   something that is no name at all
-    ├── TextError (TypeError)                something else than text was given
-    ├── SpecialTokenError (ValueError)       a special token stood in a text under special="error"
+    │   └── NameTypeError (TypeError, too)   something that is not a name
+    ├── TextError (TypeError)                something other than text was given
+    ├── SpecialTokenError (ValueError)       a special token in a text under special="error"
     ├── UnknownTokenError (ValueError)       an id that the vocabulary does not have
-    │   └── TokenTypeError (TypeError, too)  something that is no id at all
-    ├── InputError (ValueError)              a file or stream that is not what it should be: with the place
+    │   └── TokenTypeError (TypeError, too)  something that is not an id
+    ├── InputError (ValueError)              a file or stream with wrong contents: with the place
     ├── VocabError (ValueError)
     │   ├── VocabFormatError                 a vocabulary file that cannot be read: with its line
     │   ├── VocabHashError                   a vocabulary file that is not the published one
@@ -21,20 +20,20 @@ nothing of this package can still catch them.
     ├── PatternError (ValueError)
     │   ├── PatternSyntaxError               not a regular expression: with the position
     │   └── UnsupportedPatternError          a construct outside the automaton's subset: with the position
-    ├── UnprovableError (ValueError)         a lexer that no proof can be about: with the rule that makes it so
-    ├── LexerError (ValueError)              a lexer that does not keep the contract of lexers: with the place
-    ├── LexerTypeError (TypeError)           something that is no lexer was given for one
-    ├── NoDivergenceError (ValueError)       two lexers agree on a text that they were said to diverge on
-    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not
-    ├── EncoderRegistrationError (ValueError)  a span encoder that cannot be registered, or is not
+    ├── UnprovableError (ValueError)         a lexer outside what can be proved: with the reason
+    ├── LexerError (ValueError)              a lexer that breaks the lexer contract: with the place
+    ├── LexerTypeError (TypeError)           something that is not a lexer was given as one
+    ├── NoDivergenceError (ValueError)       two lexers agree on a text where a divergence was expected
+    ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not registered
+    ├── EncoderRegistrationError (ValueError)  a span encoder that cannot be registered, or is not registered
     ├── PermalinkError (ValueError)          a link that is damaged, or would be too long
     ├── WorkLimitError (ValueError)          something would keep a screen busy for too long
-    ├── SweepError (ValueError)              a length or an alphabet that no strings can be swept of
-    ├── TrainingError (ValueError)           a vocabulary that cannot be trained so
-    │   ├── CheckpointError                  a checkpoint that is damaged, or another run's
-    │   └── TrainingTypeError (TypeError, too)  an option of a type that makes no sense
-    ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark asks of it
-    ├── ClusterError (OSError)               a Dask cluster that is not there, or whose workers died of the work
+    ├── SweepError (ValueError)              a length or an alphabet that cannot be swept
+    ├── TrainingError (ValueError)           a vocabulary that cannot be trained
+    │   ├── CheckpointError                  a checkpoint that is damaged, or of another run
+    │   └── TrainingTypeError (TypeError, too)  an option of the wrong type
+    ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark needs
+    ├── ClusterError (OSError)               a Dask cluster that cannot be reached, or whose workers died
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
 """
@@ -84,10 +83,10 @@ _MOST_SHOWN = 80
 
 
 def show(value: object) -> str:
-    """A value as it stands in a message: on one line, not too long, whatever it is.
+    """Any value as shown in a message: on one line, and not too long.
 
-    Python refuses to write an ``int`` of more than 4,300 digits (`sys.set_int_max_str_digits`), and the ``repr`` of a
-    stranger's object may raise anything.
+    Python refuses to write an ``int`` of more than 4,300 digits (`sys.set_int_max_str_digits`), and the
+    ``repr`` of an unknown object may raise anything.
 
     >>> show("a" * 100)[-3:], show(10**5000), show([10**5000])
     ('aa…', 'a number of about 5,001 digits', 'a list that cannot be written')
@@ -103,11 +102,11 @@ def show(value: object) -> str:
     return shown if len(shown) <= _MOST_SHOWN else shown[:_MOST_SHOWN] + "…"
 
 
-_MOST_CHARACTERS = 1500  # of a message: what was given may be a megabyte
+_MOST_CHARACTERS = 1500  # per message: the value given may be a megabyte
 
 
 class WordchipperLabError(Exception):
-    """Root of all errors that this package raises on purpose. A long message is cut in the middle.
+    """Root of all errors that this package raises on purpose. Long messages are shortened in the middle.
 
     >>> len(str(WordchipperLabError(f"expected a number, got {'9' * 100_000}: give one")))
     1534
@@ -121,7 +120,7 @@ class WordchipperLabError(Exception):
         super().__init__(message)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as it is, message and all, for it may come from another process."""
+        """Pickled unchanged, including the message: it may come from another process."""
         return _restore, (type(self), self.args, self.__dict__)
 
 
@@ -135,15 +134,15 @@ def _restore(
 
 
 class ArgumentError(WordchipperLabError, ValueError):
-    """An argument has a value that makes no sense; the message says what was expected."""
+    """An argument has an invalid value; the message says what was expected."""
 
 
 class ArgumentTypeError(WordchipperLabError, TypeError):
-    """An argument has a type that the parameter does not take; the message says what was expected."""
+    """An argument has the wrong type; the message says what was expected."""
 
 
 class UnknownNameError(WordchipperLabError, ValueError):
-    """A name was given that is not one of the known ones; the message lists those.
+    """An unknown name was given; the message lists the known ones.
 
     >>> str(UnknownNameError("encoder", "quick", ["buffer_sweep", "bpe_backtrack"]))
     "unknown encoder 'quick': expected one of buffer_sweep, bpe_backtrack"
@@ -156,15 +155,15 @@ class UnknownNameError(WordchipperLabError, ValueError):
 
 
 class NameTypeError(UnknownNameError, TypeError):
-    """Something that is no ``str`` was given where a name was expected."""
+    """Something other than a ``str`` was given where a name was expected."""
 
 
 class TextError(WordchipperLabError, TypeError):
-    """Something else than a ``str`` was given where text was expected."""
+    """Something other than a ``str`` was given where text was expected."""
 
 
 class SpecialTokenError(WordchipperLabError, ValueError):
-    """A special token stood in a text that was encoded with ``special="error"``."""
+    """A text encoded with ``special="error"`` contains a special token."""
 
     def __init__(self, token: str, byte_offset: int) -> None:
         self.token, self.byte_offset = token, byte_offset
@@ -179,11 +178,11 @@ class UnknownTokenError(WordchipperLabError, ValueError):
 
 
 class TokenTypeError(UnknownTokenError, TypeError):
-    """Something that is no whole number was given where an id was expected."""
+    """Something other than a whole number was given where an id was expected."""
 
 
 class InputError(WordchipperLabError, ValueError):
-    """A file or stream of text or ids is not what it should be; the message names the place."""
+    """A file or stream of text or ids has wrong contents; the message names the place."""
 
 
 class VocabError(WordchipperLabError, ValueError):
@@ -203,12 +202,13 @@ class VocabFormatError(VocabError):
 
 
 class VocabHashError(VocabError):
-    """A vocabulary file does not have the published SHA-256: it is damaged or another file."""
+    """A vocabulary file does not have the published SHA-256: it is damaged, or it is a different file."""
 
     def __init__(self, source: str, expected: str, actual: str) -> None:
         self.source, self.expected, self.actual = source, expected, actual
         super().__init__(
-            f"{source}: SHA-256 is {actual}, expected {expected}; the file is damaged or another one: fetch it again"
+            f"{source}: SHA-256 is {actual}, expected {expected}; the file is damaged or a different one: "
+            "download it again"
         )
 
 
@@ -217,7 +217,7 @@ class UnsupportedVocabError(VocabError):
 
 
 class PatternError(WordchipperLabError, ValueError):
-    """A split pattern could not be used; ``position`` is a character index into ``pattern``."""
+    """A split pattern cannot be used; ``position`` is a character index into ``pattern``."""
 
     def __init__(self, pattern: str, position: int, problem: str) -> None:
         self.pattern, self.position, self.problem = pattern, position, problem
@@ -233,7 +233,7 @@ class UnsupportedPatternError(PatternError):
 
 
 class UnprovableError(WordchipperLabError, ValueError):
-    """A lexer is not known to be a finite machine over cells, so nothing can be proved of all texts.
+    """A lexer is not known to be a finite machine over cells, so nothing can be proved for all texts.
 
     >>> str(UnprovableError("'a*'", "it can match the empty string"))
     "nothing can be proved about 'a*': it can match the empty string; sweep_equivalence compares all short texts"
@@ -247,23 +247,24 @@ class UnprovableError(WordchipperLabError, ValueError):
 
 
 class LexerError(WordchipperLabError, ValueError):
-    """A lexer does not keep its contract: spans that do not ascend, leave bytes out, or cut a character."""
+    """A lexer breaks its contract: its spans do not ascend, leave bytes out, or cut a character."""
 
 
 class LexerTypeError(WordchipperLabError, TypeError):
-    """Something was given for a lexer that is none and cannot be made one."""
+    """Something was given as a lexer that is not one and cannot be converted to one."""
 
 
 class SweepError(WordchipperLabError, ValueError):
-    """No such strings can be swept: a length, an alphabet or a number that makes no sense, or too many strings."""
+    """These strings cannot be swept: a length, an alphabet or a number is invalid, or there are too many
+    strings."""
 
 
 class TrainingError(WordchipperLabError, ValueError):
-    """A vocabulary cannot be trained so: a size, a frequency or special tokens that make no sense."""
+    """A vocabulary cannot be trained: a size, a frequency or a special token is invalid."""
 
 
 class TrainingTypeError(TrainingError, TypeError):
-    """An option of a training run has a type that makes no sense."""
+    """An option of a training run has the wrong type."""
 
 
 class CheckpointError(TrainingError):
@@ -275,11 +276,12 @@ class NoDivergenceError(WordchipperLabError, ValueError):
 
 
 class LexerRegistrationError(WordchipperLabError, ValueError):
-    """Something that is no lexer was registered for a pattern, or a second one, or none was where one is needed."""
+    """A lexer cannot be registered for a pattern: not a lexer, or the pattern has one; or there is none to
+    remove."""
 
 
 class EncoderRegistrationError(WordchipperLabError, ValueError):
-    """What was registered as a span encoder cannot be one, or its name is taken, or none has it."""
+    """A span encoder cannot be registered, its name is taken, or no encoder has that name."""
 
 
 class TrainerRegistrationError(WordchipperLabError, ValueError):
@@ -287,19 +289,21 @@ class TrainerRegistrationError(WordchipperLabError, ValueError):
 
 
 class PermalinkError(WordchipperLabError, ValueError):
-    """A link to the state of a screen could not be read, or the state is too long for one."""
+    """A link to the state of a screen cannot be read, or the state is too long for a link."""
 
 
 class WorkLimitError(WordchipperLabError, ValueError):
-    """Too much for a screen: spans too long for a quadratic encoder, a pattern that backtracks without end."""
+    """Too much work for a screen: spans too long for a quadratic encoder, or a pattern that backtracks
+    without end."""
 
 
 class PeerError(WordchipperLabError, ValueError):
-    """Another tokenizer cannot do what a benchmark asks of it: not installed, no such vocabulary, fixed threads."""
+    """Another tokenizer cannot do what a benchmark needs: not installed, vocabulary missing, or fixed
+    threads."""
 
 
 class ClusterError(WordchipperLabError, OSError):
-    """A Dask cluster cannot be reached, has no workers, or its workers died of a piece of work."""
+    """A Dask cluster cannot be reached, has no workers, or its workers died while working."""
 
 
 class DownloadError(WordchipperLabError, OSError):

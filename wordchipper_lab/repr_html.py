@@ -1,4 +1,5 @@
-"""How a tokenizer shows itself in a notebook: a small table, readable on light and dark, without scripts."""
+"""The notebook display of a tokenizer: a small table, readable on light and dark backgrounds, without
+scripts."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ _CELL = "text-align:left;padding:2px 12px 2px 0;vertical-align:top"
 
 
 def tokenizer_html(name: str, facts: Mapping[str, str], pattern: str) -> str:
-    """An HTML table: a row for each of the `facts`, and the split pattern. Everything in it is escaped."""
+    """An HTML table with a row for each of the `facts`, and the split pattern. All values are escaped."""
     cells = "".join(
         f'<tr><th scope="row" style="{_CELL}">{escape(label)}</th><td style="{_CELL}">{escape(value)}</td></tr>'
         for label, value in facts.items()

@@ -1,4 +1,4 @@
-"""What becomes of special tokens in a text: the three policies, wherever one is chosen."""
+"""The three policies for special tokens in a text, used everywhere one is chosen."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ __all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "check_policy", "policy_code"]
 
 SpecialPolicy = Literal["parse", "text", "error"]
 SPECIAL_POLICIES: tuple[SpecialPolicy, ...] = get_args(SpecialPolicy)
-""""parse": they become their ids; "text": they are ordinary text; "error": they are an error."""
+""""parse": encode them as their ids; "text": treat them as ordinary text; "error": raise an error."""
 
 _CODES: dict[object, int] = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
 
 
 def check_policy(given: object) -> SpecialPolicy:
-    """`given`, if it is a policy; raises `UnknownNameError`, which lists them.
+    """Return `given` if it is a policy; raises `UnknownNameError`, which lists them.
 
     >>> check_policy("text")
     'text'
@@ -29,7 +29,7 @@ def check_policy(given: object) -> SpecialPolicy:
 
 
 def policy_code(given: object) -> int:
-    """The number by which kernels know a policy: its place among the `SPECIAL_POLICIES`; raises as `check_policy`."""
+    """The number of a policy in kernels: its index in `SPECIAL_POLICIES`; raises as `check_policy`."""
     try:
         return _CODES[given]
     except (KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""How many threads are asked for: one answer for encoding and for counting."""
+"""How many threads to use, decided in one place for encoding and counting."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .errors import ArgumentError, WordchipperLabError
 __all__ = ["MOST_THREADS", "resolve_threads"]
 
 MOST_THREADS = 1 << 16
-"""More are a mistake: systems refuse as many."""
+"""Larger numbers are a mistake: systems refuse them."""
 
 _EXPECTED = f"at least 1 and at most {MOST_THREADS:,}, a whole number, or None for every core"
 
 
 def resolve_threads(num_threads: int | None, wrong: type[WordchipperLabError] = ArgumentError) -> int:
-    """How many threads to use: `num_threads`, or with ``None`` as many as this process has cores.
+    """Number of threads to use: `num_threads`, or one per core of this process if it is ``None``.
 
     Raises `wrong` for less than one, `ArgumentTypeError` for anything but a whole number.
     """

@@ -1,4 +1,4 @@
-"""`Tokenizer`: the package's front door. Text to ids and back, exactly as tiktoken does it."""
+"""`Tokenizer`: the main class of the package. Text to ids and back, exactly as tiktoken does it."""
 
 from __future__ import annotations
 
@@ -36,21 +36,23 @@ __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
 _several = an_iterable("a TokenBatch, or several lists or arrays of ids")
 
 AUTO_LEXER = "automaton"
-"""What ``lexer="auto"`` means, unless a lexer is registered for the pattern: the fastest of the three on every text."""
+"""Meaning of ``lexer="auto"`` unless a lexer is registered for the pattern: the fastest of the three on every
+text."""
 
 _COUNTED_AS_STREAM = 1 << 24
 _STREAM_CHUNK = 1 << 20
 _ANY_SIZE = 1 << 62
 
 AUTO_ENCODER = "bpe_backtrack"
-"""What ``encoder="auto"`` means: linear on any span. (priority_merge for a vocabulary that is not merge-ordered.)"""
+"""Meaning of ``encoder="auto"``: linear on any span. (priority_merge for a vocabulary that is not
+merge-ordered.)"""
 
 
 class Tokenizer:
-    """A vocabulary, a lexer and a span encoder, put together. Safe to use from many threads at once.
+    """A vocabulary, a lexer and a span encoder in one object. Safe to use from many threads at once.
 
-    Lexers and encoders change the speed and never the ids. Texts are ``str``; a lone surrogate is encoded as U+FFFD,
-    as tiktoken does.
+    Lexers and encoders change the speed, never the ids. Texts are ``str``; a lone surrogate is encoded as
+    U+FFFD, as in tiktoken.
 
     >>> tok = Tokenizer.from_pretrained("o200k_base")
     >>> tok.encode("hello world"), tok.decode([24912, 2375])
@@ -95,11 +97,11 @@ class Tokenizer:
         """The tokenizer of a bundled vocabulary.
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
-        lexer: "regex", "automaton", "logos", "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of `ENCODERS`
-        or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether shortcuts are taken before
-        the span encoder: recent spans are remembered, short ones merged in place. Much faster; turn it off when
-        comparing encoders. Raises `UnknownNameError` (a ``ValueError``) listing what there
-        is.
+        lexer: "regex", "automaton", "logos", "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of
+        `ENCODERS` or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether to use
+        shortcuts before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much
+        faster; turn it off when comparing encoders. Raises `UnknownNameError` (a ``ValueError``) that lists
+        the known names.
         """
         return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
@@ -126,9 +128,9 @@ class Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
         pattern: a regular expression, or the name of a bundled vocabulary's or an open model's ("llama3", see
-        `OPEN_PATTERNS`); where it is not given, the file's own - with a branch for what it leaves unmatched, if that is
-        encoded too (see `match_gaps`) - else cl100k_base's. special_tokens: text -> id, beside
-        those that the file names. Raises `VocabError` (with the line) for a file that cannot be read.
+        `OPEN_PATTERNS`); by default the file's own, with a branch for unmatched text if that is encoded too
+        (see `match_gaps`), else that of cl100k_base. special_tokens: text -> id, in addition to those in the
+        file. Raises `VocabError` (with the line) for a file that cannot be read.
         """
         found = read_vocab_file(path, special_tokens=special_tokens)
         split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
@@ -151,28 +153,29 @@ class Tokenizer:
         return self._encoder.encode_list(text, special)
 
     def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
-        """Ids of `text` as uint32 (n,): cheaper than a list, which costs as much to build as the encoding."""
+        """Ids of `text` as uint32 (n,): faster than a list, which takes as long to build as the encoding
+        itself."""
         return self._encoder.encode(text, special)
 
     def encode_batch(
         self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
     ) -> list[list[int]]:
-        """Ids of each text, encoded by several threads (`num_threads`, or the tokenizer's own number)."""
+        """Ids of each text, encoded by several threads (`num_threads`, or the tokenizer's default)."""
         return self.encode_batch_arrays(texts, special, num_threads).to_lists()
 
     def encode_batch_arrays(
         self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
     ) -> TokenBatch:
-        """Ids of each text as a `TokenBatch`: two arrays for all of them."""
+        """Ids of each text as a `TokenBatch`: two arrays in all."""
         return self._encoder.encode_batch(texts, special, self._threads(num_threads))
 
     def count(self, text: str, special: SpecialPolicy = "parse") -> int:
-        """How many ids `encode` would give, in memory that does not grow with the text.
+        """Number of ids that `encode` would return, in memory that does not grow with the text.
 
-        (Unless nothing is sure before its end; see `iter_encode`.)
+        (Except where nothing can be encoded before the text ends; see `iter_encode`.)
         """
         if isinstance(text, str) and len(text) > _COUNTED_AS_STREAM:
-            from .encoders.stream_encoder import iter_encode  # its patterns take a while to compile
+            from .encoders.stream_encoder import iter_encode  # its patterns are slow to compile
 
             slices = (text[i : i + _STREAM_CHUNK] for i in range(0, len(text), _STREAM_CHUNK))
             return sum(map(len, iter_encode(self, slices, special, 1, max_held=_ANY_SIZE)))
@@ -181,23 +184,23 @@ class Tokenizer:
     def count_batch(
         self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
     ) -> np.ndarray:
-        """How many ids each text has: int64 (n,)."""
+        """Number of ids of each text: int64 (n,)."""
         return np.diff(self.encode_batch_arrays(texts, special, num_threads).offsets)
 
     def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:
-        """The spans of `text`: words, special tokens and gaps, which cover it without holes."""
+        """The spans of `text`: words, special tokens and gaps, which cover it completely."""
         return self._encoder.spanner.spans(text, special)
 
     def encode_with_spans(self, text: str, special: SpecialPolicy = "parse") -> Encoding:
-        """Ids, spans, and where in the text's UTF-8 each of them lies: what the screens draw."""
+        """Ids, spans, and the position of each in the UTF-8 of the text: what the screens draw."""
         return self._encoder.encode_with_spans(text, special)
 
     # -- ids to text ------------------------------------------------------------------------------------
 
     def decode(self, tokens: Iterable[int] | np.ndarray, errors: str = "replace") -> str:
-        """Text of `tokens`; `errors` as in ``bytes.decode`` for bytes that are no whole UTF-8.
+        """Text of `tokens`; `errors`, as in ``bytes.decode``, applies to bytes that are not valid UTF-8.
 
-        Raises `UnknownTokenError` (a ``ValueError``) naming the first id that is no token's.
+        Raises `UnknownTokenError` (a ``ValueError``) naming the first unknown id.
         """
         return self._decoder.decode(tokens, errors)
 
@@ -212,10 +215,10 @@ class Tokenizer:
         return [self.decode(tokens, errors) for tokens in _several("batch", batch)]
 
     def decode_with_offsets(self, tokens: Iterable[int] | np.ndarray) -> tuple[str, list[int]]:
-        """Text of `tokens`, and the character at which each token begins (as tiktoken counts).
+        """Text of `tokens`, and the character index at which each token begins (as tiktoken counts).
 
-        A token that begins within a character gets that character's offset. Raises ``UnicodeDecodeError`` if the
-        bytes are no whole UTF-8, for then characters cannot be counted.
+        A token that begins within a character gets that character's offset. Raises ``UnicodeDecodeError`` if
+        the bytes are not valid UTF-8, because characters cannot be counted then.
 
         >>> Tokenizer.from_pretrained("o200k_base").decode_with_offsets([24912, 2375])
         ('hello world', [0, 5])
@@ -242,22 +245,23 @@ class Tokenizer:
 
     @property
     def lexer(self) -> str:
-        """Which lexer: one of `LEXERS`, or what kind of its own a custom one says it is."""
+        """Kind of the lexer: one of `LEXERS`, or the kind that a custom lexer reports."""
         return self._lexer.kind
 
     @property
     def encoder(self) -> str:
-        """Which span encoder: one of `ENCODERS`."""
+        """Name of the span encoder: one of `ENCODERS`."""
         return self._encoder.encoder
 
     @property
     def memo(self) -> bool:
-        """Whether shortcuts are taken before the span encoder: a memo of recent spans, a merge of short ones."""
+        """Whether shortcuts are used before the span encoder: a memo of recent spans, a merge of short
+        ones."""
         return self._encoder.memo
 
     @property
     def num_threads(self) -> int:
-        """Threads that batches use unless told otherwise."""
+        """Default number of threads for batches."""
         return self._num_threads
 
     @property
@@ -267,22 +271,22 @@ class Tokenizer:
 
     @property
     def vocab_size(self) -> int:
-        """Number of ranked tokens, the 256 bytes included, special tokens not (cl100k_base: 100,256)."""
+        """Number of ranked tokens, including the 256 bytes but not special tokens (cl100k_base: 100,256)."""
         return self._vocab.n_ranked
 
     @property
     def max_token(self) -> int:
-        """The largest id, special tokens included (cl100k_base: 100,276)."""
+        """The largest id, including special tokens (cl100k_base: 100,276)."""
         return self._vocab.max_token
 
     def token_to_id(self, token: str) -> int | None:
-        """Id of the token, special or ranked, that is written `token`; ``None`` if there is none."""
+        """Id of the special or ranked token with the text `token`; ``None`` if there is none."""
         a_text("a token", token)
         special = self._vocab.special_tokens.get(token)
         return special if special is not None else self._vocab.find_token(encode_text(token))
 
     def id_to_token(self, token: int) -> str | None:
-        """Text of a token, with U+FFFD for bytes that are no whole UTF-8; ``None`` for an unknown id."""
+        """Text of a token, with U+FFFD for bytes that are not valid UTF-8; ``None`` for an unknown id."""
         try:
             return self._vocab.token_bytes(token).decode(errors="replace")
         except TokenTypeError:
@@ -299,19 +303,21 @@ class Tokenizer:
         return sorted(self._vocab.special_tokens.items(), key=lambda item: item[1])
 
     def save(self, path: str | os.PathLike[str]) -> list[Path]:
-        """Write the vocabulary in the format that the name says; returns the files, each whole or not at all.
+        """Write the vocabulary in the format given by the file name; returns the files, each written
+        completely or not at all.
 
-        ``NAME.tiktoken`` (ranked tokens), ``tokenizer.json`` (any ``.json``: Hugging Face's, with special tokens and
-        pattern), ``vocab.bpe`` or ``merges.txt`` (GPT-2's pair). Raises `UnknownNameError` for another name and
-        `UnsupportedVocabError` for what a format cannot hold.
+        ``NAME.tiktoken`` (ranked tokens), ``tokenizer.json`` (any ``.json``: Hugging Face's, with special
+        tokens and pattern), ``vocab.bpe`` or ``merges.txt`` (GPT-2's pair). Raises `UnknownNameError` for
+        another name, and `UnsupportedVocabError` if the format cannot hold the vocabulary.
         """
         return write_vocab_file(path, self._vocab)
 
     def save_base64_vocab(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked tokens as a ``.tiktoken`` file; the old file stays until the new one is whole."""
+        """Write the ranked tokens as a ``.tiktoken`` file; an existing file stays until the new one is
+        complete."""
         write_tiktoken(self._vocab.ranked, path)
 
-    # -- how it shows itself ----------------------------------------------------------------------------
+    # -- representation ---------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         return f"<Tokenizer {self.name!r} lexer={self.lexer!r} encoder={self.encoder!r}>"
@@ -330,7 +336,7 @@ class Tokenizer:
         return tokenizer_html(self.name, facts, self.pattern)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickled as what it is made of: a bundled vocabulary's name, or the tokens."""
+        """Pickled as its parts: the name of a bundled vocabulary, or the tokens."""
         vocab = self._vocab
         is_bundled = self.name in pretrained_names() and load_vocab(self.name) is vocab
         has_own_limits = getattr(self._lexer, "limits", None) not in (None, PatternLimits.default())
@@ -354,7 +360,7 @@ def _restore(
     num_threads: int,
     memo: bool,
 ) -> Tokenizer:
-    """What `Tokenizer.__reduce__` took apart."""
+    """Rebuild what `Tokenizer.__reduce__` took apart."""
     if isinstance(made_of, str):
         vocab = load_vocab(made_of)
     else:

@@ -1,4 +1,4 @@
-"""What functions above the tokenizer take, beside numbers and names: tokenizers, vocabularies, lexers."""
+"""Argument types of functions above the tokenizer: tokenizers, vocabularies, lexers."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def a_token(name: str, value: object) -> int:
 
 
 def a_policy(name: str, value: object) -> str:
-    """What becomes of special tokens: one of `SPECIAL_POLICIES`."""
+    """A policy for special tokens: one of `SPECIAL_POLICIES`."""
     return check_policy(value)

@@ -41,26 +41,27 @@ def train_bpe(
     checkpoint: str | os.PathLike[str] | None = None,
     column: str = "text",
 ) -> Tokenizer:
-    """Train a byte-level BPE vocabulary and make a tokenizer of it, with all lexers and encoders.
+    """Train a byte-level BPE vocabulary and return a tokenizer for it, with any lexer and encoder.
 
-    texts: a ``str`` is one text; so is a `pathlib.Path` to a UTF-8 file, and a stream of bytes or text; of a Parquet
-    file (``.parquet``, ``.pq``) each row of `column` is one; or an iterable of these. They are read once, piece by
-    piece: memory grows with the distinct spans, not with the corpus. (Under a `pattern` that is not among the
-    well-known ones a text is held whole, or from special token to special token; so is text without a safe place to
-    cut it, of one letter, say.)
+    texts: a ``str`` is one text; so is a `pathlib.Path` to a UTF-8 file, and a stream of bytes or text; in a
+    Parquet file (``.parquet``, ``.pq``) each row of `column` is one. An iterable of these also works. They
+    are read once, in pieces: memory grows with the number of distinct spans, not with the corpus. (A text is
+    held whole, or from special token to special token, if `pattern` is not well known or the text has no safe
+    place to cut, such as a run of one letter.)
 
-    vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pair is left before, the vocabulary is smaller
-    and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's ("llama3"), or a regular expression.
-    special_tokens: their texts; they part words, are not learned from, and get the ids behind the merges. trainer: one
-    of `TRAINERS`; all make the same merges. progress: called with a `TrainingProgress` at every per cent; ``print``
-    will do. tie, min_frequency, max_token_length (in bytes), byte_order: see `TrainingOptions`. num_threads: for
-    counting; None for every core.
+    vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pairs are left before that, the
+    vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's
+    ("llama3"), or a regular expression.
+    special_tokens: their texts; they separate words, are not learned from, and get the ids after the merges.
+    trainer: one of `TRAINERS`; all make the same merges. progress: called with a `TrainingProgress` at every
+    percent; ``print`` works. tie, min_frequency, max_token_length (in bytes), byte_order: see
+    `TrainingOptions`. num_threads: for counting; None for every core.
 
-    checkpoint: a directory in which counts and merges are kept as they come. After a Ctrl-C, a kill or a full disk the
-    same call goes on from there, and its result is that of an uninterrupted run.
+    checkpoint: a directory that stores counts and merges as they are made. After Ctrl-C, a kill or a full
+    disk the same call resumes from there, and the result equals that of an uninterrupted run.
 
-    Raises `TrainingError` for what makes no sense, `CheckpointError` for a checkpoint of other texts or options,
-    `InputError` for what cannot be read, `UnknownNameError`, `PatternError`, ``OSError``.
+    Raises `TrainingError` for invalid options, `CheckpointError` for a checkpoint of other texts or options,
+    `InputError` for unreadable input, `UnknownNameError`, `PatternError`, ``OSError``.
 
     >>> tok = train_bpe(["low low low lower lowest"], 259)
     >>> [tok.vocab.token_bytes(token) for token in (256, 257, 258)]
@@ -68,7 +69,8 @@ def train_bpe(
     """
     if isinstance(texts, str) and len(texts) < _LONGEST_PATH and "\n" not in texts and os.path.isfile(texts):
         warnings.warn(
-            f"{texts!r} names a file, but is taken as a text: give pathlib.Path({texts!r}) to train on what is in it",
+            f"{texts!r} names a file, but a str is used as text: pass pathlib.Path({texts!r}) to train on "
+            "its contents",
             stacklevel=3,
         )
     options = TrainingOptions(
@@ -95,7 +97,7 @@ def train_bpe(
 
 
 def tokenizer_of(run: Trainer, pattern: str, name: str = "trained") -> Tokenizer:
-    """The tokenizer of what a byte-level trainer has learned so far; special tokens get the ids that follow."""
+    """The tokenizer of what a byte-level trainer has learned so far; special tokens get the next ids."""
     specials = {text: len(run.tokens) + i for i, text in enumerate(run.options.special_tokens)}
     vocab = UnifiedVocab(
         pack_tokens(run.tokens), pattern=resolve_pattern(pattern), special_tokens=specials, name=name

@@ -1,4 +1,4 @@
-"""Compile every kernel before somebody waits for one."""
+"""Compile every kernel in advance."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
 
-_MODELS = ("o200k_base",)  # the kernels are the same for all vocabularies
+_MODELS = ("o200k_base",)  # all vocabularies use the same kernels
 
 # Words, a special token, whitespace to give back, characters of 2 to 4 bytes, a contraction, a compound span.
 _TEXT = "Hello  world's tokenization<|endoftext|> \n caf\u00e9 \u4e16\u754c \U0001f44d 1234 unwhisperable"
@@ -44,9 +44,9 @@ def warmup(
 ) -> None:
     """Compile (or load from numba's cache) every kernel that the given vocabularies use.
 
-    models: vocabulary names, as in `Tokenizer.from_pretrained`; by default one, as all use the same kernels.
-    progress: called as ``progress(label, done, total)`` before each step and once at the end. About 45 s on a
-    machine that never compiled, about a second on one that did.
+    models: vocabulary names, as in `Tokenizer.from_pretrained`; one by default, as all use the same kernels.
+    progress: called as ``progress(label, done, total)`` before each step and once at the end. Takes about 45
+    s on a machine where nothing is compiled yet, about a second afterwards.
 
     >>> warmup("r50k_base")
     """

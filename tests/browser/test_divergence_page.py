@@ -202,7 +202,7 @@ def test_swap_and_examples(comparing) -> None:
     assert comparing.row("A") == ["'s", "a"]
     assert comparing.row("B") == ["'sa"]
     comparing.type("nothing here")
-    assert comparing.sentence.text_content().startswith("No divergence: both put the same 2 boundaries")
+    assert comparing.sentence.text_content().startswith("No divergence: both place the same 2 boundaries")
     assert comparing.row("A") == comparing.row("B") == ["nothing", "·here"]
 
 
@@ -319,7 +319,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
         "document.querySelector('.wcl-code').textContent.includes('sweep_equivalence')", timeout=10_000
     )
     page.get_by_role("radio", name="Text", exact=True).check()
-    page.get_by_role("alert").filter(has_text="was given up after").wait_for(timeout=20_000)
+    page.get_by_role("alert").filter(has_text="was stopped after").wait_for(timeout=20_000)
     page.get_by_text("Python", exact=True).click()
     comparing.type("aab a")
     assert page.locator(".wcl-notice:visible").count() == 0
@@ -337,7 +337,7 @@ def test_an_automaton_that_reads_far_ahead_answers(comparing) -> None:
 @pytest.mark.parametrize("kind", ["regex", "automaton"])
 def test_a_pattern_that_is_too_large_says_so(comparing, kind: str) -> None:
     comparing.begin()
-    for pattern, word in (("(x{1000}){1000}", "stands for more than"), ("a" * 100_000, "100,000 characters")):
+    for pattern, word in (("(x{1000}){1000}", "has more than the"), ("a" * 100_000, "100,000 characters")):
         comparing.pattern("B", kind, pattern)
         assert word in comparing.page.locator(".wld-problem:visible").text_content()
 

@@ -183,7 +183,7 @@ def test_each_lane_at_its_own_pace(stepping) -> None:
     page.get_by_label("Step of priority_merge").fill("7")
     page.get_by_label("Step of bpe_backtrack").fill("8")
     assert "step 7 of 25" in stepping.lane("priority_merge").text_content()
-    assert "leads nowhere" in stepping.lane("bpe_backtrack").locator(".wcm-said").text_content()
+    assert "is a dead end" in stepping.lane("bpe_backtrack").locator(".wcm-said").text_content()
     assert "step 0 of 10" in stepping.lane("buffer_sweep").text_content()
     page.get_by_role("radio", name="in lockstep, by merge").check()
     assert stepping.position().startswith("0 ")

@@ -159,7 +159,7 @@ def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> 
     page.locator("input[accept*=json]").set_input_files(
         {"name": "no.json", "mimeType": "application/json", "buffer": b"{}"}
     )
-    page.get_by_text("this is no saved benchmark").wait_for()
+    page.get_by_text("this is not a saved benchmark").wait_for()
     page.get_by_label("Run shown").select_option("0")
     page.get_by_role("region", name="diverse · r50k_base · encode_array").wait_for()
     assert measured.visitor.problems == []

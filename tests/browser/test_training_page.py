@@ -135,14 +135,14 @@ def test_generations_tell_of_their_books(training) -> None:
     training.choose_toy("Corpus", "aabaa aab")
     training.choose_toy("Generation", "naive")
     training.button("Next step").click()
-    assert "naive keeps no books" in training.toy.text_content()
+    assert "naive stores no counts" in training.toy.text_content()
     for generation in ("heap", "fast"):
         training.choose_toy("Generation", generation)
         training.button("Next step").click()
         assert training.toy.locator(".wct-books .wct-register").count() >= 3
-    training.toy.get_by_label("Show the trainer's books").uncheck()
+    training.toy.get_by_label("Show the trainer's data").uncheck()
     assert training.toy.locator(".wct-books").count() == 0
-    training.toy.get_by_label("Show the trainer's books").check()
+    training.toy.get_by_label("Show the trainer's data").check()
 
 
 def test_own_text_is_text(training) -> None:
@@ -155,7 +155,7 @@ def test_own_text_is_text(training) -> None:
     training.settle()
     assert training.page.locator(".wcl img").count() == 0
     training.toy.get_by_label("Own text").fill("a" * 2500)
-    training.page.get_by_text(re.compile("up to 2,000 are trained on merge by merge")).wait_for()
+    training.page.get_by_text(re.compile("up to 2,000 can be trained on merge by merge")).wait_for()
     for pairless in ("a", ""):
         training.toy.get_by_label("Own text").fill(pairless)
         training.page.wait_for_function(
@@ -171,7 +171,7 @@ def test_500_merges_live_with_a_pause_and_used_at_once(training, visit) -> None:
     page = training.page
     training.mode("real corpus")
     training.choose("Corpus", "python")
-    training.choose("Size, at most", "500000")
+    training.choose("Maximum size", "500000")
     training.choose("Pace", "200")
     training.real.get_by_label("Vocabulary size").fill("756")
     training.real.get_by_label("Vocabulary size").press("Tab")
@@ -235,12 +235,12 @@ def _query(link) -> str:
 
 def test_a_race_of_the_generations(training) -> None:
     training.mode("real corpus")
-    training.choose("Size, at most", "100000")
+    training.choose("Maximum size", "100000")
     training.real.get_by_label("Vocabulary size").fill("300")
     training.real.get_by_label("Vocabulary size").press("Tab")
     training.page.get_by_text("Race the generations").click()
     training.button("Race").click()
-    training.page.get_by_text("All merges are identical as far as each came.").wait_for(timeout=60_000)
+    training.page.get_by_text("All merges are identical, as far as each got.").wait_for(timeout=60_000)
     training.wait_for("finished")
     label = training.page.locator(".wct-race svg").get_attribute("aria-label")
     assert all(name in label for name in ("naive", "heap", "fast"))

@@ -342,7 +342,7 @@ def test_a_piece_of_a_character_is_shown_as_bytes(reader) -> None:
     reader.search("f0 9f 98", "hex")
     reader.rows.first.click()
     reader.visitor.settle()
-    assert reader.facts()["Not whole UTF-8"] == "its 3 bytes begin a character of 4: 1 is missing"
+    assert reader.facts()["Not valid UTF-8"] == "its 3 bytes begin a character of 4: 1 is missing"
     assert reader.rows.first.locator(".wcl-byte").all_text_contents() == ["f0", "9f", "98"]
     assert "\ufffd" not in reader.page.locator(".wcl-vocabulary").inner_text()
 

@@ -114,7 +114,7 @@ def test_control_c(run, corpus, tmp_path, monkeypatch) -> None:
     path = tmp_path / "run.json"
     outcome = run(*ARGUMENTS[:3], "--corpus", corpus, "--peer", "tiktoken", "-o", path)
     assert (outcome.code, outcome.out) == (130, b"")
-    assert outcome.error.splitlines()[-1] == f"stopped: the same command goes on with {path}"
+    assert outcome.error.splitlines()[-1] == f"stopped: run the same command to resume with {path}"
     assert not lab.BenchmarkRun.load(path).finished
 
 

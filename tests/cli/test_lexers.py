@@ -97,7 +97,7 @@ def test_compare_parquet(run, tmp_path: Path) -> None:
         (
             ["sweep", *EQUAL, "--alphabet", "aa"],
             2,
-            "error: the alphabet 'aa' is not one of different characters",
+            "error: the alphabet 'aa' must consist of different characters",
         ),
         (
             ["sweep", *EQUAL, "-k", "90"],
@@ -110,7 +110,7 @@ def test_compare_parquet(run, tmp_path: Path) -> None:
         (["sweep", EQUAL[0], "logos"], 2, "unknown lexer 'logos'"),
         (["shrink", "auto:", EQUAL[0]], 2, "unknown lexer 'auto:'"),
         (["prove", "regex", "automaton"], 2, "on the command line, --model"),
-        (["explain", "automaton"], 2, "a kind alone does not say by which pattern"),
+        (["explain", "automaton"], 2, "a kind alone does not say which pattern"),
     ],
 )
 def test_errors_are_one_line(run, arguments: list[str], code: int, problem: str) -> None:

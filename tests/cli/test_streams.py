@@ -109,7 +109,7 @@ def test_a_pipe_as_output_and_as_input(run, tmp_path: Path) -> None:
     for option in (["--distributed"], ["--input-format", "parquet"]):
         refused = run("tokenize", pipe, "-o", tmp_path / "more", *option)
         assert refused.code == 2
-        assert f"'{pipe}', which is no file: name " in refused.error
+        assert f"'{pipe}', which is not a file: give " in refused.error
 
 
 def test_a_benchmark_goes_into_a_pipe_once(run, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_file_that_changes_while_it_is_read(run, tmp_path: Path, monkeypatch, 
     to_file = [] if command == "count" else ["-o", tmp_path / "out"]
     outcome = run(command, text, *to_file)
     assert outcome.code == 1
-    assert f"{text} was changed while it was read: it had 1,100 bytes, it has 11" in outcome.error
+    assert f"{text} was changed while it was read: it had 1,100 bytes and now has 11" in outcome.error
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
 
 
@@ -236,7 +236,7 @@ def test_a_second_run_in_the_same_directory(run, tmp_path: Path, command: str) -
     with lock_directory(directory, InputError):
         outcome = run(command, *options[command], tmp_path / "text")
     assert outcome.code == 1
-    assert f"{directory} is in use by another run: wait until that has ended" in outcome.error
+    assert f"{directory} is in use by another run: wait until it ends" in outcome.error
     assert list(directory.iterdir()) == []
     assert run(command, *options[command], tmp_path / "text").code == 0
 

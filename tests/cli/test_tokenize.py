@@ -45,7 +45,7 @@ def test_files_become_ids(run, files, tmp_path: Path) -> None:
     assert run(*arguments).code == 0
     changed = run(*arguments, "--end-of-text", "200018")
     assert (changed.code, changed.out) == (1, b"")
-    assert "was made with another end-of-text id: give the same again" in changed.error
+    assert "was made with another end-of-text id: use the same again" in changed.error
     assert changed.error.count("\n") == 1
 
 
@@ -98,7 +98,7 @@ def test_a_vocabulary_of_ones_own(run, files, tmp_path: Path) -> None:
         (["-o", "ids", "--end-of-text", "<nope>"], "unknown special token '<nope>'"),
         (["-o", "ids", "--distributed"], "a cluster cannot read stdin"),
         (["-o", "ids", "--scheduler", "tcp://127.0.0.1:1", "-"], "a cluster cannot read stdin"),
-        (["-o", "ids", "--input-format", "parquet"], "name a file"),
+        (["-o", "ids", "--input-format", "parquet"], "give a file"),
     ],
 )
 def test_wrong_usage(

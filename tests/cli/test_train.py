@@ -39,7 +39,7 @@ def test_every_format_is_read_back(run, corpus: Path, output: str, byte_order: s
     tok = wl.Tokenizer.from_file(path, "r50k_base", known if path.suffix == ".tiktoken" else None)
     assert tok.encode(TEXT) == expected.encode(TEXT)
     assert tok.get_special_tokens() == [("<|end|>", 279)]
-    assert ("holds no special tokens; theirs are '<|end|>' = 279" in outcome.error) == (
+    assert ("cannot hold special tokens; their ids are '<|end|>' = 279" in outcome.error) == (
         output == "my.tiktoken"
     )
 
@@ -111,7 +111,7 @@ def test_an_early_end_is_said(run, corpus: Path) -> None:
         (["--vocab-size", "300", "-o", "a.tiktoken", "--tie", "odd"], "'lowest_ids'"),
         (["--vocab-size", "300", "-o", "a.tiktoken", "--trainer", "odd"], "unknown trainer 'odd'"),
         (["--vocab-size", "300", "-o", "a.tiktoken", "--pattern", "cl100k"], "unknown pattern 'cl100k'"),
-        (["--vocab-size", "300", "-o", "a.tiktoken", "--input-format", "parquet"], "name a file"),
+        (["--vocab-size", "300", "-o", "a.tiktoken", "--input-format", "parquet"], "give a file"),
         (["--vocab-size", "300", "-o", "a.tiktoken", "none.txt"], "does not exist"),
     ],
 )
@@ -181,7 +181,7 @@ def test_interrupted_it_says_130_and_the_same_command_goes_on(corpus: Path) -> N
             assert program.poll() is None
         program.send_signal(signal.SIGINT)
         assert program.wait() == 130
-        assert f"stopped: the same command goes on with {checkpoint}".encode() in program.stderr.read()
+        assert f"stopped: run the same command to resume with {checkpoint}".encode() in program.stderr.read()
     assert not path.exists()
     begun = len((checkpoint / "merges.txt").read_text().splitlines())
     assert 1 < begun < 84

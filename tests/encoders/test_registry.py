@@ -150,7 +150,7 @@ def test_what_cannot_be_one_is_refused() -> None:
     cases = {
         "BPE gives": SpanEncoder("one byte", wrong, "O(1)"),
         "cannot be compiled: .*undefined_name": SpanEncoder("unknown", greedy, "?"),
-        "not its own": replace(PRIORITY_MERGE, name="beyond", kernel=beyond),
+        "of other spans": replace(PRIORITY_MERGE, name="beyond", kernel=beyond),
         "'tail_sweep' is built in": TAIL_SWEEP,
         "'auto' is built in": replace(TAIL_SWEEP, name="auto"),
     }
@@ -178,7 +178,7 @@ def test_the_rule_for_vocabularies_has_one_home() -> None:
         pack_tokens([bytes([i]) for i in range(256)] + [b"abc", b"ab", b"abcd"]), pattern=r"\S+", name="odd"
     )
     assert not vocab.is_merge_ordered
-    with pytest.raises(UnsupportedVocabError, match="so bpe_backtrack would not be exact"):
+    with pytest.raises(UnsupportedVocabError, match="so bpe_backtrack is not exact"):
         find_encoder("bpe_backtrack").check(vocab)
     find_encoder("priority_merge").check(vocab)
     assert _vocabulary().is_merge_ordered

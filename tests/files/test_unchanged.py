@@ -31,8 +31,8 @@ def write_the_same_size(path: Path) -> None:
 
 
 CHANGES = [
-    (grow, "it had 105,000 bytes, it has 105,004"),
-    (shrink, "it has 1,000"),
+    (grow, "it had 105,000 bytes and now has 105,004"),
+    (shrink, "now has 1,000"),
     (write_the_same_size, "wrote"),
 ]
 
@@ -60,7 +60,7 @@ def test_what_is_no_file_is_not_watched(source: Path) -> None:
     with source.open("rb") as stream, expect_unchanged(stream):
         source.unlink()  # its name is gone, what is read is not
     source.write_bytes(b"x")
-    with pytest.raises(InputError, match="it is gone"), expect_unchanged(source):
+    with pytest.raises(InputError, match="it no longer exists"), expect_unchanged(source):
         source.unlink()
 
 
@@ -108,7 +108,7 @@ def test_processes_that_count_notice(source: Path, monkeypatch: pytest.MonkeyPat
         return count(task)
 
     monkeypatch.setattr(count_parallel, "_count_chunk", count_and_change)
-    with pytest.raises(InputError, match="it has 1,000"):
+    with pytest.raises(InputError, match="now has 1,000"):
         count_parallel.count_spans_parallel(source, processes=1)
 
 

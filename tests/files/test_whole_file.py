@@ -165,8 +165,8 @@ def check_what_nobody_may_not_write(directory: Path) -> None:
     (open_to_all / "file").chmod(0o444)
     code = AS_NOBODY + "write_atomically(sys.argv[1], b'new')"
     for path, problem in (
-        (closed / "file", "its directory cannot be written"),
-        (closed / "new", "its directory cannot be written"),
+        (closed / "file", "its directory is not writable"),
+        (closed / "new", "its directory is not writable"),
         (open_to_all / "file", "the file is read-only"),
     ):
         done = in_a_program(code, path, capture_output=True, text=True)

@@ -40,7 +40,7 @@ def change_index(**changes: object) -> Callable[[Path], object]:
         (change_index(dtype="<u4"), r"shard-00000\.bin has \d+,\d+ bytes, expected \d+"),
         (change_index(dtype="<f8"), "expected a dtype"),
         (change_index(documents=7), "says 7 documents"),
-        (change_index(formats=["parquet"]), "Parquet files only"),
+        (change_index(formats=["parquet"]), "only Parquet files"),
         (lambda ids: (ids / "shard-00001.bin").unlink(), r"shard-00001\.bin is missing"),
         (lambda ids: (ids / "shard-00001.bin").write_bytes(b"12"), "truncated"),
         (lambda ids: (ids / "shard-00000.ends.npy").unlink(), r"shard-00000\.ends\.npy is missing"),

@@ -54,7 +54,7 @@ def test_a_damaged_file_is_dropped_and_written_again(tmp_path: Path, ending: str
     path = the_file(tmp_path, ending)
     intact = path.read_bytes()
     path.write_bytes(DAMAGES[damage](intact))
-    with pytest.warns(RuntimeWarning, match=r"is damaged \(.*kernel\..*removed, compiled again") as told:
+    with pytest.warns(RuntimeWarning, match=r"is damaged \(.*kernel\..*removed and compiled again") as told:
         assert files_in(tmp_path).load("key") is None
     assert not path.exists()
     files_in(tmp_path).save("key", DATA)

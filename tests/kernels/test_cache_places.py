@@ -98,10 +98,10 @@ def _lies_where_all_may_rename(own: Path) -> None:
     ("prepare", "reason"),
     [
         pytest.param(_belongs_to_another, "belongs to another user", marks=root_only),
-        (_is_open_to_all, "others may write to"),
+        (_is_open_to_all, "other users may write to"),
         (_is_a_link, "is not a directory"),
         (_is_a_file, "is not a directory|Not a directory|File exists"),
-        (_lies_where_all_may_rename, "others may write to"),
+        (_lies_where_all_may_rename, "other users may write to"),
     ],
 )
 def test_planted_files_are_not_executed(
@@ -109,7 +109,7 @@ def test_planted_files_are_not_executed(
 ) -> None:
     prepare(temporary / OWN)
     assert session().load("key") is None
-    with pytest.warns(RuntimeWarning, match=f"({reason}).*every run compiles them anew.*NUMBA_CACHE_DIR"):
+    with pytest.warns(RuntimeWarning, match=f"({reason}).*every run compiles them again.*NUMBA_CACHE_DIR"):
         session().save("key", ["mine"])
     assert session().load("key") is None
     assert not (temporary.parent / "mark").exists()
@@ -148,7 +148,7 @@ def test_nothing_is_created_in_a_strangers_directory(for_all: Path, monkeypatch:
     (for_all / "open").chmod(0o777)
     monkeypatch.setenv("XDG_CACHE_HOME", str(for_all / "open"))
     monkeypatch.setattr(tempfile, "tempdir", str(for_all / "open"))
-    with pytest.warns(RuntimeWarning, match="others may write to"):
+    with pytest.warns(RuntimeWarning, match="other users may write to"):
         session().save("key", ["mine"])
     assert list((for_all / "open").iterdir()) == []
 
@@ -189,7 +189,7 @@ def test_a_cache_beside_the_source_is_no_more_open_than_the_source(
     beside(source).load("key")
     assert (tmp_path / "mark").exists() is trusted
     if not trusted:
-        with pytest.raises(PlaceError, match="others may write to"):
+        with pytest.raises(PlaceError, match="other users may write to"):
             places_for(str(source))[0].prepare()
 
 
@@ -226,5 +226,5 @@ def test_a_named_place_is_the_only_one(tmp_path: Path, monkeypatch: pytest.Monke
     assert place.path.parent == tmp_path / "named"
     assert place.path.name.startswith("package_")
     (tmp_path / "named").touch()
-    with pytest.warns(RuntimeWarning, match="compiled kernels cannot be kept"):
+    with pytest.warns(RuntimeWarning, match="compiled kernels cannot be stored"):
         session().save("key", ["mine"])

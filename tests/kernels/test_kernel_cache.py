@@ -108,7 +108,7 @@ def test_a_read_only_cache_is_used_and_not_written(
     shutil.rmtree(for_all / "__pycache__")
     found, cached, told = in_child(lambda: run_anew(for_all), user=PLAIN_USER)
     assert (found, cached, len(told)) == (10, False, 1)
-    assert "compiled kernels cannot be kept" in told[0]
+    assert "compiled kernels cannot be stored" in told[0]
     assert "Permission denied" in told[0]
 
 
@@ -122,7 +122,7 @@ def test_damage_in_a_read_only_cache_is_for_its_owner_to_remove(
     index.write_bytes(b"")
     found, cached, told = in_child(lambda: run_anew(for_all), user=PLAIN_USER)
     assert (found, cached) == (10, False)
-    assert f"({index}): compiled again; delete the file, which this user may not" in told[0]
+    assert f"({index}): compiled again; delete the file, which this user has no permission to do" in told[0]
 
 
 def test_a_function_of_unknown_source_is_not_kept() -> None:

@@ -183,7 +183,7 @@ def test_definitions_serve_logos_and_auto() -> None:
     assert logos_patterns()["mine"] == PATTERN
     assert build_lexer(PATTERN, "logos").spans(TEXT) == build_lexer(PATTERN, "regex").spans(TEXT)
     assert build_lexer(PATTERN, "auto").name == "mine"
-    with pytest.raises(LexerRegistrationError, match="has a registered lexer already"):
+    with pytest.raises(LexerRegistrationError, match="already has a registered lexer"):
         register_logos_lexer(PATTERN, "mine", DEFINITIONS)
     register_logos_lexer(PATTERN, "newer", DEFINITIONS, replace=True)
     assert "mine" not in logos_patterns()

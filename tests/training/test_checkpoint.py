@@ -204,7 +204,7 @@ def test_what_is_damaged_is_said(tmp_path: Path) -> None:
     merges.write_bytes(b"a list\nof shopping\n")
     with pytest.raises(CheckpointError, match=r"merges\.txt is damaged"):
         learn(TEXTS, tmp_path)
-    with pytest.raises(CheckpointError, match="is a file: a checkpoint is a directory"):
+    with pytest.raises(CheckpointError, match="is a file, but a checkpoint is a directory"):
         learn(TEXTS, merges)
 
 

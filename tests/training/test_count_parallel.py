@@ -111,7 +111,7 @@ def test_a_process_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             return results
 
     monkeypatch.setattr(module, "ProcessPoolExecutor", Killing)
-    with pytest.raises(TrainingError, match="a process that counted spans ended before its time"):
+    with pytest.raises(TrainingError, match="a process that counted spans ended prematurely"):
         count_spans_parallel(path, special_tokens=[END], processes=2)
     assert killed
 

@@ -97,7 +97,9 @@ def test_workers_that_die_on_the_way_change_nothing(client, files, tmp_path: Pat
 
 def test_work_of_which_every_worker_dies_is_an_error(client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 0)
-    with pytest.raises(ClusterError, match="1 workers of the Dask cluster died of the same piece of work"):
+    with pytest.raises(
+        ClusterError, match="1 workers of the Dask cluster died while working on the same piece"
+    ):
         list(map_in_order(client, lambda _: os._exit(1), [0]))
     assert list(map_in_order(client, str, range(30))) == [str(i) for i in range(30)]
 

@@ -20,7 +20,9 @@ def test_tokens_that_grow_without_end(name: str, tie: str, monkeypatch: pytest.M
     monkeypatch.setattr(fast_trainer, "MOST_TOKEN_BYTES", 10_000)
     letters = random.Random(5).choices(b"abcdefgh", k=4000)
     corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({bytes(letters): 1}))
-    with pytest.raises(TrainingError, match="bytes together, as spans are very long: give max_token_length"):
+    with pytest.raises(
+        TrainingError, match="bytes in total, because spans are very long: set max_token_length"
+    ):
         build_trainer(name, corpus, TrainingOptions(4000, tie)).steps(4000)
     short = build_trainer(name, corpus, TrainingOptions(1000, tie, max_token_length=8))
     assert len(short.steps(4000)) == 744
@@ -34,5 +36,5 @@ def test_more_tokens_than_the_engine_has_ids_for() -> None:
 def test_a_path_that_is_given_as_a_text_is_noticed(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text("low low lower")
-    with pytest.warns(UserWarning, match=r"names a file, but is taken as a text: give pathlib.Path"):
+    with pytest.warns(UserWarning, match=r"names a file, but a str is used as text: pass pathlib.Path"):
         wl.train_bpe(str(path), 257)

@@ -68,5 +68,7 @@ def test_half_a_pair(directory, present, absent):
 
 
 def test_gap_needs_the_special_tokens(directory):
-    with pytest.raises(VocabFormatError, match="rank 258 follows a gap: no line has rank 257 "):
+    with pytest.raises(
+        VocabFormatError, match="rank 258 follows a gap: no line and no special token has rank 257"
+    ):
         read_vocab_file(directory / "some.tiktoken")

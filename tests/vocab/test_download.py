@@ -86,7 +86,7 @@ def test_default_cache_is_the_users(server, tmp_path, monkeypatch):
     ("path", "problem"), [("/gone", "404"), ("/cut", "IncompleteRead"), ("/to-file", "file:///etc/hostname")]
 )
 def test_failed_download_writes_nothing(server, tmp_path, path, problem):
-    with pytest.raises(DownloadError, match=f"cannot fetch {server.url}{path}: .*{problem}"):
+    with pytest.raises(DownloadError, match=f"cannot download {server.url}{path}: .*{problem}"):
         download_vocab(server.url + path, SHA256, cache_directory=tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -95,7 +95,7 @@ def test_server_that_is_not_there(server, tmp_path):
     url = f"{server.url}/my.tiktoken"
     server.shutdown()
     server.server_close()
-    with pytest.raises(DownloadError, match="cannot fetch"):
+    with pytest.raises(DownloadError, match="cannot download"):
         download_vocab(url, SHA256, cache_directory=tmp_path, timeout=5)
 
 

@@ -110,7 +110,7 @@ def test_special_tokens_by_form_or_by_name():
     assert found.special_tokens == {"<|endoftext|>": 259, "<|x|>": 300}
     found = read(ids=IDS | {"<pad>": 259}, special_tokens=["<pad>"])
     assert found.special_tokens == {"<pad>": 259}
-    with pytest.raises(UnsupportedVocabError, match=r"b'<pad>'.* is made by no merge"):
+    with pytest.raises(UnsupportedVocabError, match=r"b'<pad>'.* is not made by any merge"):
         read(ids=IDS | {"<pad>": 259})
 
 
@@ -122,11 +122,11 @@ def test_a_special_token_may_stand_between_the_ranks():
 @pytest.mark.parametrize(
     ("bpe", "line", "problem"),
     [
-        (BPE.replace("ab c", "abc"), 3, "expected two tokens with a space between, got 'abc'"),
+        (BPE.replace("ab c", "abc"), 3, "expected two tokens separated by a space, got 'abc'"),
         (BPE.replace("ab c", "ab c d"), 3, "expected two tokens"),
         (BPE.replace("ab c", "ab  c"), 3, "expected two tokens"),
         (BPE.replace("ab c", " c"), 3, "expected two tokens"),
-        (BPE.replace("ab c", "ab \u4e2d"), 3, "expected characters that stand for bytes, got 'ab 中'"),
+        (BPE.replace("ab c", "ab \u4e2d"), 3, "expected characters that represent bytes, got 'ab 中'"),
         ("#version: 0.2\n", None, "the file has no merges"),
         ("", None, "the file has no merges"),
     ],
@@ -149,7 +149,7 @@ def test_vocab_bpe_that_is_not_utf8():
         (b"", 1, "expected JSON"),
         (json.dumps(IDS).encode()[:-9], 1, "expected JSON"),
         (b'{"a\xff": 1}', None, "expected UTF-8"),
-        (b'{"a": 1, "b": 2, "a": 3}', None, "the key 'a' stands twice"),
+        (b'{"a": 1, "b": 2, "a": 3}', None, "the key 'a' occurs twice"),
         (b"[" * 100_000, None, "nested too deeply"),
         (b"[1]", None, "expected an object of token -> id, got list"),
         (b'{"a": "1"}', None, "expected an id for token 'a', got '1'"),
@@ -158,7 +158,7 @@ def test_vocab_bpe_that_is_not_utf8():
         (b'{"a": -1}', None, "expected an id for token 'a', got -1"),
         (b'{"a": 1, "b": 1}', None, "expected each id once"),
         (b'{"a": 1, "b": 4000000000}', None, "without gaps"),
-        (b'{"a b": 1}', None, "token 'a b' has a character that stands for no byte"),
+        (b'{"a b": 1}', None, "token 'a b' has a character that represents no byte"),
     ],
 )
 def test_faults_in_encoder_json(contents, line, problem):
@@ -171,7 +171,7 @@ def test_faults_in_encoder_json(contents, line, problem):
     ("bpe", "ids", "problem"),
     [
         ("a b\nĠ ð\nab c\n", IDS, "is merged after"),
-        ("a b\nab c\n", IDS, r"b' \\xf0' \(id 258\) is made by no merge"),
+        ("a b\nab c\n", IDS, r"b' \\xf0' \(id 258\) is not made by any merge"),
         (BPE + "x y\n", IDS, "needs b'xy', which has no id"),
         (
             BPE,
@@ -187,7 +187,7 @@ def test_the_two_files_disagree(bpe, ids, problem):
 
 def test_writer_refuses_what_the_format_cannot_hold(tmp_path):
     tokens = pack_tokens([*LISTED, b"xyz"])
-    with pytest.raises(UnsupportedVocabError, match=r"b'xyz' \(id 259\) is made by no merge"):
+    with pytest.raises(UnsupportedVocabError, match=r"b'xyz' \(id 259\) is not made by any merge"):
         write_gpt2_files(tokens, tmp_path / "vocab.bpe", tmp_path / "encoder.json")
     assert list(tmp_path.iterdir()) == []
 

@@ -89,6 +89,6 @@ def test_more_bytes_than_the_trie_can_number(monkeypatch) -> None:
     """The limit says what was given and what there may be."""
     monkeypatch.setattr(tables_module, "MOST_BYTES", 1000)
     with pytest.raises(
-        UnsupportedVocabError, match="1,280 bytes together; this engine takes fewer than 1,000"
+        UnsupportedVocabError, match="1,280 bytes in total; this engine supports fewer than 1,000"
     ):
         build_tables(pack_tokens([*BYTES, b"a" * 1024]))

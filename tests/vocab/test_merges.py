@@ -86,7 +86,7 @@ def test_unmergeable_tokens_need_whole_span_lookup():
     ids = ranked(b"abc")
     check_merges("x.json", ids, [], allow_unmergeable=True)
     with pytest.raises(
-        UnsupportedVocabError, match=r"b'abc' \(id 256\) is made by no merge, and merging by id never"
+        UnsupportedVocabError, match=r"b'abc' \(id 256\) is not made by any merge, and merging by id never"
     ):
         check_merges("x.json", ids, [])
 
@@ -100,13 +100,13 @@ def test_unmergeable_tokens_need_whole_span_lookup():
         (
             [b"ab", b"bc"],
             [(b"b", b"c")],
-            r"b'ab' \(id 256\) is made by no merge, but merging by id makes it of",
+            r"b'ab' \(id 256\) is not made by any merge, but merging by id makes it from",
         ),
         # Merging bc first leaves a + bc, so this abc is never made by ab + c.
         (
             [b"bc", b"ab", b"abc"],
             [(b"b", b"c"), (b"a", b"b"), (b"ab", b"c")],
-            r"b'abc' \(id 258\) is listed as the merge of \(b'ab', b'c'\), but merging by id makes it of \(b'a', b'bc'\)",
+            r"b'abc' \(id 258\) is listed as the merge of \(b'ab', b'c'\), but merging by id makes it from \(b'a', b'bc'\)",
         ),
     ],
 )

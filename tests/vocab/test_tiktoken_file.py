@@ -121,11 +121,19 @@ FAULTS = {
     "rank with underscore": (replace_line(4, b"Aw== 0_3"), 4, "expected a rank"),
     "rank fractional": (replace_line(4, b"Aw== 3.0"), 4, "expected a rank"),
     "rank of 5,000 digits": (replace_line(4, b"Aw== " + b"3" * 5000), 4, "expected a rank"),
-    "rank far away": (SMALL + b"eHl6 4000000000\n", 260, "follows a gap: no line has rank 259 "),
-    "token twice": (SMALL + b"YWI= 259\n", 260, "token b'ab' stands in line 257 too"),
-    "rank twice": (SMALL + b"eHl6 5\n", 260, "rank 5 stands in line 6 too"),
-    "gap": (SMALL + b"eHl6 260\n", 260, "rank 260 follows a gap: no line has rank 259 "),
-    "starts at one": (write_lines(list(enumerate(LISTED, start=1))), 1, "no line has rank 0 "),
+    "rank far away": (
+        SMALL + b"eHl6 4000000000\n",
+        260,
+        "follows a gap: no line and no special token has rank 259",
+    ),
+    "token twice": (SMALL + b"YWI= 259\n", 260, "token b'ab' is also in line 257"),
+    "rank twice": (SMALL + b"eHl6 5\n", 260, "rank 5 is also in line 6"),
+    "gap": (SMALL + b"eHl6 260\n", 260, "rank 260 follows a gap: no line and no special token has rank 259"),
+    "starts at one": (
+        write_lines(list(enumerate(LISTED, start=1))),
+        1,
+        "no line and no special token has rank 0",
+    ),
     "cut in a token": (SMALL[: SMALL.index(b"YWJj") + 3], 258, "expected a base64 token and a rank"),
     "cut at a line": (SMALL[: SMALL.index(b"/w==")], None, r"1 of the 256 .* \(the first is b'\\xff'\)"),
     "byte missing": (write_lines(list(enumerate(LISTED[1:]))), None, r"the first is b'\\x00'\): the file is"),
@@ -157,7 +165,9 @@ def test_holes_are_ids_of_special_tokens():
     tokens = read_tiktoken(contents, holes=(259, 261, 262, 999))
     assert_equal(parse_lines(contents, (259, 261, 262, 999)), tokens)
     assert_equal(tokens, pack_tokens([*LISTED, b"", b"xy", b"", b"", b"yz"]))
-    with pytest.raises(VocabFormatError, match="line 261: rank 263 follows a gap: no line has rank 262 "):
+    with pytest.raises(
+        VocabFormatError, match="line 261: rank 263 follows a gap: no line and no special token has rank 262"
+    ):
         read_tiktoken(contents, holes=(259, 261, 300))
 
 

@@ -157,7 +157,7 @@ def test_tokenizers_package_gives_these_ids(vocab, stated, given):
 def test_tokens_that_only_whole_spans_find_need_ignore_merges():
     file = changed("model.vocab", FILE["model"]["vocab"] | {"xyz": 261})
     file["added_tokens"] = []
-    with pytest.raises(UnsupportedVocabError, match=r"b'xyz' \(id 261\) is made by no merge"):
+    with pytest.raises(UnsupportedVocabError, match=r"b'xyz' \(id 261\) is not made by any merge"):
         read(file)
     file["model"]["ignore_merges"] = True
     assert dict(iterate_tokens(read(file).tokens))[261] == b"xyz"
@@ -173,7 +173,7 @@ def test_tokens_that_only_whole_spans_find_need_ignore_merges():
         ("model.end_of_word_suffix", "</w>", "model option end_of_word_suffix = '</w>'"),
         ("model.byte_fallback", True, "model option byte_fallback = True"),
         ("model.merges", FILE["model"]["merges"][::-1], "ids must follow the order of merges"),
-        ("model.merges", FILE["model"]["merges"][:-1], "b'er' .* is made by no merge"),
+        ("model.merges", FILE["model"]["merges"][:-1], "b'er' .* is not made by any merge"),
         ("normalizer", {"type": "NFC"}, "normalizer NFC is not supported, expected none"),
         ("normalizer", {"type": "Sequence", "normalizers": [{"type": "NFC"}]}, "normalizer Sequence"),
         ("added_tokens.0.lstrip", True, "lstrip of the added token '<[|]end[|]>'"),

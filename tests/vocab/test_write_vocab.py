@@ -83,8 +83,8 @@ def test_what_a_format_cannot_hold_is_refused(tmp_path: Path) -> None:
     tokens = pack_tokens([bytes([byte]) for byte in range(256)])
     for pattern, specials, message in (
         (r"^\w+|\s+", {}, "split pattern"),
-        (r"\w+|\W+", {"a": 256}, "'a' .id 256.: a ranked token is written so"),
-        (r"\w+|\W+", {"<a>": 256, "<b>": 256}, "two special tokens of one id"),
+        (r"\w+|\W+", {"a": 256}, "'a' .id 256.: a ranked token is written the same way"),
+        (r"\w+|\W+", {"<a>": 256, "<b>": 256}, "two special tokens with the same id"),
     ):
         with pytest.raises(UnsupportedVocabError, match=message):
             tokenizer_json(tokens, pattern=pattern, special_tokens=specials)

@@ -87,7 +87,7 @@ def test_spans_of_a_text() -> None:
     assert [span["kind"] for span in spans] == ["word", "word", "special", "word"]
     assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful"
     assert frames_of(stepper, "tail_sweep")[0]["head"] == [13225]
-    assert "asks no encoder" in stepper._status["notes"][0]
+    assert "without running an encoder" in stepper._status["notes"][0]
     stepper.span = 2
     assert "is a special span" in stepper._status["error"]
     assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful", "what was drawn stays"

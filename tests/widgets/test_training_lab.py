@@ -88,7 +88,7 @@ def test_a_toy_that_is_too_long_is_said_and_the_last_one_stays(browse) -> None:
     lab = TrainingLab()
     shown = lab._trace
     status = browse(lab).ask(toy="own text", toy_text="a" * 3000)
-    assert "up to 2,000 are trained on merge by merge" in status["problem"]
+    assert "up to 2,000 can be trained on merge by merge" in status["problem"]
     assert lab._trace is shown
     assert browse(lab).ask(toy_text="ab ab")["problem"] is None
     assert lab._trace["spans"] == [b"ab</w>".hex()]

@@ -1,7 +1,7 @@
-"""The commands gathered into one program, and what its exit codes mean.
+"""The commands as one program, and its exit codes.
 
-0 done; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted; 143 ended by SIGTERM. An error is
-one line on stderr; ``--debug`` adds the traceback.
+0 success; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted; 143 ended by SIGTERM. An
+error is one line on stderr; ``--debug`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ __all__ = ["app", "main"]
 
 
 class _EndOfFileError(Exception):
-    """Around an `EOFError`, which typer takes for an interrupt: no command asks questions, so it is an error."""
+    """Wraps an `EOFError`, which typer treats as an interrupt: no command asks questions, so it is an
+    error."""
 
 
 class _Commands(TyperGroup):
@@ -67,7 +68,7 @@ app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)
 app.command()(serve_commands.lab)
 
-# The ancestor of all usage errors: typer names it differently from release to release.
+# The common base of all usage errors; typer's name for it depends on the release.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
@@ -76,7 +77,7 @@ def _root(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show the traceback of an error; `serve` logs all that happens.")
+        bool, typer.Option("--debug", help="Show the traceback of an error; `serve` logs everything.")
     ] = False,
 ) -> None:
     if version:
@@ -88,7 +89,7 @@ def _root(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; always ends in `SystemExit`.
+    """Run the command line; always ends with `SystemExit`.
 
     >>> main(["--version"])
     Traceback (most recent call last):
@@ -97,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = list(sys.argv[1:] if arguments is None else arguments)
     options = given[: given.index("--")] if "--" in given else given
     debug = "--debug" in options
-    for _ in range(options.count("--debug")):  # accepted anywhere, also after the command
+    for _ in range(options.count("--debug")):  # accepted anywhere, even after the command
         given.remove("--debug")
     if debug:
         given.insert(0, "--debug")
@@ -121,7 +122,7 @@ def _run(given: list[str], debug: bool) -> int:
 
 
 def _report(error: BaseException | None) -> int:
-    """Say in one line what went wrong; the exit code."""
+    """Print what went wrong on one line; returns the exit code."""
     code = 1
     if isinstance(error, _UsageError):
         code = 2
@@ -137,6 +138,6 @@ def _report(error: BaseException | None) -> int:
         message = f"{os.fsdecode(error.filename)}: {error.strerror}" if error.filename else error.strerror
     else:
         message = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
-    if message:  # a command group without a command has printed its help and says no more
+    if message:  # a command group without a command has already printed its help
         print("wordchipper-lab: error:", " ".join(message.split("\n")), file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""``bench``: speed of lexers, span encoders and other tokenizers on this machine."""
+"""``bench``: measure lexers, span encoders and other tokenizers on this machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["bench"]
 
 
 class ReportFormat(StrEnum):
-    """How `bench` prints what it found."""
+    """How `bench` prints its results."""
 
     markdown = "markdown"
     csv = "csv"
@@ -38,7 +38,7 @@ class Memo(StrEnum):
 
 
 class Speed(StrEnum):
-    """What stands for the rounds of a case."""
+    """The statistic that represents the rounds of a case."""
 
     median = "median"
     mean = "mean"
@@ -48,45 +48,54 @@ _MEMO = {Memo.on: (True,), Memo.off: (False,), Memo.both: (False, True)}
 
 
 def _several(what: str) -> typer.models.OptionInfo:
-    return typer.Option(help=f"{what}; repeatable, or with commas.")  # type: ignore[no-any-return]
+    return typer.Option(help=f"{what}; repeatable, or separated by commas.")  # type: ignore[no-any-return]
 
 
 def bench(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            "--model", "-m", help="Vocabularies, or all (default o200k_base); repeatable, or with commas."
+            "--model",
+            "-m",
+            help="Vocabularies, or all (default o200k_base); repeatable, or separated by commas.",
         ),
     ] = None,
     lexer: Annotated[list[str] | None, _several("Lexers, auto, or all (default auto)")] = None,
     encoder: Annotated[list[str] | None, _several("Span encoders, auto, or all (default auto)")] = None,
     memo: Annotated[Memo, typer.Option(help="Remember recent spans; off compares span encoders.")] = Memo.on,
-    threads: Annotated[
-        list[str] | None, _several("Threads of the batches: numbers or all (default 1)")
-    ] = None,
+    threads: Annotated[list[str] | None, _several("Threads for batches: numbers or all (default 1)")] = None,
     corpus: Annotated[list[str] | None, _several("Sample texts or files (default english)")] = None,
     mode: Annotated[list[str] | None, _several("What to measure, or all (default encode_array)")] = None,
-    peer: Annotated[list[str] | None, _several("Other tokenizers (default those installed)")] = None,
+    peer: Annotated[list[str] | None, _several("Other tokenizers (default: those installed)")] = None,
     peers: Annotated[bool, typer.Option(help="Measure other tokenizers beside this one.")] = True,
     rounds: Annotated[int, typer.Option(min=1, help="Timed rounds of every case.")] = 5,
-    latency: Annotated[bool, typer.Option("--latency", help="Also latencies of short prompts.")] = False,
-    memory: Annotated[bool, typer.Option("--memory", help="Also start-up time and memory.")] = False,
+    latency: Annotated[
+        bool, typer.Option("--latency", help="Also measure the latency of short prompts.")
+    ] = False,
+    memory: Annotated[bool, typer.Option("--memory", help="Also measure start-up time and memory.")] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", dir_okay=False, help="Keep the run here (JSON); go on if it exists."),
+        typer.Option(
+            "--output",
+            "-o",
+            dir_okay=False,
+            help="Save the run here (JSON), or resume it if the file exists.",
+        ),
     ] = None,
     report: Annotated[
         ReportFormat, typer.Option(help="Tables on stdout at the end.")
     ] = ReportFormat.markdown,
     statistic: Annotated[
         Speed,
-        typer.Option(help="What tables compare; the mean, as in the paper, one disturbed round can spoil."),
+        typer.Option(
+            help="Statistic to compare; one disturbed round can spoil the mean, which the paper uses."
+        ),
     ] = Speed.median,
 ) -> None:
-    """Measure speed on this machine: every lexer with every span encoder if you like, and other tokenizers.
+    """Measure speed on this machine, of any lexer with any span encoder and of other tokenizers.
 
-    Ends with exit code 1 if ids of this package were not those of the reference. Ctrl-C keeps what is in --output,
-    and the same command goes on from there.
+    The exit code is 1 if ids of this package differ from those of the reference. Ctrl-C keeps the results in
+    --output, and the same command resumes from there.
     """
     from ..lab import run_benchmark
 
@@ -112,7 +121,7 @@ def bench(
             )
         except KeyboardInterrupt:
             if output is not None:
-                print(f"stopped: the same command goes on with {output}", file=sys.stderr)
+                print(f"stopped: run the same command to resume with {output}", file=sys.stderr)
             raise
     if report is not ReportFormat.none:
         with open_output(None) as out:
@@ -122,7 +131,7 @@ def bench(
 
 
 def _names(given: list[str] | None, default: str) -> list[str]:
-    """Names from options given several times or with commas (which the name of a file may have)."""
+    """Names from an option given several times, or separated by commas (which a file name may contain)."""
     return [
         name for text in given or [default] for name in ([text] if os.path.isfile(text) else text.split(","))
     ]
@@ -142,7 +151,7 @@ def _threads(names: list[str]) -> list[int] | str:
 
 
 def _show_with(show: Callable[[str, int, int], None]) -> Callable[[Progress], None]:
-    """On a terminal every step moves the bar; elsewhere a line is written when something new begins."""
+    """Move the bar at every step on a terminal; elsewhere write a line when something new begins."""
 
     def report(progress: Progress) -> None:
         case = progress.case

@@ -20,10 +20,10 @@ def decode(
     model: ModelOption = "o200k_base",
     vocab: VocabOption = None,
     pattern: PatternOption = None,
-    form: Annotated[IdSource, typer.Option("--format", "-f", help="How the ids are written.")] = IdSource.ids,
+    form: Annotated[IdSource, typer.Option("--format", "-f", help="Format of the ids.")] = IdSource.ids,
     output: OutputOption = None,
 ) -> None:
-    """Turn token ids into text. Writes the bytes of the tokens as they are, even if they are not UTF-8."""
+    """Turn token ids into text. Writes the bytes of the tokens unchanged, even if they are not UTF-8."""
     tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
     with (
         open_output(output) as out,

@@ -1,4 +1,4 @@
-"""Divergences on a terminal: where, what stands around, and both rows with their boundaries."""
+"""Divergences on a terminal: the place, the text around it, and both rows of spans with their boundaries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CHARACTERS = 200
 
 
 def divergence_lines(divergence: Divergence, a: str, b: str) -> Iterator[str]:
-    """Place and signature, the text in its context between » and «, the rows of `a` and `b`."""
+    """Place and signature, the text in its context between » and «, and the rows of `a` and `b`."""
     place = f"{divergence.source}:{divergence.start}" if divergence.source else f"byte {divergence.start}"
     yield f"{place}  {divergence.signature}"
     inside = _shorten(divergence.text)
@@ -29,7 +29,7 @@ def divergence_lines(divergence: Divergence, a: str, b: str) -> Iterator[str]:
 
 
 def row_lines(divergence: Divergence, a: str, b: str) -> Iterator[str]:
-    """Both rows, a "|" at each boundary, and where they part first."""
+    """Both rows, with "|" at each boundary, and the first difference."""
     width = max(len(a), len(b))
     for name, row in ((a, divergence.a), (b, divergence.b)):
         yield f"  {name:<{width}}  {_show_row(divergence.text.encode(), row)}"
@@ -38,7 +38,7 @@ def row_lines(divergence: Divergence, a: str, b: str) -> Iterator[str]:
 
 
 def group_lines(groups: DivergenceGroups, most: int | None = None) -> Iterator[str]:
-    """A line for each signature: how often, which, and the shortest example."""
+    """A line for each signature: its number, the signature, and the shortest example."""
     shown = list(groups)[:most]
     for group in shown:
         example = show_token(_shorten(group.example.text).encode())
@@ -64,5 +64,5 @@ def _shorten(text: str) -> str:
 
 
 def json_line(value: object) -> str:
-    """One line of JSON, readable where it can be."""
+    """One line of JSON, with readable text where possible."""
     return json.dumps(value, ensure_ascii=False)

@@ -34,7 +34,7 @@ def encode(
     lexer: LexerOption = "auto",
     encoder: EncoderOption = "auto",
     special: SpecialOption = "parse",
-    form: Annotated[IdFormat, typer.Option("--format", "-f", help="How to write the ids.")] = IdFormat.ids,
+    form: Annotated[IdFormat, typer.Option("--format", "-f", help="Format of the ids.")] = IdFormat.ids,
     output: OutputOption = None,
     threads: ThreadsOption = None,
     errors: ErrorsOption = "strict",

@@ -1,4 +1,4 @@
-"""Token ids in, block by block: decimal numbers, a JSON array, a NumPy file."""
+"""Read token ids in blocks: decimal numbers, a JSON array, a NumPy file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_DIGITS = 40
 
 
 class IdSource(StrEnum):
-    """How `decode` reads ids."""
+    """Formats of ids that `decode` reads."""
 
     ids = "ids"
     json = "json"
@@ -23,10 +23,10 @@ class IdSource(StrEnum):
 
 
 def read_ids(stream: BinaryIO, form: IdSource, advance: Callable[[int], object]) -> Iterator[list[int]]:
-    """Ids in blocks, as the stream gives them; ``advance`` gets the number of bytes that were read.
+    """Ids in blocks as they arrive; calls ``advance`` with the number of bytes read.
 
-    Raises `InputError` for anything that is not the stated format. Negative numbers are passed on:
-    the tokenizer knows best which ids there are.
+    Raises `InputError` if the input is not in the stated format. Negative numbers are passed on: the
+    tokenizer decides which ids exist.
 
     >>> import io
     >>> list(read_ids(io.BytesIO(b"24912 2375"), IdSource.ids, print))
@@ -43,7 +43,7 @@ def _read_words(stream: BinaryIO, advance: Callable[[int], object]) -> Iterator[
         advance(len(data))
         data = rest + data
         words = data.split()
-        # A number at the end of the block may go on in the next one.
+        # A number at the end of the block may continue in the next one.
         rest = words.pop() if words and not data[-1:].isspace() else b""
         if words:
             yield [_parse_id(word) for word in words]
@@ -52,7 +52,7 @@ def _read_words(stream: BinaryIO, advance: Callable[[int], object]) -> Iterator[
 
 
 def _read_json(stream: BinaryIO, advance: Callable[[int], object]) -> Iterator[list[int]]:
-    """A flat array of integers, taken apart at its commas; `json` would want all of it at once."""
+    """A flat array of integers, split at its commas, because `json` would need all of it at once."""
     rest, opened, seen = b"", False, False
     while data := stream.read(CHUNK_BYTES):
         advance(len(data))
@@ -96,9 +96,9 @@ def _read_npy(stream: BinaryIO, advance: Callable[[int], object]) -> Iterator[li
 
 def _parse_id(word: bytes) -> int:
     digits = word[1:] if word.startswith(b"-") else word
-    if not digits.isdigit():  # int() would take 1_000 and +1 too
+    if not digits.isdigit():  # int() would also accept 1_000 and +1
         raise InputError(f"expected a token id, got {_start(word)}")
-    if len(digits) > _MOST_DIGITS:  # of more than 4,300 Python makes no number
+    if len(digits) > _MOST_DIGITS:  # Python refuses to convert more than 4,300
         raise InputError(f"expected a token id, got a number of {len(digits):,} digits: {_start(word)}")
     return int(word)
 

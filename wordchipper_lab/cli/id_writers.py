@@ -1,4 +1,4 @@
-"""Token ids out: as numbers, as tokens to look at, as JSON, as a NumPy array."""
+"""Write token ids: as numbers, as readable tokens, as JSON, as a NumPy array."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["IdFormat", "show_token", "write_ids"]
 
 
 class IdFormat(StrEnum):
-    """How `encode` writes ids."""
+    """Formats of ids that `encode` writes."""
 
     ids = "ids"
     tokens = "tokens"
@@ -56,7 +56,7 @@ def write_ids(arrays: Iterable[np.ndarray], form: IdFormat, out: BinaryIO, token
 
 
 def _write_npy(arrays: Iterable[np.ndarray], out: BinaryIO) -> None:
-    """The header comes first and states the length, so the ids wait in a temporary file."""
+    """The header comes first and contains the length, so the ids wait in a temporary file."""
     from numpy.lib import format as npy
 
     with tempfile.TemporaryFile() as spool:
@@ -72,7 +72,7 @@ def _write_npy(arrays: Iterable[np.ndarray], out: BinaryIO) -> None:
 
 
 def show_token(token: bytes) -> str:
-    r"""A token on one line, unmistakably: as a JSON string, or as Python bytes if it is not whole characters.
+    r"""A token on one line, unambiguously: as a JSON string, or as Python bytes if it is not valid UTF-8.
 
     >>> print(show_token(b" hello\n"), show_token(b"\xf0\x9f"))
     " hello\n" b'\xf0\x9f'

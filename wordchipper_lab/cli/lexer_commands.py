@@ -1,4 +1,4 @@
-"""``lexers compare``, ``sweep``, ``shrink`` and ``specimens``: where do two lexers differ?"""
+"""``lexers compare``, ``sweep``, ``shrink`` and ``specimens``: find where two lexers differ."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, auto), 
 _MOST_GROUPS = 20
 
 FirstArgument = Annotated[str, typer.Argument(metavar="A", help=_WORD)]
-SecondArgument = Annotated[str, typer.Argument(metavar="B", help="The lexer to hold against it.")]
+SecondArgument = Annotated[str, typer.Argument(metavar="B", help="The lexer to compare it with.")]
 PatternOption = Annotated[
     str | None,
     typer.Option(
         "--model",
         "-m",
-        help="Vocabulary, model, or open pattern (llama3) of a lexer given by its kind alone (else refused).",
+        help="Vocabulary, model, or open pattern (llama3); required for a lexer given by its kind alone.",
     ),
 ]
 
@@ -48,8 +48,8 @@ def compare(
     pre_context: Annotated[int, typer.Option(min=0, help="Characters to show before a divergence.")] = 40,
     post_context: Annotated[int, typer.Option(min=0, help="Characters to show after it.")] = 40,
     limit: Annotated[int, typer.Option(min=0, help="Divergences to show; all are counted.")] = 20,
-    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line.")] = False,
-    summary: Annotated[bool, typer.Option("--summary", help="Only the counts by signature.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per line.")] = False,
+    summary: Annotated[bool, typer.Option("--summary", help="Show only the counts by signature.")] = False,
 ) -> None:
     """Show where two lexers cut texts differently; exit code 1 if they do."""
     from ..lab import DivergenceGroups, find_divergences, name_lexer
@@ -89,25 +89,29 @@ def compare(
 @lexers.command()
 def sweep(
     a: Annotated[str | None, typer.Argument(metavar="A", help=_WORD)] = None,
-    b: Annotated[str | None, typer.Argument(metavar="B", help="The lexer to hold against it.")] = None,
+    b: Annotated[str | None, typer.Argument(metavar="B", help="The lexer to compare it with.")] = None,
     k: Annotated[int, typer.Option("-k", "--length", min=1, help="Length of the longest strings.")] = 5,
     model: Annotated[
         str | None,
-        typer.Option("--model", "-m", help="As for compare; alone, whose lexers to hold against the regex."),
+        typer.Option(
+            "--model",
+            "-m",
+            help="As for compare; without A and B, the model whose lexers are compared with the regex.",
+        ),
     ] = None,
     alphabet: Annotated[
-        str | None, typer.Option(help="Characters to make strings of; default one of each cell.")
+        str | None, typer.Option(help="Characters to build strings from; default: one of each cell.")
     ] = None,
     threads: ThreadsOption = None,
     most: Annotated[
-        int, typer.Option(min=1, help="Divergences to keep; all are counted, but 1 ends at the first.")
+        int, typer.Option(min=1, help="Divergences to keep; all are counted, but 1 stops at the first.")
     ] = 10,
     as_json: JsonOption = False,
 ) -> None:
     """Lex every string of up to k characters with two lexers; exit code 1 if they differ.
 
-    Without lexers: of r50k, cl100k and o200k each (or of --model) the regex against logos, and against the automaton up
-    to 4 characters, where the regex itself is run.
+    Without lexers, the regex of r50k, cl100k and o200k (or of --model) is compared with logos, and up to 4
+    characters also with the automaton; there the regex itself is run.
     """
     from ..lab import sweep_equivalence
     from ..vocab.patterns import PATTERN_MODELS
@@ -149,7 +153,7 @@ def shrink(
     errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:
-    """Make a text on which two lexers diverge as short as it can be, and a pytest case of it."""
+    """Shorten a text on which two lexers diverge as far as possible, and print a pytest case for it."""
     from ..lab import name_lexer, shrink_divergence
 
     one, other = read_lexers(a, b, model=model)
@@ -167,7 +171,8 @@ def shrink(
 
 @lexers.command()
 def specimens(as_json: JsonOption = False) -> None:
-    """List the specimens: lexers with one thing wrong, what each pretends to be, and a shortest text that shows it."""
+    """List the specimens: lexers with one thing wrong, the lexer each imitates, and a shortest text that
+    shows the error."""
     from ..spanners.specimens import SPECIMENS
 
     rows: list[dict[str, object]] = []
@@ -182,7 +187,7 @@ def specimens(as_json: JsonOption = False) -> None:
 
 
 def read_lexers(*words: str, model: str | None) -> tuple[SpanLexer, ...]:
-    """The lexers that `words` name; one given by its kind alone is that of `model`, without which it is refused."""
+    """The lexers that `words` name; one given by its kind alone needs `model`."""
     from ..lab import read_lexer
     from ..vocab.open_patterns import OPEN_PATTERNS
 
@@ -199,7 +204,7 @@ def _standard_pairs(model: str, k: int) -> Iterator[tuple[SpanLexer, SpanLexer, 
     try:
         yield regex, read_lexers("logos", model=model)[0], k
     except UnsupportedPatternError:
-        return  # there are no token definitions for this pattern
+        return  # this pattern has no token definitions
 
 
 class _Stdin:
@@ -216,7 +221,7 @@ def _count_bytes(sources: list[Any]) -> int | None:
 
 
 class _Advance:
-    """From where a search has come to, to how far it has come since."""
+    """Progress of a search since the last call."""
 
     def __init__(self, advance: Any) -> None:
         self._advance, self._done = advance, 0
@@ -244,7 +249,7 @@ def _sweep_lines(result: SweepResult) -> Iterator[str]:
 
 
 def write_lines(out: BinaryIO, lines: Iterable[str]) -> None:
-    """Write text lines as UTF-8, below a progress bar if there is one."""
+    """Write text lines as UTF-8, below a progress bar if one is shown."""
     text = "".join(f"{line}\n" for line in lines)
     if text:
         out.write((leave_bar() + text).encode())

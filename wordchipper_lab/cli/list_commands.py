@@ -1,4 +1,4 @@
-"""``models list`` and ``lexers list``: what there is to choose from."""
+"""``models list`` and ``lexers list``: the choices available."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
-    # Plain columns: readable, and cut and awk understand them.
+    # Plain columns: readable, and easy to process with cut and awk.
     table = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
     widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
     for line in table:

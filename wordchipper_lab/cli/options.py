@@ -1,4 +1,4 @@
-"""Options that several commands share, and the tokenizer that they name."""
+"""Options that several commands share, and the tokenizer they describe."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ __all__ = [
 
 
 _MOST_DIGITS = 18
-"""Of more than 4,300 Python makes no number, of more than 18 no array holds it."""
+"""Python refuses to convert more than 4,300 digits, and no array holds numbers of more than 18."""
 
 TextErrors = Literal["strict", "replace"]
 
 
 def _check_inputs(given: Path | list[Path] | None) -> Path | list[Path] | None:
-    """Not typer's own ``exists=True, allow_dash=True``: some of its releases look for a file named "-"."""
+    """Replaces typer's ``exists=True, allow_dash=True``: some releases look for a file named "-"."""
     for path in given if isinstance(given, list) else [given]:
         if path is None or str(path) == "-":
             continue
@@ -84,15 +84,15 @@ PatternOption = Annotated[
     str | None, typer.Option("--pattern", help="Split pattern of --vocab: a name, or a regular expression.")
 ]
 DistributedOption = Annotated[
-    bool, typer.Option("--distributed", help="By processes of a Dask cluster on this machine.")
+    bool, typer.Option("--distributed", help="Use processes of a Dask cluster on this machine.")
 ]
 SchedulerOption = Annotated[
     str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="By the Dask cluster of this scheduler."),
+    typer.Option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler."),
 ]
 InputFormat = Literal["auto", "text", "parquet"]
 InputFormatOption = Annotated[
-    InputFormat, typer.Option("--input-format", help="How FILES are read; auto goes by their names.")
+    InputFormat, typer.Option("--input-format", help="Format of FILES; auto decides by their names.")
 ]
 ColumnOption = Annotated[str, typer.Option("--column", help="Column of Parquet files.")]
 LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
@@ -105,15 +105,18 @@ EncoderOption = Annotated[
 ]
 SpecialOption = Annotated[
     SpecialPolicy,
-    typer.Option(help="Special tokens in the text: parse them, take them as text, or stop with an error."),
+    typer.Option(help="Special tokens in the text: parse them, treat them as text, or stop with an error."),
 ]
 ErrorsOption = Annotated[
-    TextErrors, typer.Option(help="Input that is not UTF-8: stop, or replace it by U+FFFD.")
+    TextErrors, typer.Option(help="For input that is not UTF-8: stop, or replace it by U+FFFD.")
 ]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", dir_okay=False, help="Output file, complete or not there at all; default stdout."
+        "--output",
+        "-o",
+        dir_okay=False,
+        help="Output file, written completely or not at all; default stdout.",
     ),
 ]
 MOST_THREADS = 1024
@@ -125,25 +128,26 @@ ThreadsOption = Annotated[
 def corpus_sources(
     files: list[Path] | None, input_format: InputFormat, *, on_a_cluster: bool
 ) -> list[Path | IO[bytes]]:
-    """The files of a corpus, stdin for "-" or none; what cannot be read there is wrong usage."""
+    """The files of a corpus, stdin for "-" or if none is given; input that cannot be read that way is wrong
+    usage."""
     sources: list[Path | IO[bytes]] = [
         sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]
     ]
     for source in sources:
         if isinstance(source, Path) and not is_special(source):
             continue
-        name = f"'{source}', which is no file" if isinstance(source, Path) else "stdin"
+        name = f"'{source}', which is not a file" if isinstance(source, Path) else "stdin"
         if on_a_cluster:
-            raise typer.BadParameter(f"a cluster cannot read {name}: name files", param_hint="'FILES'")
+            raise typer.BadParameter(f"a cluster cannot read {name}: give files", param_hint="'FILES'")
         if input_format == "parquet":
             raise typer.BadParameter(
-                f"Parquet cannot be read from {name}: name a file", param_hint="'--input-format'"
+                f"Parquet cannot be read from {name}: give a file", param_hint="'--input-format'"
             )
     return sources
 
 
 def parse_number(text: str) -> int | None:
-    """A decimal number such as an id or a count of something; None for anything else, and for one of 5,000 digits.
+    """A decimal number such as an id or a count; None for anything else, and for a number of 5,000 digits.
 
     >>> parse_number("12"), parse_number("-1"), parse_number("9" * 5000)
     (12, None, None)
@@ -152,7 +156,7 @@ def parse_number(text: str) -> int | None:
 
 
 def resolve_vocabulary(model: str) -> str:
-    """Vocabulary that a ``--model`` option means: itself, or the one a model of that name uses.
+    """Vocabulary for a ``--model`` option: a vocabulary's own name, or that of a model that uses it.
 
     >>> resolve_vocabulary("gpt-4o"), resolve_vocabulary("r50k_base")
     ('o200k_base', 'r50k_base')
@@ -181,11 +185,13 @@ def load_tokenizer(
     vocab: Path | None = None,
     pattern: str | None = None,
 ) -> Tokenizer:
-    """The tokenizer that the options name; on a terminal, with a note while it is being made."""
+    """The tokenizer that the options describe; on a terminal, with a note while it is loading."""
     from .progress_bar import loading
 
     if vocab is None and pattern is not None:
-        raise typer.BadParameter("a model has its own: expected --vocab too", param_hint="'--pattern'")
+        raise typer.BadParameter(
+            "a model has its own pattern: expected --vocab too", param_hint="'--pattern'"
+        )
     name = vocab or resolve_vocabulary(model)
     with loading(f"Loading {name}; the first time on a machine its kernels are compiled ..."):
         from ..tokenizer import Tokenizer
@@ -196,5 +202,5 @@ def load_tokenizer(
             )
         else:
             tokenizer = Tokenizer.from_file(vocab, pattern, lexer=lexer, encoder=encoder, num_threads=threads)
-        tokenizer.encode_array("hello")  # compiles, if need be, under the note
+        tokenizer.encode_array("hello")  # compiles under the note if necessary
         return tokenizer

@@ -1,4 +1,4 @@
-"""Output of a command: a file that is complete or not there, or stdout."""
+"""Output of a command: a file that is complete or absent, or stdout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ __all__ = ["open_output"]
 def open_output(path: Path | None) -> Iterator[BinaryIO]:
     """Stream for a command's output: ``path`` (see `open_whole`), or stdout if None or "-".
 
-    If the reader of stdout or of a pipe has gone (``| head``), the command ends, well and quietly.
+    If the reader of stdout or of a pipe closes it (``| head``), the command ends successfully without a
+    message.
     """
     try:
         if path is not None and str(path) != "-":

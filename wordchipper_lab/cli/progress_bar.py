@@ -1,4 +1,4 @@
-"""Progress on stderr, for people only: silent when stderr is not a terminal."""
+"""Progress on stderr for people: silent unless stderr is a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .termination import ending_at_once
 __all__ = ["byte_progress", "count_progress", "leave_bar", "loading", "status", "step_progress"]
 
 QUIET_BYTES = 2_000_000
-"""Input up to this size is done before a bar could be read."""
+"""Smaller input finishes before a bar could be read."""
 
 
 def status(message: str) -> AbstractContextManager[object]:
@@ -25,13 +25,13 @@ def status(message: str) -> AbstractContextManager[object]:
 
 @contextmanager
 def loading(message: str) -> Iterator[None]:
-    """A spinner with a message while kernels are loaded or compiled, which Ctrl-C and SIGTERM end at once."""
+    """A spinner with a message while kernels are loaded or compiled; Ctrl-C and SIGTERM end it at once."""
     with ending_at_once(), status(message):
         yield
 
 
 def leave_bar() -> str:
-    """What to write to stdout in front of a line, so that it does not begin behind a bar on the same terminal."""
+    """Text to write to stdout before a line, so that it does not begin after a bar on the same terminal."""
     return "\r\x1b[2K" if sys.stderr.isatty() and sys.stdout.isatty() else ""
 
 
@@ -62,7 +62,7 @@ def byte_progress(label: str, total: int | None) -> Iterator[Callable[[int], Non
 
 @contextmanager
 def count_progress(label: str) -> Iterator[Callable[[str, int, int | None], object]]:
-    """Any number of things; yields ``show(what, done, total)``. Silent without a terminal."""
+    """Progress of any number of things; yields ``show(what, done, total)``. Silent without a terminal."""
     if not sys.stderr.isatty():
         yield lambda what, done, total: None
         return
@@ -95,7 +95,7 @@ def step_progress() -> Iterator[Callable[[str, int, int | None], None]]:
         TimeElapsedColumn,
     )
 
-    label = TextColumn("{task.description}", markup=False)  # a token may be "[/b]", a file be named so
+    label = TextColumn("{task.description}", markup=False)  # a token may be "[/b]", and so may a file name
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), label)
     with Progress(SpinnerColumn(), *columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)

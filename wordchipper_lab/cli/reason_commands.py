@@ -1,4 +1,5 @@
-"""``lexers prove`` and ``lexers explain``: whether two lexers are equal on all texts, and why one cuts as it does."""
+"""``lexers prove`` and ``lexers explain``: whether two lexers agree on all texts, and why a lexer cuts where
+it does."""
 
 from __future__ import annotations
 
@@ -21,16 +22,20 @@ __all__ = ["explain", "lexers", "prove"]
 @lexers.command()
 def prove(
     a: Annotated[str | None, typer.Argument(help="Lexer, as for compare.")] = None,
-    b: Annotated[str | None, typer.Argument(help="The lexer to hold against it.")] = None,
+    b: Annotated[str | None, typer.Argument(help="The lexer to compare it with.")] = None,
     model: Annotated[
-        str | None, typer.Option("--model", "-m", help="As for compare; alone, whose lexers to prove equal.")
+        str | None,
+        typer.Option(
+            "--model", "-m", help="As for compare; without A and B, the model whose lexers to prove equal."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Prove that two lexers cut every text alike, however long, or show a shortest text that they do not.
+    """Prove that two lexers cut every text of any length the same way, or show a shortest text on which they
+    differ.
 
-    Without lexers: of r50k, cl100k and o200k each (or of --model) the regex against the automaton, and the automaton
-    against logos. Exit code 1 if two differ, or if nothing can be proved about them.
+    Without lexers, for r50k, cl100k and o200k (or --model), the regex is compared with the automaton, and the
+    automaton with logos. The exit code is 1 if two differ, or if nothing can be proved about them.
     """
     from ..lab import Proof, name_lexer, prove_equivalence
     from ..vocab.patterns import PATTERN_MODELS
@@ -72,7 +77,7 @@ def explain(
     errors: ErrorsOption = "strict",
     as_json: JsonOption = False,
 ) -> None:
-    """Tell of every span of a text why it ends there: branch, automaton's path, or roles and repairs."""
+    """Explain why each span of a text ends there: branch, path of the automaton, or roles and repairs."""
     from ..lab.divergence import explain as explain_text
 
     (chosen,) = read_lexers(lexer, model=model)

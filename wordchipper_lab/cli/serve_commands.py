@@ -1,4 +1,4 @@
-"""``warmup``, ``serve`` and ``lab``: make ready, and open the dashboard or the notebooks."""
+"""``warmup``, ``serve`` and ``lab``: compile in advance, and open the dashboard or the notebooks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from .progress_bar import step_progress
 
 __all__ = ["lab", "serve", "warmup"]
 
-HostOption = Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets other machines in.")]
+HostOption = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 admits other machines.")]
 PortOption = Annotated[
     int | None,
-    typer.Option(
-        min=0, max=65535, help="Port; 0 takes any that is free; default the usual one or the next free."
-    ),
+    typer.Option(min=0, max=65535, help="Port; 0 for any free one; default: the usual one or the next free."),
 ]
 BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")]
 
@@ -26,7 +24,7 @@ def warmup(
         list[str] | None, typer.Option("--model", "-m", help="Vocabulary or model name; may be repeated.")
     ] = None,
 ) -> None:
-    """Compile every kernel now instead of at first use."""
+    """Compile every kernel now instead of on first use."""
     from .. import warmup as compile_kernels
     from .options import resolve_vocabulary
 
@@ -46,8 +44,8 @@ def serve(
     allow_site: Annotated[
         list[str] | None,
         typer.Option(
-            help="Another address of this server (a proxy's), or a site that shows its pages in frames, "
-            "as https://lab.example; may be repeated.",
+            help="Another address of this server (a proxy's), or a site that may show "
+            "its pages in frames, such as https://lab.example; may be repeated.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
@@ -55,7 +53,8 @@ def serve(
         bool,
         typer.Option(
             "--behind-proxy",
-            help="Believe a proxy's headers about who asks, and count by address only for --max-per-address.",
+            help="Trust a proxy's headers about the client; count "
+            "by address only if --max-per-address is given.",
             rich_help_panel=LIMITS,
         ),
     ] = False,
@@ -63,12 +62,12 @@ def serve(
         int, typer.Option(min=1, help="Longest message from a page, MiB.", rich_help_panel=LIMITS)
     ] = 32,
     max_message_rate: Annotated[
-        int, typer.Option(min=1, help="Messages a second from one page.", rich_help_panel=LIMITS)
+        int, typer.Option(min=1, help="Messages per second from one page.", rich_help_panel=LIMITS)
     ] = 100,
     max_backlog: Annotated[
         int,
         typer.Option(
-            min=1, help="What may wait for one page to read, or for its kernel, MiB.", rich_help_panel=LIMITS
+            min=1, help="Data waiting to be read by one page, or by its kernel, MiB.", rich_help_panel=LIMITS
         ),
     ] = 64,
     max_connections: Annotated[
@@ -81,7 +80,7 @@ def serve(
         int | None,
         typer.Option(
             min=1,
-            help="Pages open at once, each with a kernel; default as many as fit into memory.",
+            help="Pages open at once, each with a kernel; default: as many as fit into memory.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
@@ -89,22 +88,22 @@ def serve(
         int | None,
         typer.Option(
             min=1,
-            help="Pages open from one address; default half of all. No default for this machine itself, "
-            "nor behind a proxy.",
+            help="Pages open from one address; default: half of all. No "
+            "default for this machine itself or behind a proxy.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
     visitor_memory: Annotated[
         int,
         typer.Option(
-            min=0, help="Memory that a page's kernel may take, MiB; 0 for no limit.", rich_help_panel=LIMITS
+            min=0, help="Memory that a page's kernel may use, MiB; 0 for no limit.", rich_help_panel=LIMITS
         ),
     ] = 1536,
     max_starting: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Pages being started at the same time; default one for each core but one.",
+            help="Pages being started at the same time; default: one for each core but one.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
@@ -125,7 +124,8 @@ def serve(
         visits=VisitLimits(max_visitors, max_per_address, visitor_memory, max_starting),
         debug=bool(context.find_root().params["debug"]),
     )
-    # The interpreter looks at every object once more before it ends: seconds on a busy machine, for nothing.
+    # Skip the interpreter's last garbage collection, which takes seconds on a busy machine and achieves
+    # nothing.
     gc.freeze()
 
 

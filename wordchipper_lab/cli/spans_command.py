@@ -1,4 +1,4 @@
-"""``spans``: where the lexer cuts a text."""
+"""``spans``: show where the lexer cuts a text."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["spans"]
 
 
 class SpanFormat(StrEnum):
-    """How `spans` writes a span."""
+    """Output formats of `spans`."""
 
     text = "text"
     json = "json"
@@ -55,12 +55,12 @@ def spans(
     lexer: LexerOption = "auto",
     special: SpecialOption = "parse",
     form: Annotated[
-        SpanFormat, typer.Option("--format", "-f", help="Columns, or a JSON object a line.")
+        SpanFormat, typer.Option("--format", "-f", help="Columns, or one JSON object per line.")
     ] = SpanFormat.text,
     output: OutputOption = None,
     errors: ErrorsOption = "strict",
 ) -> None:
-    """Show the spans of a text, a line for each: start and end in bytes, kind, text."""
+    """Show the spans of a text, one per line: start and end in bytes, kind, text."""
     tokenizer = load_tokenizer(model, lexer, vocab=vocab, pattern=pattern)
     with open_output(output) as out, open_text(file, errors, "Lexing") as chunks:
         for span in _iter_spans(tokenizer, chunks, special):

@@ -1,4 +1,5 @@
-"""stdin, stdout and stderr as commands may rely on them, whatever a caller has closed, and whoever stops reading."""
+"""Reliable stdin, stdout and stderr for commands, even if the caller closed them or the reader stops
+reading."""
 
 from __future__ import annotations
 
@@ -17,11 +18,12 @@ __all__ = ["flush_streams", "standard_streams"]
 
 @contextmanager
 def standard_streams() -> Iterator[None]:
-    """Put streams in the place of `sys.stdin`, `sys.stdout` and `sys.stderr` that are closed or raise unnamed errors.
+    """Replace those of `sys.stdin`, `sys.stdout` and `sys.stderr` that are closed or whose errors name no
+    stream.
 
-    What reads or writes a closed one gets an ``OSError`` that says so; but messages to a closed stderr vanish. The
-    reader of messages and tables may go (``| head``): the rest of them goes nowhere, and the command goes on. Streams
-    that a program put there itself, a test for instance, stay.
+    Reading or writing a closed one raises an ``OSError`` that says so, but messages to a closed stderr are
+    dropped. If the reader of messages and tables closes the pipe (``| head``), the rest is dropped and the
+    command continues. Streams that a program set itself, such as a test, are kept.
     """
     before = sys.stdin, sys.stdout, sys.stderr
     was_closed = [_occupy(descriptor) for descriptor in range(3)]
@@ -45,24 +47,27 @@ def standard_streams() -> Iterator[None]:
 
 
 def flush_streams() -> None:
-    """Bring out what was printed; raises ``OSError`` if it cannot be written (a full disk, a closed stream)."""
+    """Write out buffered text; raises ``OSError`` if that fails (a full disk, a closed stream)."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and not stream.closed:
             stream.flush()
 
 
 def _occupy(descriptor: int) -> bool:
-    """Whether it was closed: then the next file to be opened would get its number, and what is meant for a stream."""
+    """Open a placeholder if it is closed, else the next file opened would get its number and the stream's
+    data. Returns whether it was closed."""
     try:
         os.fstat(descriptor)
     except OSError:
-        # The wrong way round: C code that reads stdin or writes to stdout fails, as it would without a stream.
+        # Opened in the wrong direction: C code that reads stdin or writes to stdout fails, as it would
+        # without a stream.
         flags = (os.O_WRONLY, os.O_RDONLY, os.O_RDWR)[descriptor]
         opened = os.open(os.devnull, flags)
         if opened != descriptor:
             os.dup2(opened, descriptor)
             os.close(opened)
-        os.set_inheritable(descriptor, True)  # by the processes of a cluster, which are in the same danger
+        # inherited by the processes of a cluster, where the same could happen
+        os.set_inheritable(descriptor, True)
         return True
     return False
 
@@ -76,14 +81,15 @@ def _messages(stream: IO[str] | None, descriptor: int, raw: io.RawIOBase | None)
     return _Messages(
         io.BufferedWriter(raw),
         encoding=getattr(stream, "encoding", "utf-8"),
-        # A file's name that is not UTF-8 goes out as it came in.
+        # A file name that is not UTF-8 is written unchanged.
         errors="surrogateescape" if errors == "strict" else errors,
         line_buffering=descriptor == 2 or getattr(stream, "line_buffering", False),
     )
 
 
 class _Messages(io.TextIOWrapper):
-    """Text for a reader who may have gone; bytes written to its ``buffer`` still raise `BrokenPipeError`."""
+    """Text for a reader that may stop reading; bytes written to its ``buffer`` still raise
+    `BrokenPipeError`."""
 
     def write(self, text: str) -> int:
         with self._letting_go():
@@ -105,7 +111,7 @@ class _Messages(io.TextIOWrapper):
 
 
 class _Closed(io.RawIOBase):
-    """A stream that the caller of the program has closed."""
+    """A stream closed by the caller of the program."""
 
     def __init__(self, name: str) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""SIGTERM ends a command as Ctrl-C does: what it has begun to write is removed, what may be gone on with is kept."""
+"""SIGTERM ends a command as Ctrl-C does: unfinished output is removed, resumable work is kept."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["Termination", "ending_at_once"]
 
 
 class Termination:
-    """While it is entered, SIGTERM raises `KeyboardInterrupt`; `code` tells the two apart.
+    """Inside this context SIGTERM raises `KeyboardInterrupt`; `code` tells the two apart.
 
-    Not where somebody else heeds the signal, as servers do in their own way.
+    Does nothing if a handler is already installed, as by servers.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Termination:
         self._is_ours = False
 
     def code(self, code: int) -> int:
-        """The exit code of a command that ended with `code`: 143 in the place of 130 if it was SIGTERM."""
+        """The exit code of a command that ended with `code`: 143 instead of 130 after a SIGTERM."""
         return 128 + signal.SIGTERM if self._came and code == 128 + signal.SIGINT else code
 
     def __enter__(self) -> Termination:
@@ -49,10 +49,10 @@ class Termination:
 
 @contextmanager
 def ending_at_once() -> Iterator[None]:
-    """Let Ctrl-C and SIGTERM end the process where it stands, while nothing is begun that must be tidied up.
+    """Let Ctrl-C and SIGTERM end the process immediately, while there is nothing to clean up.
 
-    LLVM calls back into Python when it loads or compiles a kernel: an exception raised there is lost, or the process
-    dies of a segmentation fault.
+    LLVM calls back into Python when it loads or compiles a kernel: an exception raised there is lost, or the
+    process dies of a segmentation fault.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

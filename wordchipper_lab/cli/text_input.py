@@ -1,4 +1,4 @@
-"""Text from a file or stdin, chunk by chunk, not one character changed on the way."""
+"""Text from a file or stdin in chunks, with every character unchanged."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CHUNK_BYTES = 1 << 20
 
 @contextmanager
 def open_binary(path: Path | None) -> Iterator[tuple[BinaryIO, str, int | None]]:
-    """Input of a command: the stream, what to call it, and its size in bytes (None for a pipe).
+    """Input of a command: the stream, its name for messages, and its size in bytes (None for a pipe).
 
-    Raises `InputError` at the end of the block if it is a file that was changed meanwhile.
+    Raises `InputError` at the end of the block if the file changed meanwhile.
     """
     if path is None or str(path) == "-":
         with expect_unchanged(sys.stdin.buffer):
@@ -44,9 +44,10 @@ def _file_size(stream: BinaryIO) -> int | None:
 def open_text(path: Path | None, errors: str, label: str) -> Iterator[Iterator[str]]:
     """Input of a command as chunks of text, with a progress bar if it is long.
 
-    A file that can be read twice is checked first, so that nothing is written if it is not UTF-8.
-    Of a pipe, what comes before the first wrong byte may be out before that byte is read. Whether a file was changed
-    shows at the end of the block, so an output that takes its name at the end of its own must be around it.
+    A file that can be read twice is checked first, so that nothing is written if it is not UTF-8. From a
+    pipe, the text before the first wrong byte may be written before that byte is read. A change of the file
+    is detected at the end of the block, so an output file that is renamed at the end of its own block must
+    enclose this one.
     """
     with open_binary(path) as (stream, name, size):
         if errors == "strict" and size and stream.seekable():
@@ -61,17 +62,18 @@ def open_text(path: Path | None, errors: str, label: str) -> Iterator[Iterator[s
 def iter_text(
     stream: BinaryIO, name: str, errors: str = "strict", advance: Callable[[int], object] | None = None
 ) -> Iterator[str]:
-    """Decode UTF-8 as it is read; newlines and a byte order mark stay as they are.
+    """Decode UTF-8 as it is read; newlines and a byte order mark are kept.
 
-    ``advance`` gets the number of bytes that were read. Raises `InputError` with the offset of the first wrong byte.
+    Calls ``advance`` with the number of bytes read. Raises `InputError` with the offset of the first wrong
+    byte.
 
     >>> import io
     >>> list(iter_text(io.BytesIO(b"na\\xc3\\xafve\\r\\n"), "example"))
     ['naïve\\r\\n']
     """
-    from ..text.utf8_chunks import Utf8Chunks  # with it comes NumPy: not before it is needed
+    from ..text.utf8_chunks import Utf8Chunks  # imports NumPy, so not before it is needed
 
-    chunks = Utf8Chunks(name, "--errors replace puts U+FFFD there", errors)
+    chunks = Utf8Chunks(name, "use --errors replace to decode it as U+FFFD", errors)
     while True:
         data = stream.read(CHUNK_BYTES)
         text = chunks.decode(data, final=not data)

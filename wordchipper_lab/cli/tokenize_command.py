@@ -1,4 +1,4 @@
-"""``tokenize``: corpora to files of ids."""
+"""``tokenize``: turn corpora into files of ids."""
 
 from __future__ import annotations
 
@@ -40,21 +40,23 @@ SHARD_BYTES = 1 << 26
 def tokenize(
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", file_okay=False, help="Directory of the ids; new, or to go on with."),
+        typer.Option(
+            "--output", "-o", file_okay=False, help="Directory for the ids; new, or of a run to resume."
+        ),
     ],
     files: InputsArgument = None,
     model: ModelOption = "o200k_base",
     vocab: VocabOption = None,
     pattern: PatternOption = None,
     form: Annotated[
-        IdsFormat, typer.Option("--format", "-f", help="Integers to be mapped into memory, Parquet, or both.")
+        IdsFormat, typer.Option("--format", "-f", help="Integers for memory mapping, Parquet, or both.")
     ] = "bin",
     special: SpecialOption = "parse",
     end_of_text: Annotated[
-        str | None, typer.Option(help="Special token, or id, to put behind each document.")
+        str | None, typer.Option(help="Special token, or id, to put after each document.")
     ] = None,
     shard_bytes: Annotated[
-        int, typer.Option(min=1, help="Bytes of the sources (as they are stored) in a shard.")
+        int, typer.Option(min=1, help="Bytes of source data (as stored) per shard.")
     ] = SHARD_BYTES,
     threads: ThreadsOption = None,
     errors: ErrorsOption = "strict",
@@ -65,8 +67,8 @@ def tokenize(
 ) -> None:
     """Turn a corpus into files of token ids: shards of integers with an index, or Parquet.
 
-    A text file (and all of stdin) is one document, each row of a Parquet file is one. If it is interrupted, or killed,
-    the same command goes on where it was; the files are the same, byte by byte.
+    A text file (and all of stdin) is one document; so is each row of a Parquet file. After an interrupt or a
+    kill, the same command resumes where it stopped; the resulting files are identical.
     """
     sources = corpus_sources(files, input_format, on_a_cluster=distributed or scheduler is not None)
     tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
@@ -90,7 +92,7 @@ def tokenize(
             else:
                 tokenize_corpus(tokenizer, sources, output, num_threads=threads, progress=report, **settings)
     except KeyboardInterrupt:
-        print(f"stopped: the same command goes on with {output}", file=sys.stderr)
+        print(f"stopped: run the same command to resume with {output}", file=sys.stderr)
         raise
 
 
@@ -101,7 +103,8 @@ def _id_or_name(end_of_text: str | None) -> int | str | None:
 
 @contextmanager
 def _reporting(output: Path, sources: list[Path | IO[bytes]]) -> Iterator[Callable[[TokenizeProgress], None]]:
-    """A bar on a terminal; elsewhere a line at every tenth of a long run; at the end, what was written."""
+    """Show a bar on a terminal, elsewhere a line at every tenth of a long run; at the end, list what was
+    written."""
     done = tenths = 0
     last: TokenizeProgress | None = None
     from ..corpus.sources import count_bytes

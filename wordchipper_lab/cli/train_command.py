@@ -1,4 +1,4 @@
-"""``train``: texts to a vocabulary."""
+"""``train``: learn a vocabulary from texts."""
 
 from __future__ import annotations
 
@@ -50,23 +50,25 @@ def train(
         str, typer.Option(help="Split pattern: a vocabulary's or open model's name, or a regular expression.")
     ] = "r50k_base",
     special: Annotated[
-        list[str] | None, typer.Option(help="Special token: never learned from; repeatable.")
+        list[str] | None, typer.Option(help="Special token, excluded from training; repeatable.")
     ] = None,
-    tie: Annotated[Tie, typer.Option(help="Which of equally frequent pairs is merged.")] = "lowest_ids",
-    min_frequency: Annotated[
-        int, typer.Option(min=1, help="A pair that is less frequent is not merged.")
-    ] = 1,
+    tie: Annotated[
+        Tie, typer.Option(help="Which of several equally frequent pairs to merge.")
+    ] = "lowest_ids",
+    min_frequency: Annotated[int, typer.Option(min=1, help="Least frequency of a pair to be merged.")] = 1,
     max_token_length: Annotated[
-        int | None, typer.Option(min=1, help="Bytes of the longest token.", show_default="any")
+        int | None, typer.Option(min=1, help="Length of the longest token in bytes.", show_default="any")
     ] = None,
     byte_order: Annotated[
-        ByteOrder, typer.Option(help="Ids of the bytes: their value, or as GPT-2 has them.")
+        ByteOrder, typer.Option(help="Ids of the bytes: their values, or GPT-2's order.")
     ] = "value",
-    trainer: Annotated[str, typer.Option(help="Generation of trainer; all learn the same.")] = "fast",
+    trainer: Annotated[str, typer.Option(help="Trainer generation; all learn the same vocabulary.")] = "fast",
     threads: ThreadsOption = None,
     checkpoint: Annotated[
         Path | None,
-        typer.Option(file_okay=False, help="Directory to keep what is done in; the same command goes on."),
+        typer.Option(
+            file_okay=False, help="Directory for intermediate results, from which the same command resumes."
+        ),
     ] = None,
     input_format: InputFormatOption = "auto",
     column: ColumnOption = "text",
@@ -75,8 +77,8 @@ def train(
 ) -> None:
     """Train a byte-level BPE vocabulary on text: each file is one text, each row of a Parquet file, or all of stdin.
 
-    Files are read piece by piece, so they may be larger than memory. With --checkpoint a run that was interrupted, or
-    killed, goes on where it was if the same command is given again. A cluster counts spans; merges are decided here.
+    Files are read in pieces, so they may be larger than memory. With --checkpoint, a run that was interrupted
+    or killed resumes when the same command is given again. A cluster counts spans; merges are decided here.
     """
     _check_output(output, pattern, special or [])
     cluster = scheduler or ("local" if distributed else None)
@@ -103,8 +105,12 @@ def train(
                 cluster=cluster,
             )
     except KeyboardInterrupt:
-        goes_on = f"the same command goes on with {checkpoint}"
-        print("stopped:", goes_on if checkpoint else "nothing is kept without --checkpoint", file=sys.stderr)
+        goes_on = f"run the same command to resume with {checkpoint}"
+        print(
+            "stopped:",
+            goes_on if checkpoint else "nothing was saved, as --checkpoint was not given",
+            file=sys.stderr,
+        )
         raise
     if len(run.merges) < run.n_merges:
         print(f"stopped early: {run.stopped}", file=sys.stderr)
@@ -112,7 +118,8 @@ def train(
 
 
 def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
-    """Load or compile the kernels by a run on two words, for that cannot be interrupted in good order."""
+    """Load or compile the kernels by training on two words, because compiling cannot be interrupted
+    cleanly."""
     from ..training import run_training
 
     few = 256 + len(options.special_tokens) + 1
@@ -123,7 +130,7 @@ def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
 
 
 def _check_output(output: Path, pattern: str, special: list[str]) -> None:
-    """Let what would fail at the end fail before hours of training."""
+    """Check for errors that would otherwise appear at the end, after hours of training."""
     from ..files.whole_file import check_writable
     from ..vocab.formats.write_vocab import check_can_hold, check_vocab_path
     from ..vocab.pattern_names import resolve_pattern
@@ -138,7 +145,7 @@ def _check_output(output: Path, pattern: str, special: list[str]) -> None:
 
 @contextmanager
 def _reporting() -> Iterator[Callable[[TrainingProgress], None]]:
-    """A bar on a terminal; elsewhere a line at every per cent."""
+    """Show a bar on a terminal, elsewhere a line at every percent."""
     if not sys.stderr.isatty():
         yield lambda progress: print(progress, file=sys.stderr, flush=True)
         return
@@ -154,4 +161,4 @@ def _save(tokenizer: Tokenizer, output: Path) -> None:
     print(f"wrote {written}: {n_tokens:,} tokens{and_specials}", file=sys.stderr)
     if specials and output.suffix == ".tiktoken":
         ids = ", ".join(f"{text!r} = {token}" for text, token in specials)
-        print(f"a .tiktoken file holds no special tokens; theirs are {ids}", file=sys.stderr)
+        print(f"a .tiktoken file cannot hold special tokens; their ids are {ids}", file=sys.stderr)

@@ -1,1 +1,2 @@
-"""Where training texts come from: files, streams, Parquet, iterables; read in memory that does not grow with them."""
+"""Sources of training texts: files, streams, Parquet, iterables; read in memory that does not grow with
+them."""

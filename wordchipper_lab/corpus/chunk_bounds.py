@@ -1,4 +1,4 @@
-"""Where a file may be divided so that each part can be counted alone: in front of special tokens."""
+"""Where a file can be divided so that each part can be counted separately: before special tokens."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from ..text.text_bytes import encode_text
 __all__ = ["READ_BYTES", "chunk_bounds"]
 
 READ_BYTES = 4096
-"""How much is read at a time when looking for the next special token."""
+"""Number of bytes read at a time while searching for the next special token."""
 
 
 def chunk_bounds(file: BinaryIO, special_tokens: Sequence[str], n_chunks: int) -> list[int]:
     """Byte offsets that divide a seekable file into at most `n_chunks` parts: 0, those between, and the size.
 
-    Each offset between is where an even division would have it, moved forward to the next special token. A place
-    that another special token reaches over is passed by, as the spanner would not begin one there. Where nothing is
-    found up to the next even offset or the end, there are fewer parts. The file is read in steps of `READ_BYTES`.
+    Each offset in between is that of an even division, moved forward to the next special token. A place
+    inside another special token is skipped, because the spanner would not begin one there. If nothing is
+    found up to the next even offset or the end, there are fewer parts. The file is read in steps of
+    `READ_BYTES`.
 
     >>> import io
     >>> chunk_bounds(io.BytesIO(b"one<end>two<end>three"), ["<end>"], 3)
@@ -41,9 +42,10 @@ def chunk_bounds(file: BinaryIO, special_tokens: Sequence[str], n_chunks: int) -
 
 
 def _first_cut(file: BinaryIO, tokens: tuple[str, ...], start: int, size: int) -> int:
-    """The first place from `start` on where a special token begins that no other one reaches over; `size` if none."""
+    """The first place from `start` on where a special token begins that is not inside another one; `size` if
+    none."""
     reach = max(len(encode_text(token)) for token in tokens) - 1
-    # One that reaches over `start` begins up to `reach` bytes before it.
+    # One that extends across `start` begins up to `reach` bytes before it.
     at = max(0, start - reach)
     file.seek(at)
     window = file.read(READ_BYTES)
@@ -54,7 +56,7 @@ def _first_cut(file: BinaryIO, tokens: tuple[str, ...], start: int, size: int) -
             return start + int(places[0])
         if at + len(window) >= size:
             return size
-        # Those that begin in the last `reach` bytes may not be complete yet: they come with the next read.
+        # Those that begin in the last `reach` bytes may be incomplete; they are found with the next read.
         start = max(start, at + len(window) - reach)
         kept = window[max(0, start - reach - at) :]
         at += len(window) - len(kept)

@@ -28,11 +28,12 @@ _PATIENCE = 30.0
 
 @contextmanager
 def connect(cluster: Client | str | None) -> Iterator[Client]:
-    """A Dask client: the one given, one of the scheduler at an address, or one of a cluster on this machine.
+    """A Dask client: the given one, one for the scheduler at an address, or one for a cluster on this
+    machine.
 
-    The local cluster has a process of one thread for each core, no dashboard, and ends with the context. Its
-    processes are spawned: a script needs ``if __name__ == "__main__":`` around what uses it. Raises `ClusterError`
-    where Dask is not installed or no scheduler answers.
+    The local cluster has one single-threaded process per core, no dashboard, and ends with the context. Its
+    processes are spawned, so a script needs ``if __name__ == "__main__":`` around the code that uses it.
+    Raises `ClusterError` if Dask is not installed or no scheduler answers.
     """
     try:
         from distributed import Client, LocalCluster
@@ -54,7 +55,7 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
                 n_workers=count_cores(),
                 threads_per_worker=1,
                 host="127.0.0.1",
-                dashboard_address="127.0.0.1:0",  # None would take port 8787, and warn if somebody has it
+                dashboard_address="127.0.0.1:0",  # None would use port 8787, and warn if it is taken
                 scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             ) as local,
@@ -64,10 +65,10 @@ def connect(cluster: Client | str | None) -> Iterator[Client]:
 
 
 def _check_address(address: str) -> None:
-    """Raises `ClusterError` if no scheduler answers there.
+    """Raise `ClusterError` if no scheduler answers at this address.
 
-    Before there is a client: one that fails to connect closes itself whenever it is collected as garbage, and if that
-    is while Dask starts a thread, for ever (`LoopRunner` waits for its own lock).
+    This comes before creating a client: one that fails to connect closes itself when it is garbage collected,
+    and if that happens while Dask starts a thread, it hangs (`LoopRunner` waits for its own lock).
     """
     from distributed.comm import get_address_host_port
 
@@ -82,11 +83,13 @@ def _check_address(address: str) -> None:
 def map_in_order(
     client: Client, function: Callable[..., Result], items: Iterable[Item], *arguments: Any
 ) -> Iterator[Result]:
-    """``function(item, *arguments)`` of each item, by the workers; results come in the order of the items.
+    """``function(item, *arguments)`` of each item, run by the workers; results come in the order of the
+    items.
 
-    Some items are given out ahead, four for each thread of the cluster, so `items` may be long. If a worker dies, its
-    pieces go to others. Raises what the function raises; `ClusterError` for a piece of which worker after worker died
-    (as often as Dask's ``distributed.scheduler.allowed-failures`` says), and where no workers are left.
+    Only some items are submitted ahead, four for each thread of the cluster, so `items` may be long. If a
+    worker dies, its pieces go to others. Raises what the function raises, and `ClusterError` for a piece that
+    killed several workers (as many as Dask's ``distributed.scheduler.allowed-failures`` allows), or if no
+    workers are left.
     """
     waiting: deque[Future] = deque()
     try:
@@ -104,7 +107,7 @@ def map_in_order(
 
 
 def _result(client: Client, future: Future) -> Any:
-    """The result of a piece; it may take for ever, but not without workers."""
+    """The result of a piece; it may take arbitrarily long, but not without workers."""
     from distributed import KilledWorker, wait
     from distributed.comm import CommClosedError
 
@@ -121,15 +124,18 @@ def _result(client: Client, future: Future) -> Any:
                 without_workers = without_workers or time.monotonic()
                 if time.monotonic() - without_workers > _PATIENCE:
                     raise ClusterError(
-                        f"the Dask cluster has had no workers for {_PATIENCE:.0f} s: start some, and run again"
+                        f"the Dask cluster has had no workers for {_PATIENCE:.0f} s: start some and run it "
+                        "again"
                     ) from None
         if future.cancelled():
-            raise ClusterError("the Dask cluster gave the work up: was its scheduler restarted? Run again")
+            raise ClusterError(
+                "the Dask cluster lost the work, perhaps because its scheduler was restarted: run it again"
+            )
         return future.result()
     except KilledWorker as error:
         raise ClusterError(
-            f"{error.allowed_failures + 1} workers of the Dask cluster died of the same piece of work: "
-            "see their logs; often their memory is too small"
+            f"{error.allowed_failures + 1} workers of the Dask cluster died while working on the same "
+            "piece: see their logs; often their memory is too small"
         ) from None
     except CommClosedError as error:
         raise ClusterError(f"the connection to the Dask scheduler is lost: {error}") from None

@@ -22,9 +22,9 @@ def iter_parquet(
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, int]]:
     """(``data``, ``ends``, ``rows``, ``stored``) of each record batch: see `Texts`; rows count from 0.
 
-    Rows without text (empty or null) are left out, as are those before `first_row`; row groups before it are not read.
-    ``stored`` is the batch's share of the file's bytes, by its rows.
-    Raises `InputError`, also where pyarrow is not installed.
+    Rows without text (empty or null) are left out, and so are those before `first_row`; row groups before it
+    are not read. ``stored`` is the batch's share of the file's bytes, by its rows.
+    Raises `InputError`, also if pyarrow is not installed.
     """
     try:
         import pyarrow as pa
@@ -35,7 +35,8 @@ def iter_parquet(
         ) from None
     size = path.stat().st_size
     try:
-        # Buffered: else the column of a whole row group is in memory at once, and a file may be one group.
+        # Buffered, or the column of a whole row group would be in memory at once, and a file may be a single
+        # group.
         with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER_BYTES) as file:
             _check_column(path, column, file.schema_arrow)
             n_rows = file.metadata.num_rows
@@ -58,20 +59,20 @@ def iter_parquet(
                 done += len(texts)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None
-    except OSError as error:  # what pyarrow raises for pages that it cannot make out
+    except OSError as error:  # what pyarrow raises for unreadable pages
         if error.errno is not None:
             raise
         raise InputError(f"{path} cannot be read as a Parquet file: {str(error).strip()}") from None
 
 
 def _rows_at_once(metadata: Any) -> int:
-    """Fewer where rows are large: whole books are not to be 512 in memory."""
+    """Fewer if rows are large, so that 512 whole books are not in memory at once."""
     size = sum(metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups))
     return max(1, min(_ROWS_AT_ONCE, _BYTES_AT_ONCE * metadata.num_rows // max(1, size)))
 
 
 def _groups_from(metadata: Any, row: int) -> tuple[list[int], int]:
-    """Numbers of the row groups from that on which holds `row`, and the first row of that group."""
+    """Numbers of the row groups from the one that contains `row` on, and the first row of that group."""
     group = begin = 0
     while group < metadata.num_row_groups and begin + metadata.row_group(group).num_rows <= row:
         begin += metadata.row_group(group).num_rows
@@ -106,7 +107,7 @@ def _check_column(path: Path, column: str, schema: Any) -> None:
 
 
 def _flatten(texts: Any) -> tuple[np.ndarray, np.ndarray]:
-    """The bytes of a large_binary array end to end, and where its rows begin and end: int64 (rows + 1,)."""
+    """The concatenated bytes of a large_binary array, and where its rows begin and end: int64 (rows + 1,)."""
     if texts.null_count:
         texts = texts.fill_null(b"")
     _, offsets, data = texts.buffers()
@@ -114,7 +115,7 @@ def _flatten(texts: Any) -> tuple[np.ndarray, np.ndarray]:
         return np.zeros(0, dtype=np.uint8), np.zeros(len(texts) + 1, dtype=np.int64)
     bounds = np.frombuffer(offsets, dtype=np.int64)[texts.offset : texts.offset + len(texts) + 1]
     whole = np.frombuffer(data, dtype=np.uint8)[bounds[0] : bounds[-1]]
-    return whole.copy(), bounds - bounds[0]  # a copy may be written to, as kernels expect of all texts
+    return whole.copy(), bounds - bounds[0]  # a copy is writable, as kernels expect of all texts
 
 
 def _check_rows(path: Path, data: np.ndarray, bounds: np.ndarray, done: int) -> None:
@@ -134,12 +135,12 @@ def _check_rows(path: Path, data: np.ndarray, bounds: np.ndarray, done: int) -> 
 
 
 def count_rows(path: Path, column: str) -> int:
-    """How many rows a file has; raises `InputError` as `iter_parquet` does."""
+    """Number of rows in a file; raises `InputError` as `iter_parquet` does."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        next(iter_parquet(path, column))  # raises, and says what to install
+        next(iter_parquet(path, column))  # raises, naming the package to install
         raise
     try:
         with pq.ParquetFile(path) as file:

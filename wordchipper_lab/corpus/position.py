@@ -1,4 +1,5 @@
-"""How far a corpus is read: what a checkpoint keeps, so that reading can go on and notices another corpus."""
+"""How far a corpus has been read, for checkpoints: reading can resume there, and notices a different
+corpus."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ __all__ = ["FileState", "Position"]
 
 @dataclass
 class Position:
-    """All before it is read, nothing behind it.
+    """A position in a corpus: everything before it has been read, nothing after it.
 
-    sources: how many texts, files and streams are read to their end. place: how far the next one is, in bytes (of
-    UTF-8), or in rows of a Parquet file. stored: bytes read in all, as they are stored (of Parquet about so many: for
-    progress only). checksum: CRC-32 of what was read of texts and streams; files are known by their `FileState`.
+    sources: number of texts, files and streams read to their end. place: position in the next one, in bytes
+    (of UTF-8), or in rows of a Parquet file. stored: total bytes read, as stored (approximate for Parquet,
+    only for progress). checksum: CRC-32 of the texts and streams read; files are identified by their
+    `FileState`.
     """
 
     sources: int = 0
@@ -26,7 +28,7 @@ class Position:
 
 
 class FileState(NamedTuple):
-    """A file among the sources, and what shows that it was changed. source: its number, from 0."""
+    """A file among the sources, with what shows whether it was changed. source: its number, from 0."""
 
     source: int
     name: str
@@ -35,6 +37,6 @@ class FileState(NamedTuple):
 
     @classmethod
     def of(cls, source: int, path: Path) -> FileState:
-        """How the file is now."""
+        """The current state of the file."""
         about = os.stat(path)
         return cls(source, str(path), about.st_size, about.st_mtime_ns)

@@ -1,8 +1,8 @@
-"""Texts of any source in batches of bytes, in memory that does not grow with the corpus, from any position on.
+"""Texts of any source in batches of bytes, in memory that does not grow with the corpus, from any position.
 
-A long text is cut where both sides may be lexed alone (spanners/text_pieces.py), so that the spans of its pieces
-are its own. A pattern of which no such place is known is cut behind special tokens alone: without any, a file is held
-whole.
+A long text is cut where both sides can be lexed separately (spanners/text_pieces.py), so that the spans of
+its pieces are its own. If no such place is known for a pattern, texts are cut only after special tokens;
+without any, a file is held whole.
 """
 
 from __future__ import annotations
@@ -30,20 +30,22 @@ __all__ = ["Batch", "CorpusReader"]
 
 
 class Batch(NamedTuple):
-    """Pieces of texts laid end to end: ``data`` uint8, ``ends`` int64 (pieces,); each may be lexed alone."""
+    """Concatenated pieces of texts: ``data`` uint8, ``ends`` int64 (pieces,); each can be lexed
+    separately."""
 
     data: np.ndarray
     ends: np.ndarray
     position: Position
-    """Where reading goes on behind them."""
+    """Where reading resumes after them."""
 
 
 class CorpusReader:
-    """Reads a corpus once, from its begin or from a position of an earlier reading.
+    """Reads a corpus once, from its start or from a position of an earlier reading.
 
-    source: a ``str`` (one text), a `pathlib.Path` (a text file is one text; each row of a Parquet file is one), a
-    stream (one text), or an iterable of these, nested as you like. spanner: for which texts may be cut. column: of
-    Parquet files. batch_bytes, chunk_bytes: a batch has about so many, pieces of it so many.
+    source: a ``str`` (one text), a `pathlib.Path` (a text file is one text; each row of a Parquet file is
+    one), a stream (one text), or an iterable of these, nested to any depth. spanner: determines where texts
+    may be cut. column: of Parquet files. batch_bytes, chunk_bytes: approximate sizes of a batch and of its
+    pieces.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> reader = CorpusReader(["one two", "three"], TextSpanner(build_lexer("r50k_base"), {}))
@@ -63,19 +65,20 @@ class CorpusReader:
     ) -> None:
         self.position = Position()
         self.files: list[FileState] = []
-        """All files that were begun."""
+        """All files begun so far."""
         self.n_stored = count_bytes(source)
-        """Bytes of the whole source, as it is stored; None if unknown."""
+        """Total bytes of the source, as stored; None if unknown."""
         self._leaves = iter_leaves(source)
-        self._begun: str | Path | IO[Any] | None = None  # a source that a skip ended in
-        self._rest: Iterator[str] | None = None  # what is left of it, if it is no file
+        self._begun: str | Path | IO[Any] | None = None  # a source in which a skip ended
+        self._rest: Iterator[str] | None = None  # the rest of it, if it is not a file
         self._pattern = spanner.lexer.pattern if obeys_its_pattern(spanner.lexer) else ""
         self._special_tokens = list(spanner.special_tokens)
         self._column, self._input_format = column, input_format
         self._batch_bytes, self._chunk_bytes = batch_bytes, chunk_bytes
 
     def batches(self) -> Iterator[Batch]:
-        """Batch after batch. Raises `InputError` for what is not UTF-8, changed, or is no Parquet file; ``OSError``."""
+        """Batch after batch. Raises `InputError` for input that is not UTF-8, changed, or is not a Parquet
+        file; ``OSError``."""
         parts: list[bytes | np.ndarray] = []
         lengths: list[int] = []
         size = 0
@@ -96,7 +99,7 @@ class CorpusReader:
     def skip(self, position: Position, files: list[FileState]) -> None:
         """Go to a position of an earlier reading; `files` are those that it had begun.
 
-        Texts and streams are read up to there. Raises `CheckpointError` if the sources are not those of before.
+        Texts and streams are read up to there. Raises `CheckpointError` if the sources are different.
         """
         states = {state.source: state for state in files}
         while self.position.sources < position.sources:
@@ -106,17 +109,17 @@ class CorpusReader:
         self.position.stored = position.stored
         if self.position != position:
             raise CheckpointError(
-                "the checkpoint is of other texts: those up to its place have another checksum; "
-                "give the same again, or another checkpoint"
+                "the checkpoint is of other texts: those up to its position have a different checksum; pass "
+                "the same texts, or choose another checkpoint"
             )
 
     # -- one source after another -----------------------------------------------------------------------
 
     def _pieces(self) -> Iterator[tuple[bytes | np.ndarray, list[int]]]:
-        """Pieces laid end to end and their lengths; whenever some are given, the position is behind them."""
+        """Concatenated pieces and their lengths; whenever some are yielded, the position is after them."""
         while (leaf := self._next_leaf()) is not None:
             if isinstance(leaf, str) and len(leaf) <= self._chunk_bytes and self._rest is None:
-                yield from self._give(encode_text(leaf), checked=True)  # many short texts must be quick
+                yield from self._give(encode_text(leaf), checked=True)  # many short texts must be fast
             elif isinstance(leaf, str):
                 yield from self._stream(leaf)
             else:
@@ -157,7 +160,7 @@ class CorpusReader:
                 yield data, np.diff(ends, prepend=0).tolist()
 
     def _next_leaf(self) -> str | Path | IO[Any] | None:
-        """That which a skip has begun, or the next; None behind the last."""
+        """The source that a skip has begun, or the next one; None after the last."""
         leaf, self._begun = self._begun, None
         if leaf is None and isinstance(leaf := next(self._leaves, None), Path):
             self.files.append(FileState.of(self.position.sources, leaf))
@@ -174,7 +177,7 @@ class CorpusReader:
     # -- going to a position ----------------------------------------------------------------------------
 
     def _skip(self, states: dict[int, FileState], place: int | None) -> None:
-        """Pass the next source by, or go to a place in it."""
+        """Skip the next source, or go to a place in it."""
         leaf, number = self._next_leaf(), self.position.sources
         state = states.get(number)
         if leaf is None:
@@ -208,6 +211,7 @@ def _check_file(was: FileState | None, now: FileState) -> None:
     for what, before, after in changes:
         if before != after:
             raise CheckpointError(
-                f"source {now.source}, {now.name}, is not the file of the checkpoint: its {what} was {before!r} and is "
-                f"{after!r}; give the same files, or begin anew with another checkpoint"
+                f"source {now.source}, {now.name}, is not the file of the checkpoint: its {what} was "
+                f"{before!r}  and is now {after!r}; pass the same files, or start over with another "
+                "checkpoint"
             )

@@ -1,4 +1,4 @@
-"""What a corpus is given as, and how much of it there is."""
+"""The forms in which a corpus is given, and its size."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ __all__ = [
 ]
 
 Source = str | Path | IO[Any] | Iterable["Source"]
-"""A ``str`` is a text itself, a path names a file."""
+"""A ``str`` is itself a text; a path names a file."""
 
 Leaf = str | Path | IO[Any]
-"""A source that is no iterable of others: a text, a file, a stream."""
+"""A source that is not an iterable of others: a text, a file, a stream."""
 
 InputFormat = Literal["auto", "text", "parquet"]
-"""How files are read; "auto" goes by their names."""
+"""Format of files; "auto" decides by their names."""
 
 
 def iter_leaves(source: Source) -> Iterator[Leaf]:
     """The texts, paths and streams of a source, in order; raises `TextError` for anything else.
 
-    A path that names a pipe comes as the stream that it is: it can be read once, and has no size.
+    A path that names a pipe is yielded as a stream: it can be read once, and has no size.
 
     >>> list(iter_leaves(["one", ["two", Path("three.txt")]]))[:2]
     ['one', 'two']
@@ -74,10 +74,10 @@ def _no_source(source: object) -> TextError:
 def iter_gathered(
     source: Source, together: int, patience: float = math.inf
 ) -> Iterator[list[str] | Path | IO[Any]]:
-    """The leaves of a source, strings that follow each other in lists: one by one, each would cost 0.1 ms.
+    """The leaves of a source, with consecutive strings in lists: one by one, each would cost 0.1 ms.
 
-    A list has about `together` characters, or what came within `patience` seconds. If the source raises, what came
-    before is given first.
+    A list has about `together` characters, or what arrived within `patience` seconds. If the source raises,
+    what came before is yielded first.
 
     >>> list(iter_gathered(["a", "b", Path("c.txt"), "d"], 100))
     [['a', 'b'], PosixPath('c.txt'), ['d']]
@@ -110,26 +110,26 @@ def _to_the_end(leaves: Iterator[Leaf]) -> Iterator[Leaf | Exception]:
 
 
 def name_of(stream: object, otherwise: str) -> str:
-    """What a stream is called, if it has a name."""
+    """The name of a stream, if it has one."""
     name = getattr(stream, "name", None)
     return name if isinstance(name, str) else otherwise
 
 
 def is_several(source: object) -> TypeGuard[Iterable[Source]]:
-    """Whether it is an iterable of sources: neither bytes, nor a mapping, nor an array of no dimension."""
+    """Whether it is an iterable of sources: not bytes, a mapping, or an array without dimensions."""
     is_one = isinstance(source, bytes | bytearray | memoryview | Mapping) or getattr(source, "ndim", 1) == 0
     return isinstance(source, Iterable) and not is_one
 
 
 def is_parquet(path: Path, input_format: InputFormat = "auto") -> bool:
-    """Whether a file is to be read as Parquet."""
+    """Whether to read a file as Parquet."""
     if input_format == "auto":
         return path.suffix.lower() in (".parquet", ".pq")
     return input_format == "parquet"
 
 
 def count_bytes(source: Source) -> int | None:
-    """How many bytes a source has, as it is stored; None if only reading it can tell."""
+    """Total bytes of a source, as stored; None if it must be read to find out."""
     if isinstance(source, str):
         return len(source) if source.isascii() else len(encode_text(source))
     if isinstance(source, Path):

@@ -1,4 +1,4 @@
-"""A text or a stream as chunks of ``str`` that may be turned into bytes one by one."""
+"""A text or a stream as chunks of ``str`` that can be converted to bytes one by one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ CHUNK = 1 << 20
 def iter_chunks(source: str | IO[Any], name: str, size: int = CHUNK, first: int = 0) -> Iterator[str]:
     """Chunks of about `size` characters or bytes; none ends inside a surrogate pair.
 
-    A stream may be of bytes, which are UTF-8, or of text; it stands at byte `first` of what `name` calls it. Raises
-    `InputError` with the first byte that is not UTF-8.
+    A stream may yield bytes, which are UTF-8, or text; it is at byte `first` of the input that `name` names.
+    Raises `InputError` with the first byte that is not UTF-8.
 
     >>> import io
     >>> list(iter_chunks(io.BytesIO(b"na\\xc3\\xafve"), "example", size=3))
@@ -50,7 +50,7 @@ def _read(stream: IO[Any], name: str, size: int, first: int) -> Iterator[str]:
 
 
 def drop_bytes(chunks: Iterator[str], n: int | None, checksum: int = 0) -> tuple[int, Iterator[str], int]:
-    """Pass the first `n` bytes by (None: all): how many there were, what follows, and their CRC-32.
+    """Skip the first `n` bytes (None: all); returns how many there were, the rest, and their CRC-32.
 
     >>> n, rest, _ = drop_bytes(iter(["one ", "two"]), 5)
     >>> n, list(rest)

@@ -1,4 +1,4 @@
-"""Whole texts of any source, as bytes laid end to end: for comparisons that read a text as one."""
+"""Whole texts of any source, as concatenated bytes, for comparisons that need complete texts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Texts", "iter_texts"]
 
 _CHUNK = 1 << 20
 _TOGETHER = 1 << 18
-_PATIENCE = 0.1  # seconds: strings that come slowly are compared as they come
+_PATIENCE = 0.1  # seconds: slowly arriving strings are compared as they come
 
 
 @dataclass(frozen=True, eq=False)
 class Texts:
-    """Texts laid end to end: ``data`` uint8, ``ends`` int64 (texts,), none empty; ``name_of(i)`` says which text i is.
+    """Concatenated texts: ``data`` uint8, ``ends`` int64 (texts,), none empty; ``name_of(i)`` names text i.
 
-    ``stored`` is how many bytes of the source, as it is stored, they stand for.
+    ``stored`` is the number of bytes of the source, as stored, that they represent.
     """
 
     data: np.ndarray
@@ -39,8 +39,8 @@ def iter_texts(
 ) -> Iterator[Texts]:
     """The texts of a source; each file and stream is one, each row of a Parquet file, each string of an iterable.
 
-    Raises `InputError` for what is not UTF-8, with the byte, and for a Parquet file without such a column;
-    `TextError` for anything that is no source.
+    Raises `InputError` for text that is not UTF-8, with the byte, and for a Parquet file without such a
+    column; `TextError` for anything that is not a source.
     """
     if isinstance(source, str):
         yield _one_text(as_text_bytes(source), "")
@@ -76,12 +76,12 @@ def _gathered(texts: list[str], first: int) -> Texts:
 
 
 def _read_stream(stream: IO[Any], name: str, should_stop: Callable[[], bool]) -> Texts:
-    """All that is left in it; nothing if a stop was asked for on the way."""
+    """The rest of the stream; nothing if a stop was requested meanwhile."""
     read = bytearray()
     while chunk := stream.read(_CHUNK):
         if should_stop():
             return _one_text(np.zeros(0, dtype=np.uint8), name)
-        if isinstance(chunk, str):  # the rest at once: two chunks could part a surrogate pair
+        if isinstance(chunk, str):  # the rest at once, because two chunks could split a surrogate pair
             return _one_text(as_text_bytes(chunk + stream.read()), name)
         read += chunk
     data = np.frombuffer(read, dtype=np.uint8)

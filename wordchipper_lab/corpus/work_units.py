@@ -1,7 +1,8 @@
-"""A corpus divided among many: stretches of text files and rows of Parquet files, each of them worked on alone.
+"""A corpus divided among workers: stretches of text files and rows of Parquet files, each processed
+separately.
 
-A unit is a few words that say what to read, and is read where it is worked on; it is made from the sizes of files
-alone. All units in order are the corpus, and are cut so that spans and ids are those of the whole.
+A unit is a short description of what to read, and is read by its worker; it is derived from the sizes of
+files alone. All units in order make up the corpus, and are cut so that spans and ids are those of the whole.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ _CHUNK = 1 << 20
 
 
 class CorpusTexts(NamedTuple):
-    """Documents of a corpus, whole ones or a part of one; every text may be lexed alone.
+    """Documents of a corpus, whole or in part; every text can be lexed separately.
 
-    source: name of the file or stream. row: number of the first document in its source. stored: bytes of the source,
-    as it is stored, that they stand for. is_begin, is_end: whether the documents begin and end here; if not both, the
-    texts are pieces of one document that follow each other. offset: in bytes of UTF-8, where the part begins in it.
+    source: name of the file or stream. row: number of the first document in its source. stored: bytes of the
+    source, as stored, that they represent. is_begin, is_end: whether the documents begin and end here; if not
+    both, the texts are consecutive pieces of one document. offset: where the part begins in it, in bytes of
+    UTF-8.
     """
 
     texts: list[str]
@@ -47,7 +49,8 @@ class CorpusTexts(NamedTuple):
 
 @dataclass(frozen=True)
 class TextStretch:
-    """A stretch of a text file, which is one document: from the first safe cut at `start` to that at `stop`."""
+    """A stretch of a text file, which is one document: from the first safe cut at `start` to the one at
+    `stop`."""
 
     path: str
     start: int
@@ -58,7 +61,7 @@ class TextStretch:
 
     @property
     def stored(self) -> int:
-        """About how many bytes it has."""
+        """Approximate number of bytes."""
         return self.stop - self.start
 
     @property
@@ -72,7 +75,8 @@ class TextStretch:
         return self.stop >= self.size
 
     def read(self, errors: str = "strict") -> Iterator[CorpusTexts]:
-        """Pieces of the document, at last none; raises `InputError` where it is not UTF-8, and if it was changed."""
+        """Pieces of the document, the last one empty; raises `InputError` if it is not UTF-8, or was
+        changed."""
         with open(self.path, "rb") as file, expect_unchanged(file):
             if os.fstat(file.fileno()).st_size != self.size:
                 raise InputError(
@@ -87,7 +91,7 @@ class TextStretch:
 
 @dataclass(frozen=True)
 class ParquetRows:
-    """Rows of a Parquet file, from `start` to before `stop`; each is a document, an empty one too."""
+    """Rows of a Parquet file, from `start` to before `stop`; each is a document, even an empty one."""
 
     path: str
     column: str
@@ -97,7 +101,7 @@ class ParquetRows:
     """Their share of the file's bytes."""
 
     def read(self, errors: str = "strict") -> Iterator[CorpusTexts]:
-        """All rows in order, as many as there are, some hundred at a time; raises `InputError` as `iter_parquet`."""
+        """All rows in order, some hundred at a time; raises `InputError` as `iter_parquet` does."""
         with expect_unchanged(Path(self.path)):
             yield from self._read()
 
@@ -135,10 +139,10 @@ def plan_units(
     column: str = "text",
     input_format: InputFormat = "auto",
 ) -> Iterator[WorkUnit]:
-    """Units of about `unit_bytes` stored bytes, in order; a file that is no larger is one.
+    """Units of about `unit_bytes` stored bytes, in order; a smaller file is one unit.
 
-    A text file that has no safe cuts (see `CutRule`) stays whole. Raises ``OSError`` for a missing file, `InputError`
-    for a Parquet file without the column.
+    A text file without safe cuts (see `CutRule`) stays whole. Raises ``OSError`` for a missing file,
+    `InputError` for a Parquet file without the column.
     """
     for path in map(Path, paths):
         size = path.stat().st_size
@@ -156,7 +160,8 @@ def plan_units(
 
 
 def paths_of(source: Source) -> list[Path] | None:
-    """Absolute paths of a source that is nothing but files, which can be divided before they are read; else None."""
+    """Absolute paths of a source that consists only of files, which can be divided before they are read;
+    otherwise None."""
     if isinstance(source, Path):
         source = [source]
     if not isinstance(source, list | tuple):
@@ -183,7 +188,7 @@ def iter_strings(source: Source, piece_bytes: int) -> Iterator[list[str]]:
 
 
 def group_units(units: Iterable[WorkUnit], group_bytes: int) -> Iterator[Sequence[WorkUnit]]:
-    """Small units that follow each other together, until they have `group_bytes`; a part of a document stays alone."""
+    """Consecutive small units together, up to `group_bytes`; a part of a document stays separate."""
     group: list[WorkUnit] = []
     size = 0
     for unit in units:
@@ -208,7 +213,8 @@ def read_parts(
     is_begin: bool = True,
     is_end: bool = True,
 ) -> Iterator[CorpusTexts]:
-    """One document, or a stretch of it from byte `offset` on, that arrives in chunks; the last part is empty."""
+    """One document, or a stretch of it from byte `offset` on, that arrives in chunks; the last part is
+    empty."""
     for piece in iter_pieces(chunks, rule.pattern, rule.special_tokens):
         if piece:
             size = len(piece) if piece.isascii() else len(encode_text(piece))

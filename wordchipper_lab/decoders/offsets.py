@@ -1,4 +1,5 @@
-"""Where in the decoded text does each token begin? In characters, as tiktoken's ``decode_with_offsets`` counts."""
+"""Where each token begins in the decoded text, in characters, as tiktoken's ``decode_with_offsets``
+counts."""
 
 from __future__ import annotations
 

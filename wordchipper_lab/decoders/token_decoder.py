@@ -17,7 +17,8 @@ __all__ = ["TokenDecoder", "as_token_array"]
 
 
 class TokenDecoder:
-    """Tokens to bytes: one table of all ids, ranked and special, and a gather. Safe for concurrent use."""
+    """Tokens to bytes: one table of all ids, ranked and special, and a gather kernel. Safe for concurrent
+    use."""
 
     @checked(vocab=instance_of("a UnifiedVocab", UnifiedVocab))
     def __init__(self, vocab: UnifiedVocab) -> None:
@@ -26,11 +27,11 @@ class TokenDecoder:
         self._table = vocab.all_tokens
 
     def decode_bytes(self, tokens: Iterable[int] | np.ndarray) -> bytes:
-        """The bytes that `tokens` stand for; raises `UnknownTokenError` naming the first id that is none."""
+        """The bytes of `tokens`; raises `UnknownTokenError` naming the first unknown id."""
         return self._decode(tokens).tobytes()
 
     def decode(self, tokens: Iterable[int] | np.ndarray, errors: str = "replace") -> str:
-        """The text that `tokens` stand for; `errors` as in ``bytes.decode``."""
+        """The text of `tokens`; `errors` as in ``bytes.decode``."""
         data = self._decode(tokens).data
         try:
             return str(data, "utf-8", errors)
@@ -52,20 +53,20 @@ class TokenDecoder:
         return text[:size]
 
     def decode_with_sizes(self, tokens: Iterable[int] | np.ndarray) -> tuple[bytes, np.ndarray]:
-        """The bytes that `tokens` stand for, and how many each of them has: int64 (n,)."""
+        """The bytes of `tokens`, and the number of bytes of each: int64 (n,)."""
         if not isinstance(tokens, list | np.ndarray):
-            tokens = as_token_array(tokens)  # an iterator is read once
+            tokens = as_token_array(tokens)  # an iterator can be read only once
         data = self.decode_bytes(tokens)
         ids, starts = as_token_array(tokens), self._table.starts
         return data, starts[1:][ids] - starts[ids]
 
 
 def as_token_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
-    """`tokens` as uint32 (n,), native and contiguous, of any iterable of whole numbers or array of an integer dtype.
+    """`tokens`, an iterable of whole numbers or an array of an integer dtype, as a contiguous uint32 (n,).
 
-    Raises `TokenTypeError` for anything else (floats, though they be whole, and booleans; but a list that
-    begins with a number is not searched for booleans, which would take a third of the time of decoding: there True is
-    1), `UnknownTokenError` for numbers that are ids of no vocabulary.
+    Raises `TokenTypeError` for anything else, including floats with whole values, and booleans. (A list that
+    begins with a number is not searched for booleans, where True is 1: that would take a third of the
+    decoding time.) Raises `UnknownTokenError` for numbers that are not ids of any vocabulary.
 
     >>> as_token_array([1, 2])
     array([1, 2], dtype=uint32)
@@ -74,7 +75,7 @@ def as_token_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
         return _writable(np.ascontiguousarray(tokens))
     if isinstance(tokens, list) and not (tokens and isinstance(tokens[0], bool)):
         try:
-            # 7 ns an id; NumPy, which looks for what they have in common first, 18.
+            # 7 ns per id; NumPy, which first determines a common type, takes 18.
             return np.frombuffer(array("I", tokens), dtype=np.uint32)
         except (TypeError, OverflowError, ValueError):
             pass
@@ -96,7 +97,7 @@ def _unknown_handler(errors: object) -> UnknownNameError:
 
 
 def _as_checked_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:
-    """The same in plain words: whatever is wrong with `tokens` is found and told."""
+    """The same in simple steps: finds and reports whatever is wrong with `tokens`."""
     if isinstance(tokens, (str, bytes, bytearray, memoryview, Mapping)) or not isinstance(tokens, Iterable):
         raise TokenTypeError(
             f"expected a flat sequence of token ids, got {type(tokens).__name__} ({show(tokens)})"

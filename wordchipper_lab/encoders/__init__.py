@@ -1,7 +1,8 @@
-"""Spans to tokens: span encoders with one contract, and the token encoder that drives them.
+"""Spans to tokens: span encoders with one contract, and the token encoder that runs them.
 
-To write your own: `SpanEncoder` and `register_span_encoder`; kernels look up pairs with `find_pair` (`NOT_FOUND` for
-none), and record what they do with `record` and the codes `LOOKUP` and `MERGE` (all codes: `encoders.events`).
+To write your own, see `SpanEncoder` and `register_span_encoder`. Kernels look up pairs with `find_pair`
+(`NOT_FOUND` for none), and record their steps with `record` and the codes `LOOKUP` and `MERGE` (all codes:
+`encoders.events`).
 """
 
 from ..kernels.tables import NOT_FOUND, find_pair

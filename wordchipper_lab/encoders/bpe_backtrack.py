@@ -1,20 +1,23 @@
-"""bpe_backtrack: never start from bytes - guess the longest token, check that it is right, go back when it is not.
+"""bpe_backtrack: do not start from bytes; guess the longest token, check whether it is right, and go back if
+not.
 
-A list of tokens is the BPE of their bytes if and only if each *adjacent pair* in it is valid: encoding the joined
-bytes of the two gives back the two. So the span is walked from left to right. At each position the longest token that
-fits (a walk down the token trie) is tried after the last accepted one; if that pair is not valid, its longest proper
-prefix that is a token is tried, and so on; if none is left, the position leads nowhere: its bit is cleared for
-good, the last token is taken back and its own shorter prefixes are tried. A position whose bit is cleared is never
-entered again, so at most n steps go back in the whole span.
+A list of tokens is the BPE of their bytes if and only if each *adjacent pair* in it is valid: encoding the
+joined bytes of the two returns the two. So the span is walked from left to right. At each position the
+longest token that fits (a walk down the token trie) is tried after the last accepted one. If that pair is not
+valid, its longest proper prefix that is a token is tried, and so on. If none is left, the position is a dead
+end: its bit is cleared permanently, the last token is removed, and its own shorter prefixes are tried. A
+position whose bit is cleared is never entered again, so at most n steps go back in the whole span.
 
-Is (left, right) valid? Undo merges across the border, the later one first: `limit` is the rank of the merge undone
-last; if the two inner tokens merge with a rank below it, BPE would have joined them first: not valid.
+To check whether (left, right) is valid, merges across the border are undone, the later one first. `limit` is
+the rank of the merge undone last. If the two inner tokens merge with a rank below it, BPE would have joined
+them first: not valid.
 
-Text that repeats itself takes the steps it took before (`step_memo`); while a trace is kept, or if nothing is to be
-remembered, each step is made anew.
+Repetitive text repeats earlier steps from a memo (`step_memo`). While tracing, or without a memo, every step
+is computed again.
 
 Cost: O(n) amortised; the prefix chain and the pair check are bounded by the vocabulary, not by the span.
-Exact where every token is merged from two lower-ranked ones (`UnifiedVocab.is_merge_ordered`; all of OpenAI's are).
+Exact if every token is merged from two lower-ranked ones (`UnifiedVocab.is_merge_ordered`; all of OpenAI's
+are).
 Source: paper, Listing 5 (BpeBacktrackSpanEncoder), after van Antwerpen and Neubeck, "So many tokens, so little
 time" (GitHub blog, 2024) and their crate `bpe`. Twin: `reference.merge_bytes`.
 """
@@ -50,8 +53,8 @@ def is_valid_pair(tables: VocabTables, left: int, right: int, trace: Trace | Non
             record(trace, CHECK, left, right, limit, rank)
         if rank != NOT_FOUND and rank < limit:
             return False
-        # Undo the later merge of the two; a single byte cannot be undone, then the other one is.
-        # Among equal ranks the leftmost merge comes first, hence `right + 1`.
+        # Undo the later merge of the two; a single byte cannot be undone, so then the other one is. Among
+        # equal ranks the leftmost merge comes first, hence `right + 1`.
         if left > right:
             limit = left
             left = np.int64(tables.splits[2 * left + 1])
@@ -108,10 +111,10 @@ def _repeat(
     work: SpanWork,
     run: tuple[int, int, int],
 ) -> tuple[int, int, int]:
-    """Take steps as long as they are known; returns the last token, where it stops and the new count.
+    """Take steps while they are known; returns the last token, the position reached and the new count.
 
-    `run` is a token that followed itself, where, and the bytes that decided so: in a run of blanks or dashes, tokens of
-    16 to 128 bytes, it goes on to do so.
+    `run` describes a token that followed itself: the token, the position, and the bytes that decided it. In a
+    run of blanks or dashes, with tokens of 16 to 128 bytes, it keeps doing so.
     """
     token = np.int64(tokens[n_tokens - 1])
     run_token, run_start, run_decisive = run
@@ -152,7 +155,7 @@ def bpe_backtrack(
     head = n_tokens
     position = start
     token, decisive = _match(tables, text, start, position, end, trace)
-    is_free = True  # whether what is chosen here depends on the bytes and on the token before alone
+    is_free = True  # whether the choice here depends only on the bytes and on the token before
     while token != NOT_FOUND:
         last = np.int64(tokens[n_tokens - 1]) if n_tokens > head else np.int64(NOT_FOUND)
         while True:

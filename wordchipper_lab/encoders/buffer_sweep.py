@@ -1,13 +1,15 @@
 """buffer_sweep: sweep over a working buffer for the best pair, merge it, sweep again.
 
-The span's bytes go into a buffer of their own. Each round looks up *every* adjacent pair, takes the lowest rank
-(the leftmost of equals), writes the merged token in place and closes the hole. The result is copied out.
+The span's bytes go into a separate buffer. Each round looks up *every* adjacent pair, takes the lowest rank
+(the leftmost of equals), writes the merged token in place and closes the hole. At the end the result is
+copied out.
 
     bytes    t o k e n       lookups: (t,o) (o,k) (k,e) (e,n)     lowest rank: (e,n)
     round 1  t o k en                 (t,o) (o,k) (k,en)                       (o,k) ...
 
-Cost: up to n rounds of up to n lookups, O(n^2) lookups and moves. Spans are short (4-5 bytes on prose), so
-that is often the fastest way; a long span of a script with few tokens, or a run of one character, makes it crawl.
+Cost: up to n rounds of up to n lookups, O(n^2) lookups and moves. Spans are short (4-5 bytes in prose), so
+this is often the fastest way; it is very slow on a long span of a script with few tokens, or on a run of one
+character.
 Source: paper, Listing 1 (BufferSweepSpanEncoder). Twin: `reference.merge_bytes`.
 """
 

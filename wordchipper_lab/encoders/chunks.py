@@ -1,4 +1,4 @@
-"""How a batch is divided among threads."""
+"""Divide a batch among threads."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 
 __all__ = ["chunks_of"]
 
-# A batch goes to the threads in chunks of about this many characters: a chunk of one short text would spend more
-# time on the way to its thread than in it.
+# Threads receive chunks of about this many characters: a chunk of one short text would take more time to
+# reach its thread than to encode.
 _CHUNK_CHARACTERS = 1 << 18
 
 
 def chunks_of(sizes: np.ndarray, num_threads: int) -> list[slice]:
-    """Divide texts of so many characters (int64 (n,)) into runs of about `_CHUNK_CHARACTERS`.
+    """Divide texts with these numbers of characters (int64 (n,)) into runs of about `_CHUNK_CHARACTERS`.
 
-    There is at least one run for each thread, if there are so many texts and enough to do for all.
+    Each thread gets at least one run, if there are enough texts and enough work for all.
 
     >>> chunks_of(np.array([150_000, 200_000, 100_000, 300_000]), 2)
     [slice(0, 3, None), slice(3, 4, None)]

@@ -1,7 +1,8 @@
-"""The second of the two passes: spans -> tokens, over flat arrays and through any of the span encoders.
+"""The second of the two passes: spans -> tokens, over flat arrays, with any of the span encoders.
 
-A kernel gets the number of one in `registry.BUILT_IN`: one compiled function for all of them, so that choosing
-another encoder on a screen need not wait for a compiler; the choice costs one branch a compound span.
+A kernel receives an encoder as its number in `registry.BUILT_IN`. One function is compiled for all of them,
+so that choosing another encoder on a screen does not require compiling; the choice costs one branch per
+compound span.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ def encode_word(
 ) -> int:
     """Append the tokens of one word span; returns the new count.
 
-    First the paper's fast path: a span that is one token takes one lookup. Of the others the short ones go through
-    `short_merge` if there is a `shortcut`, all else through ``BUILT_IN[encoder]`` (see `registry`) or a registered
-    encoder; `work` must have room for the span.
+    First comes the paper's fast path: a span that is one token takes one lookup. Of the others, short ones go
+    through `short_merge` if `shortcut` is set, and the rest through ``BUILT_IN[encoder]`` (see `registry`) or
+    a registered encoder. `work` must have room for the span.
     """
     size = end - start
     if size <= tables.longest_token[0]:
@@ -102,16 +103,18 @@ def encode_spans(
     token_ends: np.ndarray,
     progress: np.ndarray,
 ) -> int:
-    """Append the tokens of spans to `tokens`: from the memo, by the paper's fast path, or through the span encoder.
+    """Append the tokens of spans to `tokens`: from the memo, by the paper's fast path, or through the span
+    encoder.
 
-    The spans are consecutive: span i is ``text[ends[i - 1]:ends[i]]`` (bytes; `start` before the first) of kind
-    ``kinds[i]``. `tokens` (uint32) must have room behind ``progress[1]`` for one token a byte and `MOST_MEMO_TOKENS`
-    more. `progress` (int64 (2,)) holds the next span and the tokens so far, and is kept up to date; ``token_ends[i]``
-    becomes the number of tokens up to and with span i (nothing is written if it is empty). Gaps give no token.
-    An empty ``memo.short`` switches the shortcuts off, the memo and `short_merge`: then each span that is not one token
-    goes through the span encoder.
+    The spans are consecutive: span i is ``text[ends[i - 1]:ends[i]]`` (bytes; `start` before the first) of
+    kind ``kinds[i]``. `tokens` (uint32) must have room after ``progress[1]`` for one token per byte and
+    `MOST_MEMO_TOKENS` more. `progress` (int64 (2,)) holds the next span and the tokens so far, and is
+    updated; ``token_ends[i]`` becomes the number of tokens up to and including span i (nothing is written if
+    it is empty). Gaps have no tokens. An empty ``memo.short`` disables the shortcuts (the memo and
+    `short_merge`): then each span that is not one token goes through the span encoder.
 
-    Returns 0 when all spans are done, or the bytes of a span that `work` has no room for: grow it and call again.
+    Returns 0 when all spans are done, or the size in bytes of a span for which `work` has no room: grow it
+    and call again.
     """
     room = work.capacity[0]
     shortcut = len(memo.short) > 0
@@ -123,7 +126,7 @@ def encode_spans(
         start = ends[first_span - 1]
     i = first_span
     while i < n_spans:
-        # Nearly all spans are known: a loop of their own leaves the registers to them.
+        # Nearly all spans are known, so they get a separate loop, which keeps its values in registers.
         while i < n_spans:
             end = ends[i]
             size = end - start
@@ -145,7 +148,7 @@ def encode_spans(
             size = end - start
             before = n_tokens
             known = -1
-            # What is too long for the one memo, or has too many tokens, may be in the other.
+            # Spans too long for the short memo, or with too many tokens for it, may be in the other.
             may_be_long = shortcut and SHORTEST_LONG_SPAN <= size <= LONGEST_LONG_SPAN
             if may_be_long:
                 known = find_long(memo.long, text, start, end, tokens, n_tokens)

@@ -1,4 +1,4 @@
-"""Is a span encoder one? It is compiled, and held against plain BPE, before anybody can choose it."""
+"""Check a span encoder before it can be selected: it is compiled and compared with plain BPE."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HEAD, _BEHIND, _UNTOUCHED = 3, 4, 0xFFFFFFFF
 
 @cache
 def _vocabulary() -> UnifiedVocab:
-    """Few merges that are in each other's way; each token is merged from two lower-ranked ones."""
+    """A few merges that compete with each other; each token is merged from two lower-ranked ones."""
     tokens = [bytes([byte]) for byte in range(256)] + list(_MERGES)
     return UnifiedVocab(pack_tokens(tokens), pattern=r"\S+|\s+", name="the vocabulary of the check")
 
@@ -41,12 +41,13 @@ def _spans() -> Iterator[bytes]:
 
 
 def check_encoder(encoder: SpanEncoder) -> None:
-    """Raise `EncoderRegistrationError` unless it keeps the contract of `span_encoder` on some 1,700 short spans."""
+    """Raise `EncoderRegistrationError` unless it keeps the contract of `span_encoder` on about 1,700 short
+    spans."""
     vocab = _vocabulary()
     try:
         work = scratch_work(encoder.scratch, 64)
         given = connect(encoder, vocab.tables, work)
-    except Exception as error:  # numba has many, and its messages are pages
+    except Exception as error:  # numba has many kinds, with messages of several pages
         raise EncoderRegistrationError(
             f"{encoder.name}: its kernel cannot be compiled: {_reason(error)}: "
             "see wordchipper_lab.encoders.span_encoder"
@@ -63,7 +64,7 @@ def check_encoder(encoder: SpanEncoder) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """The line of an error of numba that says what is wrong: the first speaks of its own passes."""
+    """The line of a numba error that says what is wrong; the first lines are about its own passes."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     said = [line for line in lines if not line.startswith("Failed in ")]
     return (said or lines or [type(error).__name__])[0].rstrip(".")
@@ -71,14 +72,14 @@ def _reason(error: Exception) -> str:
 
 def _flaw(encoder: SpanEncoder, vocab: UnifiedVocab, span: bytes, tokens: np.ndarray, n: int) -> str:
     if not _HEAD < n <= _HEAD + len(span):
-        return f"it says that there are {n - _HEAD} tokens; expected 1 to {len(span)}"
+        return f"it reports {n - _HEAD} tokens, but expected 1 to {len(span)}"
     if (tokens[:_HEAD] != 7).any() or tokens[-1] != _UNTOUCHED:
-        return "it writes to tokens that are not its own"
+        return "it writes to tokens of other spans"
     found = tokens[_HEAD:n].tolist()
     if encoder.is_bpe:
         expected = merge_bytes(span, vocab.find_token)
-        return "" if found == expected else f"it gives {found}, BPE gives {expected}"
+        return "" if found == expected else f"it returns {found}, but BPE gives {expected}"
     known = all(token < len(vocab.tables.token_starts) - 1 for token in found)
     if known and b"".join(map(vocab.token_bytes, found)) == span:
         return ""
-    return f"it gives {found}, which are not the span's bytes"
+    return f"it returns {found}, which do not have the span's bytes"

@@ -1,4 +1,4 @@
-"""What goes into a token encoder and what comes out, as flat arrays."""
+"""The input and output of a token encoder, as flat arrays."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ..spanners.spans import GAP, SPECIAL
 from ..text.text_bytes import encode_text
 from .token_lists import to_list
 
-_PADDING = bytes(16)  # the memo's keys are made by loads that read behind a span
+_PADDING = bytes(16)  # the memo's keys are made by loads that read beyond a span
 
 __all__ = ["Encoding", "PackedTexts", "TokenBatch", "as_texts", "locate_tokens", "pack_texts"]
 
 
 class PackedTexts(NamedTuple):
-    """Texts laid one after another: text i is ``data[ends[i - 1]:ends[i]]``.
+    """Concatenated texts: text i is ``data[ends[i - 1]:ends[i]]``.
 
-    ``data`` is UTF-8, and may have bytes behind the last text; ``ends`` is int64 (n,), in bytes.
+    ``data`` is UTF-8, and may have bytes after the last text; ``ends`` is int64 (n,), in bytes.
     """
 
     data: bytes
@@ -30,13 +30,13 @@ class PackedTexts(NamedTuple):
 
     @property
     def array(self) -> np.ndarray:
-        """The texts as uint8 (total,): a copy, for kernels are compiled for writable arrays only."""
+        """The texts as uint8 (total,): a copy, because kernels are compiled for writable arrays only."""
         size = int(self.ends[-1]) if len(self.ends) else 0
         return np.frombuffer(bytearray(self.data), dtype=np.uint8)[:size]
 
 
 def pack_texts(texts: Sequence[str]) -> PackedTexts:
-    """Lay texts one after another; raises `TextError` if one is not a ``str``.
+    """Concatenate texts; raises `TextError` if one is not a ``str``.
 
     >>> pack_texts(["h\\u00e9", "", "y"]).ends.tolist()
     [3, 3, 4]
@@ -51,7 +51,7 @@ def pack_texts(texts: Sequence[str]) -> PackedTexts:
 
 
 def as_texts(texts: Iterable[str]) -> list[str]:
-    """Texts as a list of their own, all ``str``; raises `TextError`, which says which one is none.
+    """Texts as a new list of ``str``; raises `TextError` naming the first item that is not one.
 
     >>> as_texts(iter(["a", "b"]))
     ['a', 'b']
@@ -59,9 +59,9 @@ def as_texts(texts: Iterable[str]) -> list[str]:
     if isinstance(texts, (str, bytes)):
         raise TextError(f"expected several texts, got one {type(texts).__name__}: put it in a list")
     if not isinstance(texts, Iterable) or getattr(texts, "ndim", 1) == 0:
-        raise TextError(f"expected several texts, got {type(texts).__name__}: give a list of str")
+        raise TextError(f"expected several texts, got {type(texts).__name__}: pass a list of str")
     listed = list(texts)  # a copy, so that no caller changes it while kernels read the texts in place
-    if set(map(type, listed)) - {str}:  # most are plain strings: 20 ns each, a loop takes 60
+    if set(map(type, listed)) - {str}:  # most are plain strings: 20 ns each; a loop takes 60
         for i, text in enumerate(listed):
             if not isinstance(text, str):
                 raise TextError(
@@ -103,13 +103,13 @@ class TokenBatch:
         return (self[i] for i in range(len(self)))
 
     def to_lists(self) -> list[list[int]]:
-        """One ``list[int]`` a text."""
+        """One ``list[int]`` per text."""
         tokens, offsets = to_list(self.tokens), self.offsets.tolist()
         return [tokens[offsets[i] : offsets[i + 1]] for i in range(len(self))]
 
     @classmethod
     def concatenate(cls, batches: Sequence[TokenBatch]) -> TokenBatch:
-        """The batches one after another."""
+        """Concatenate the batches."""
         if not isinstance(batches, list | tuple) or not all(
             isinstance(batch, TokenBatch) for batch in batches
         ):
@@ -126,14 +126,14 @@ class TokenBatch:
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """All that encoding a text found out: its spans, its tokens, and where each of them lies.
+    """The complete result of encoding a text: its spans, its tokens, and the position of each.
 
     All offsets are in bytes of the text's UTF-8. Span j is ``span_ends[j - 1]`` to ``span_ends[j]`` and has
     the tokens ``span_token_ends[j - 1]`` to ``span_token_ends[j]``; a gap has none.
     """
 
     data: np.ndarray
-    """uint8 (bytes,): the text as it was encoded (surrogates replaced)."""
+    """uint8 (bytes,): the text as encoded (with surrogates replaced)."""
     tokens: np.ndarray
     """uint32 (n,)"""
     token_starts: np.ndarray
@@ -156,7 +156,8 @@ def locate_tokens(
     span_token_ends: np.ndarray,
     ranked_starts: np.ndarray,
 ) -> Encoding:
-    """Work out where each token lies; ``ranked_starts`` are the `VocabTables.token_starts` of the vocabulary."""
+    """Compute the position of each token; ``ranked_starts`` are the `VocabTables.token_starts` of the
+    vocabulary."""
     span_sizes = np.diff(span_ends, prepend=0)
     starts = ranked_starts.astype(np.int64)
     sizes = np.zeros(len(tokens), dtype=np.int64)
@@ -164,7 +165,7 @@ def locate_tokens(
     sizes[is_ranked] = starts[tokens[is_ranked] + 1] - starts[tokens[is_ranked]]
     is_special = span_kinds == SPECIAL
     sizes[span_token_ends[is_special] - 1] = span_sizes[is_special]
-    # Gap bytes belong to no token: they move all later tokens back by their size.
+    # Gap bytes belong to no token, so they shift all later tokens by their size.
     gap_bytes = np.cumsum(np.where(span_kinds == GAP, span_sizes, 0))
     ends = np.cumsum(sizes) + np.repeat(gap_bytes, np.diff(span_token_ends, prepend=0))
     return Encoding(data, tokens, ends - sizes, ends, span_ends, span_kinds, span_token_ends)

@@ -1,10 +1,10 @@
-"""The engine in one call: texts -> tokens without coming back to Python between the passes.
+"""The engine in one call: texts -> tokens, without returning to Python between the passes.
 
-A kernel call from Python costs 0.3 us and more by what it is given, and NumPy between two of them costs as much
-again; a short prompt is encoded in less. So the tables of the vocabulary, of the special tokens and of the automaton
-lie in one table of addresses, a thread's working arrays in another (`engine_layout`), and `encode_documents` does what
-the token encoder's general path does: find special tokens, scan a block of spans, encode it, until the texts are done.
-The kernels are the same. Twin: `TokenEncoder._encode_blocks`.
+A kernel call from Python costs 0.3 us or more depending on its arguments, and NumPy between two calls costs
+as much again; encoding a short prompt takes less. So the tables of the vocabulary, of the special tokens and
+of the automaton are in one table of addresses, and a thread's working arrays in another (`engine_layout`).
+`encode_documents` does what the token encoder's general path does: find special tokens, scan a block of
+spans, encode it, until the texts are done. The kernels are the same. Twin: `TokenEncoder._encode_blocks`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ read_state, read_short_text, read_text = WORK.reader("state"), WORK.reader("shor
 read_memo, read_span_work = WORK.reader("memo"), WORK.reader("span_work")
 
 PARSE, AS_TEXT, REFUSE = range(3)
-"""What `encode_documents` does at special tokens: give their ids, take them as ordinary text, or stop. In the order of
-`SPECIAL_POLICIES`."""
+"""What `encode_documents` does with special tokens: encode them as their ids, treat them as ordinary text, or
+stop. In the order of `SPECIAL_POLICIES`."""
 
 FOUND_SPECIAL = -1
-"""`encode_documents` met a special token where none is wanted."""
+"""`encode_documents` found a special token where none is allowed."""
 
 PADDING = 16
-"""Bytes behind a text that may be read (and are ignored); a short text is copied to where they exist."""
+"""Bytes after a text that may be read (and are ignored); a short text is copied to where they exist."""
 
 
 @jit()
@@ -52,16 +52,17 @@ def encode_documents(
     keep: bool,
     resume: bool,
 ) -> int:
-    """Encode texts that lie end to end; text i ends at byte ``document_ends[i]`` (int64).
+    """Encode concatenated texts; text i ends at byte ``document_ends[i]`` (int64).
 
-    Their UTF-8 is `data` or, if that is empty, lies in the workspace, with at least `PADDING` bytes behind it.
+    Their UTF-8 is `data` or, if that is empty, in the workspace, followed by at least `PADDING` bytes.
 
-    `special` is `PARSE`, `AS_TEXT` or `REFUSE`. `tokens` (uint32) needs room for one token a byte and 4 more, of all
-    texts together; if they are not to `keep`, each block of spans overwrites the one before, and there needs to be room
-    for the longest span. ``offsets[i + 1]`` (int64) becomes the number of tokens up to and with text i.
+    `special` is `PARSE`, `AS_TEXT` or `REFUSE`. `tokens` (uint32) needs room for one token per byte of all
+    texts, and 4 more. Without `keep`, each block of spans overwrites the one before, and room for the longest
+    span suffices. ``offsets[i + 1]`` (int64) becomes the number of tokens up to and including text i.
 
-    Returns the number of tokens; or `FOUND_SPECIAL` where special tokens are refused; or, if a span is too long for
-    the workspace (or for `tokens` that are not kept), -1 - its bytes: grow both, and `resume`.
+    Returns the number of tokens; or `FOUND_SPECIAL` if special tokens are refused; or, if a span is too long
+    for the workspace (or for `tokens` that are not kept), -1 minus its size in bytes: grow both, and
+    `resume`.
     """
     state = read_state(work)
     search = state[3:]

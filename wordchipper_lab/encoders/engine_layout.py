@@ -1,7 +1,7 @@
-"""What the engine's kernel is given: two tables of addresses, and how it reads them.
+"""The arguments of the engine's kernel: two tables of addresses, and how the kernel reads them.
 
-One holds all that stays the same from call to call, the other the arrays of a thread. ``TABLES.describe()`` and
-``WORK.describe()`` say where each array is, for a caller that is not Python.
+One holds everything that stays the same from call to call, the other the arrays of a thread.
+``TABLES.describe()`` and ``WORK.describe()`` give the place of each array, for a caller outside Python.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLES = Layout(
     automaton=AutomatonTables,
     special_automaton=SpecialAutomaton,
 )
-"""All that does not change from call to call."""
+"""Everything that does not change from call to call."""
 
 WORK = Layout(
     ends=I64,
@@ -41,7 +41,7 @@ WORK = Layout(
 
 
 def tables_addresses(vocab: UnifiedVocab, spanner: TextSpanner, automaton: AutomatonTables) -> AddressTable:
-    """What does not change from call to call."""
+    """The table of what does not change from call to call."""
     return TABLES.table(
         vocab=vocab.tables,
         specials=vocab.specials,
@@ -51,7 +51,7 @@ def tables_addresses(vocab: UnifiedVocab, spanner: TextSpanner, automaton: Autom
 
 
 def work_addresses(workspace: Workspace) -> AddressTable:
-    """One thread's arrays; made anew when one of them is."""
+    """The table of one thread's arrays; rebuilt when one of them is replaced."""
     return WORK.table(
         ends=workspace.ends,
         kinds=workspace.kinds,

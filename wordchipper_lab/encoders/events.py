@@ -1,7 +1,8 @@
-"""What the span encoders record when they are traced: event codes, and the four values that go with each.
+"""The events that traced span encoders record: event codes, and the four values of each.
 
-`position` is an index into the encoder's own list of tokens for the sweeps, the heap of ranks and the wrong ones, and a
-byte offset in the span for priority_merge (its node numbers) and bpe_backtrack. A value that is not given is 0.
+`position` is an index into the encoder's own list of tokens for the sweeps, merge_heap and the wrong
+encoders, and a byte offset in the span for priority_merge (its node numbers) and bpe_backtrack. Values that
+are not listed are 0.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ MERGE = 2
 PUSH = 3
 """A heap entry was pushed: rank, position, left, right."""
 POP = 4
-"""A heap entry was popped and is still true: rank, position, left, right."""
+"""A heap entry was popped and is still valid: rank, position, left, right."""
 STALE = 5
-"""A heap entry was popped, but its tokens are no longer there: rank, position, left, right."""
+"""A heap entry was popped, but its tokens no longer exist: rank, position, left, right."""
 MATCH = 6
 """The longest token at a place was found: position, token, bytes of the walk down the trie."""
 CHECK = 7
@@ -43,11 +44,11 @@ ACCEPT = 8
 SHORTER = 9
 """The next shorter prefix is tried: position, token, shorter token."""
 BACKTRACK = 10
-"""A position was found to lead nowhere: position (cleared for good), token taken back (-1 for none)."""
+"""A position was found to be a dead end: position (cleared permanently), token removed (-1 for none)."""
 SCAN = 11
-"""Ranks were compared one after another, to find the lowest: how many."""
+"""Ranks were compared one after another to find the lowest: how many."""
 SIFT = 12
-"""A heap entry found its place: levels it moved, place in the heap."""
+"""A heap entry reached its place: levels it moved, place in the heap."""
 BIT = 13
 """The bit of the place where a token would end was read: position, token, end, whether it is set."""
 SHIFT = 14

@@ -1,11 +1,12 @@
-"""greedy_left: a WRONG way to merge, kept to be looked at - the leftmost pair that merges, whatever its rank.
+"""greedy_left: a WRONG way to merge, kept for study - the leftmost pair that merges, whatever its rank.
 
     merges   bc (rank 0), ab (rank 1)
     bytes    a b c      greedy: (a,b) comes first     ->  ab c     no training run could have made this
                         by rank: (b,c) was learned first ->  a bc
 
-Each round looks up pairs from the left and merges the first that has a merge. No tokenizer uses it: it is no member of
-`ENCODERS`. Source: the counter-example of "BPE from scratch" articles; what is right: `reference.merge_bytes`.
+Each round looks up pairs from the left and merges the first that has a merge. No tokenizer uses it; it is not
+in `ENCODERS`. Source: the counter-example of "BPE from scratch" articles; the correct way:
+`reference.merge_bytes`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ def greedy_left(
     work: SpanWork,
     trace: Trace | None,
 ) -> int:
-    """Append what this wrong rule makes of ``text[start:end]`` to ``tokens[:n_tokens]``; returns the new count."""
+    """Append the tokens of ``text[start:end]`` by this wrong rule to ``tokens[:n_tokens]``; returns the new
+    count."""
     head = n_tokens
     for i in range(start, end):
         tokens[n_tokens] = tables.byte_tokens[text[i]]

@@ -1,8 +1,8 @@
-"""merge_heap: the tail sweep with a memory - the rank of every adjacent pair is kept beside the tokens.
+"""merge_heap: the tail sweep with a memory: the rank of every adjacent pair is stored beside the tokens.
 
-The name is the paper's; there is no heap in it. A row `pair_ranks` holds, for each adjacent pair, what the lookup
-gave. A round scans that row (plain integers, no lookups), merges the best pair, drops its entry and recomputes
-just the two neighbours:
+The name is from the paper; it does not use a heap. A row `pair_ranks` holds the result of the lookup for each
+adjacent pair. A round scans that row (plain integers, no lookups), merges the best pair, removes its entry
+and recomputes only the two neighbours:
 
     tokens       t     o     k     en             merge (o,k) -> ok
     pair_ranks     316   482   3232               ->   t    ok   en
@@ -72,7 +72,7 @@ def merge_heap(
         if best > 0:
             pair_ranks[best - 1] = _rank_of(tables, tokens, head + best - 1, head + best, best - 1, trace)
         if best + 1 < n_pairs:
-            # Becomes pair_ranks[best] when the merged pair's entry is dropped below.
+            # Becomes pair_ranks[best] when the entry of the merged pair is removed below.
             pair_ranks[best + 1] = _rank_of(tables, tokens, head + best, head + best + 2, best, trace)
         n_pairs -= 1
         n_tokens -= 1

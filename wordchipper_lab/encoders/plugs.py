@@ -1,7 +1,8 @@
-"""Registered span encoders under compiled code: the engine calls them by their address, without being compiled anew.
+"""Registered span encoders in compiled code: the engine calls them by address, without being recompiled.
 
-A kernel is wrapped in a C function of nine integers: where the arrays are, how long they are, and the span. The engine
-finds its address in ``SpanWork.plug``. A call costs a few nanoseconds more than one of the built-in encoders.
+A kernel is wrapped in a C function of nine integers: the addresses of the arrays, their lengths, and the
+span. The engine finds its address in ``SpanWork.plug``. A call costs a few nanoseconds more than to a
+built-in encoder.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ _SIGNATURE = types.int64(*[types.int64] * 8)
 
 _lock = threading.Lock()
 _kernels: list[Callable[..., Any]] = []
-"""Without compilation a plug holds a place in this list instead of an address."""
+"""Without compilation, a plug is an index into this list instead of an address."""
 
 
 @lru_cache(maxsize=256)
 def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """The kernel as a compiled function; itself if it is one."""
+    """The kernel as a compiled function, compiled if necessary."""
     if config.DISABLE_JIT or hasattr(kernel, "py_func"):
         return kernel
     return jit()(kernel)
@@ -46,7 +47,7 @@ def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 @lru_cache(maxsize=256)
 def _plug(kernel: Callable[..., Any]) -> Any:
-    """The C function around a kernel, compiled once; raises what numba does if it cannot compile it."""
+    """The C function around a kernel, compiled once; raises numba's error if it cannot be compiled."""
     function = compiled(kernel)
 
     @numba.cfunc(_SIGNATURE, error_model="numpy")
@@ -67,7 +68,7 @@ def _plug(kernel: Callable[..., Any]) -> Any:
 
 
 def connect(encoder: SpanEncoder, tables: VocabTables, work: SpanWork) -> AddressTable:
-    """Write to ``work.plug`` how compiled code calls `encoder`; what it returns must live as long as `work`."""
+    """Write to ``work.plug`` how compiled code calls `encoder`; the result must live as long as `work`."""
     given = _GIVEN.table(tables=tables, work=work)
     work.plug[1:] = given.addresses.ctypes.data, len(given.addresses)
     if config.DISABLE_JIT:
@@ -119,9 +120,9 @@ def _call_plain(
     n_tokens: int,
     work: SpanWork,
 ) -> int:
-    """The twin, where nothing is compiled."""
+    """The twin for uncompiled code."""
     return _kernels[int(work.plug[0])](tables, text, start, end, tokens, n_tokens, work, None)  # type: ignore[no-any-return]
 
 
 call_plug = _call_plain if config.DISABLE_JIT else _call_compiled
-"""The registered encoder of ``work.plug`` on ``text[start:end]``: see `SpanEncoder`."""
+"""Runs the registered encoder in ``work.plug`` on ``text[start:end]``: see `SpanEncoder`."""

@@ -1,12 +1,12 @@
-"""priority_merge: a heap hands out the best pair, a linked list does the merging.
+"""priority_merge: a heap selects the best pair, a linked list does the merging.
 
-Every byte is a node of a doubly linked list; every pair that merges is an entry (rank, position, left, right) in a
-binary min-heap. A round pops the smallest entry: lowest rank, leftmost. If the nodes at its position still hold the
-tokens it was pushed for, the left node absorbs the right one and the pairs with the two new neighbours are pushed; if
-not, an earlier merge has taken one of them away: the entry is stale and is dropped.
+Every byte is a node of a doubly linked list; every pair that merges is an entry (rank, position, left, right)
+in a binary min-heap. A round pops the smallest entry: lowest rank, leftmost. If the nodes at its position
+still hold the tokens it was pushed for, the left node absorbs the right one and the pairs with the two new
+neighbours are pushed. If not, an earlier merge has consumed one of them: the entry is stale and is dropped.
 
 Cost: at most 3n pushes and pops, O(n log n), whatever the span looks like.
-Source: paper, Listing 4 (PriorityMergeSpanEncoder); Hugging Face `tokenizers` works alike.
+Source: paper, Listing 4 (PriorityMergeSpanEncoder); Hugging Face `tokenizers` works the same way.
 Twin: `reference.merge_bytes`.
 """
 
@@ -83,7 +83,8 @@ def priority_merge(
         if trace is not None:
             record(trace, SIFT, depth_of(place), place, 0, 0)
         right = np.int64(following[left])
-        # An absorbed node still points right, but its neighbour no longer points back: hence both directions.
+        # An absorbed node still points right, but its neighbour no longer points back, so both directions are
+        # checked.
         if (
             right == _NONE
             or previous[right] != left

@@ -1,7 +1,7 @@
-"""The reference: byte-pair encoding in a dozen lines of plain Python, as slow and as obvious as it can be.
+"""The reference: byte-pair encoding in a dozen lines of plain Python, as slow and obvious as possible.
 
-All span encoders are tested against `merge_bytes`; it knows nothing but which bytes are which token. `backtrack_bytes`
-is bpe_backtrack in plain Python: read it before the compiled one.
+All span encoders are tested against `merge_bytes`, which uses nothing but the tokens' bytes.
+`backtrack_bytes` is bpe_backtrack in plain Python: read it before the compiled one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ __all__ = ["backtrack_bytes", "merge_bytes"]
 def merge_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[int]:
     """Tokens of `span`, where ``find_token(part)`` is the token (= rank) of some bytes or ``None``.
 
-    Starts from single bytes and joins, again and again, the two neighbours whose joined bytes have the lowest
-    rank - the leftmost ones if there are several. O(n^2) rounds and lookups. Source: Sennrich, Haddow and
-    Birch, "Neural Machine Translation of Rare Words with Subword Units", 2016, in tiktoken's byte-level form.
+    Starts from single bytes and repeatedly joins the two neighbours whose joined bytes have the lowest rank,
+    the leftmost ones if there are several. O(n^2) rounds and lookups. Source: Sennrich, Haddow and Birch,
+    "Neural Machine Translation of Rare Words with Subword Units", 2016, in tiktoken's byte-level form.
 
     >>> ranks = {b"a": 0, b"b": 1, b"ab": 2, b"ba": 3, b"abab": 4}
     >>> merge_bytes(b"babab", ranks.get)
@@ -38,20 +38,22 @@ def merge_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[
 
 
 def backtrack_bytes(span: bytes, find_token: Callable[[bytes], int | None]) -> list[int]:
-    """Tokens of `span` as bpe_backtrack finds them: guess the longest token, check it, go back if it is wrong.
+    """Tokens of `span` as bpe_backtrack finds them: guess the longest token, check it, go back if it is
+    wrong.
 
-    A list of tokens is the BPE of their bytes if each two neighbours are the BPE of theirs; so a token may follow
-    another if `merge_bytes` leaves the two as they are. At each position the longest such token is taken. Where there
-    is none, the position leads nowhere: it is never entered again, and a shorter token is tried before it. Exact under
-    the same condition as bpe_backtrack, whose twin it is. Source: see `bpe_backtrack`.
+    A list of tokens is the BPE of their bytes if each two neighbours are the BPE of theirs, so a token may
+    follow another if `merge_bytes` leaves the two unchanged. At each position the longest such token is
+    taken. If there is none, the position is a dead end: it is never entered again, and a shorter token is
+    tried before it. Exact under the same condition as bpe_backtrack, whose twin it is. Source: see
+    `bpe_backtrack`.
 
     >>> ranks = {b"a": 0, b"b": 1, b"ab": 2, b"ba": 3, b"abab": 4}
     >>> backtrack_bytes(b"babab", ranks.get)
     [1, 4]
     """
-    places = [0]  # where tokens begin; the last one is where the next begins
-    dead = set()  # places that lead nowhere
-    size = len(span)  # of the token that is tried next
+    places = [0]  # starts of tokens; the last one is where the next begins
+    dead = set()  # dead ends
+    size = len(span)  # of the token to try next
     while places[-1] < len(span):
         start = places[-1]
         before = span[places[-2] : start] if len(places) > 1 else b""

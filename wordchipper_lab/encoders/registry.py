@@ -1,4 +1,4 @@
-"""The span encoders by name: the five of the paper, those that are wrong on purpose, and registered ones."""
+"""The span encoders by name: the five of the paper, the deliberately wrong ones, and registered ones."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ __all__ = [
 ]
 
 BUILT_IN = (BUFFER_SWEEP, TAIL_SWEEP, MERGE_HEAP, PRIORITY_MERGE, BPE_BACKTRACK)
-"""The encoders that `encode_word` chooses from by number: their places here."""
+"""The encoders that `encode_word` selects by number, which is their index here."""
 
 PLUGGED = len(BUILT_IN)
-"""The number of any other one, whose address is in ``SpanWork.plug``."""
+"""The number of any other encoder, whose address is in ``SpanWork.plug``."""
 
 _WRONG = (SHIFT_REDUCE, GREEDY_LEFT)
 WRONG_ENCODERS = tuple(encoder.name for encoder in _WRONG)
-"""Ways to merge that are not BPE, to be looked at beside those that are; no tokenizer can be made with them."""
+"""Ways to merge that are not BPE, to be compared with those that are; tokenizers cannot use them."""
 
 ENTRY_POINTS = "wordchipper_lab.span_encoders"
-"""The group of entry points under which a package offers encoders: their names -> `SpanEncoder` objects."""
+"""The entry point group for packages that offer encoders: their names -> `SpanEncoder` objects."""
 
 _registered: dict[str, SpanEncoder] = {}
 _lock = threading.Lock()
@@ -59,9 +59,9 @@ ENCODERS = LiveNames(
 
 
 def find_encoder(name: str, *, also_wrong: bool = False) -> SpanEncoder:
-    """The span encoder of that name, which may be offered by an installed package (see `ENTRY_POINTS`).
+    """The span encoder with this name, which may come from an installed package (see `ENTRY_POINTS`).
 
-    `also_wrong`: one of the `WRONG_ENCODERS`, too. Raises `UnknownNameError`.
+    `also_wrong`: also accept one of the `WRONG_ENCODERS`. Raises `UnknownNameError`.
 
     >>> find_encoder("tail_sweep").cost
     'O(n²)'
@@ -74,33 +74,34 @@ def find_encoder(name: str, *, also_wrong: bool = False) -> SpanEncoder:
     if name not in _registered and name in _offered():
         _load_offered(name)
     if name not in _registered:
-        advice = f"or, to see what is wrong, {' or '.join(WRONG_ENCODERS)}" if also_wrong else ""
+        advice = f"or, to see a wrong one, {' or '.join(WRONG_ENCODERS)}" if also_wrong else ""
         raise UnknownNameError("encoder", name, ENCODERS, *([advice] if advice else []))
     return _registered[name]
 
 
 def code_of(name: str) -> int:
-    """The number by which compiled code knows the encoder; `PLUGGED` for a registered one."""
+    """The number of the encoder in compiled code; `PLUGGED` for a registered one."""
     return next((number for number, encoder in enumerate(BUILT_IN) if encoder.name == name), PLUGGED)
 
 
 def quadratic_encoders() -> frozenset[str]:
-    """Names of those whose work grows with the square of a span's length: 1 MB of one letter is one span."""
+    """Names of the encoders whose work grows quadratically with the length of a span: 1 MB of one letter is
+    one span."""
     return frozenset(one.name for one in (*BUILT_IN, *_registered.values()) if one.is_quadratic)
 
 
 def usable_encoders(names: Iterable[str], vocab: UnifiedVocab) -> list[str]:
-    """Those of `names` that are exact with a vocabulary."""
+    """Those of `names` that are exact with this vocabulary."""
     return [name for name in names if find_encoder(name, also_wrong=True).can_encode(vocab)]
 
 
 @checked(encoder=instance_of("a SpanEncoder", SpanEncoder), replace=a_flag)
 def register_span_encoder(encoder: SpanEncoder, *, replace: bool = False) -> SpanEncoder:
-    """Make a span encoder selectable by its name wherever encoders are; returns it.
+    """Make a span encoder selectable by name wherever encoders are; returns it.
 
-    Its kernel is compiled here, and must give the tokens of plain BPE on some thousand short spans. Raises
-    `EncoderRegistrationError` if it does not, if numba cannot compile it, or if the name is taken (``replace=True``
-    puts it in the place of another registered one; tokenizers made before keep theirs).
+    Its kernel is compiled immediately, and must give the tokens of plain BPE on a thousand or so short spans.
+    Raises `EncoderRegistrationError` if it does not, if numba cannot compile it, or if the name is taken
+    (``replace=True`` replaces another registered one; existing tokenizers keep theirs).
 
     >>> from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE
     >>> from dataclasses import replace
@@ -120,16 +121,17 @@ def register_span_encoder(encoder: SpanEncoder, *, replace: bool = False) -> Spa
 
 def _refuse_second(name: str, replace: bool) -> None:
     if name in {one.name for one in (*BUILT_IN, *_WRONG)} or name == "auto":
-        raise EncoderRegistrationError(f"{name!r} is built in: give this span encoder another name")
+        raise EncoderRegistrationError(f"{name!r} is built in: choose another name for this span encoder")
     if name in _registered and not replace:
         raise EncoderRegistrationError(
-            f"there is a registered span encoder {name!r} already: pass replace=True, or unregister_span_encoder first"
+            f"a span encoder {name!r} is already registered: pass replace=True, or unregister_span_encoder "
+            "first"
         )
 
 
 @checked(name=a_text)
 def unregister_span_encoder(name: str) -> None:
-    """Take back a registration; raises `EncoderRegistrationError` if there is none of this name."""
+    """Remove a registration; raises `EncoderRegistrationError` if no encoder has this name."""
     with _lock:
         if _registered.pop(name, None) is None:
             raise EncoderRegistrationError(f"no span encoder {name!r} is registered")

@@ -1,19 +1,21 @@
-"""Which tokens at the begin of a span will stay, however the span goes on?
+"""Which tokens at the start of a span are final, however the span continues?
 
-Of a span so far the tokens are known, but more bytes may change the last ones. How far back? The tokens of the whole
-span have a last border at or before the end of what is known; the token behind that border reaches beyond the end. So
-the bytes from the border to the end are the beginning of a token: only some of the last ``longest token`` places can
-be that border. For each of them the tokens up to it are those of the bytes up to it (a list of tokens is the BPE of its
-bytes if every adjacent pair is valid, see `bpe_backtrack`, so its head is too). Hence what all of these begin with
-stays.
+The tokens of a span so far are known, but more bytes may change the last ones. How many? The tokens of the
+whole span have a last border at or before the end of the known part, and the token after that border extends
+beyond the end. So the bytes from the border to the end are the beginning of a token, and only some of the
+last ``longest token`` places can be that border. For each of them the tokens up to it are those of the bytes
+up to it (a list of tokens is the BPE of its bytes if every adjacent pair is valid, see `bpe_backtrack`, so
+its head is too). Hence the tokens common to all of these beginnings are final.
 
-They are not encoded from the begin of the span for that. A border of the tokens known so far is tried: if the bytes
-from there to the place, encoded alone, make a valid pair with the token before, then the two lists together are the
-BPE of the bytes up to that place. If that holds for all places, the tokens before the border are settled, and by the
-same argument what follows it can be encoded alone. If not, a border further back is tried.
+For this they are not encoded from the start of the span. Instead a border of the tokens known so far is
+tried. If the bytes from there to a place, encoded alone, form a valid pair with the token before, then the
+two lists together are the BPE of the bytes up to that place. If that holds for all places, the tokens before
+the border are settled, and by the same argument what follows it can be encoded alone. If not, a border
+further back is tried.
 
-In English, runs of one letter, blanks and Thai the tokens settle within some 2 x 128 bytes of the end (o200k_base).
-Exact where `bpe_backtrack` is: for vocabularies in merge order. Twin: `settled_slowly` in the tests.
+In English, runs of one letter, blanks and Thai, the tokens settle within about 2 x 128 bytes of the end
+(o200k_base). Exact where `bpe_backtrack` is, for vocabularies in merge order. Twin: `settled_slowly` in the
+tests.
 """
 
 from __future__ import annotations
@@ -29,12 +31,13 @@ from .span_work import SpanWork
 __all__ = ["LONGEST_SETTLING_TOKEN", "settle_tokens"]
 
 LONGEST_SETTLING_TOKEN = 1 << 12
-"""The places to be tried are as many as the longest token has bytes: the square of it is bearable up to here."""
+"""As many places are tried as the longest token has bytes; the square of that number is acceptable up to
+here."""
 
 
 @jit()
 def _begins_a_token(tables: VocabTables, text: np.ndarray, start: int, end: int) -> bool:
-    """Whether ``text[start:end]`` is the beginning of a token that is longer."""
+    """Whether ``text[start:end]`` is the beginning of a longer token."""
     node = np.int64(0)
     for i in range(start, end):
         node = child_of(tables.children, tables.edge_bytes, node, text[i])
@@ -53,7 +56,7 @@ def _settles_at(
     spare: np.ndarray,
     work: SpanWork,
 ) -> bool:
-    """Whether `token` and what follows it up to `border` stay if the text goes on behind `end`."""
+    """Whether `token` and what follows it up to `border` are final if the text continues after `end`."""
     for place in range(end - 1, max(border, end - np.int64(tables.longest_token[0])), -1):
         if _begins_a_token(tables, text, place, end):
             bpe_backtrack(tables, text, border, place, spare, 0, work, None)
@@ -72,9 +75,10 @@ def settle_tokens(
     spare: np.ndarray,
     work: SpanWork,
 ) -> tuple[int, int]:
-    """Encode ``text[start:end]``, a span or its begin, into `tokens`; how many stay and where they end.
+    """Encode ``text[start:end]``, a span or its start, into `tokens`; returns how many are final and where
+    they end.
 
-    `start` is the begin of the span or a border that was settled before. `tokens` and `spare` (uint32) and `work` (of
+    `start` is the start of the span or a border settled earlier. `tokens` and `spare` (uint32) and `work` (of
     bpe_backtrack) need room for ``end - start`` bytes.
     """
     n = bpe_backtrack(tables, text, start, end, tokens, 0, work, None)

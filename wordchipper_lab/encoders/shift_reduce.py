@@ -1,12 +1,12 @@
-"""shift_reduce: a WRONG way to merge, kept to be looked at - a parser with a stack and one byte of look-ahead.
+"""shift_reduce: a WRONG way to merge, kept for study - a parser with a stack and one byte of look-ahead.
 
-Bytes are shifted onto a stack. Whenever the two topmost tokens merge, and with a rank not above that of the topmost
-token and the next byte, they are reduced to one token at once. O(n), right on most words, and wrong: the order of
-merges is global. What lies below the top of the stack is not looked at again, and a pair farther to the right may have
-a lower rank than the one that is reduced here.
+Bytes are shifted onto a stack. Whenever the two topmost tokens merge, with a rank not above that of the
+topmost token and the next byte, they are reduced to one token immediately. This takes O(n), is right on most
+words, and is wrong: the order of merges is global. What is below the top of the stack is not examined again,
+and a pair further to the right may have a lower rank than the one reduced here.
 
-No tokenizer uses it: it is no member of `ENCODERS`. Source: the wordchipper book, "Why shift-reduce doesn't work"; what
-is right: `reference.merge_bytes`.
+No tokenizer uses it; it is not in `ENCODERS`. Source: the wordchipper book, "Why shift-reduce doesn't work";
+the correct way: `reference.merge_bytes`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def shift_reduce(
     work: SpanWork,
     trace: Trace | None,
 ) -> int:
-    """Append what this wrong rule makes of ``text[start:end]`` to ``tokens[:n_tokens]``; returns the new count.
+    """Append the tokens of ``text[start:end]`` by this wrong rule to ``tokens[:n_tokens]``; returns the new
+    count.
 
     The stack is ``tokens[head:n_tokens]``; positions in its events count from its bottom.
     """

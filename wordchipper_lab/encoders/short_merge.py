@@ -1,19 +1,20 @@
-"""short_merge: BPE of a span of up to 32 bytes, its whole state in one word and two small arrays.
+"""short_merge: BPE of a span of up to 32 bytes, with its whole state in one word and two small arrays.
 
-What a text's spans cost is what the few do that no memo knows: 2 to 8 % of prose and code, a quarter of rare
-languages; nearly all have 32 bytes or less. For these the fine data structures of the span encoders only add
-branches that the processor cannot foresee. Here, instead:
+The cost of a text's spans is that of the few that no memo contains: 2 to 8 % of prose and code, a quarter of
+rare languages; nearly all have 32 bytes or less. For these the elaborate data structures of the span encoders
+only add branches that the processor cannot predict. Here, instead:
 
-- which bytes still begin a token is one bit each in a word; a token's neighbours are one bit operation away, and
-  nothing is ever moved;
+- each byte has one bit in a word that says whether it still begins a token; a token's neighbours are one bit
+  operation away, and nothing is ever moved;
 - the rank of a pair and its place are one number, ``rank << 6 | place``: the lowest one is the leftmost best pair,
   and finding it is a vectorised minimum over 16 or 32 numbers;
-- that minimum is taken while the two pairs that a merge makes are being looked up (the one slow load in it).
+- that minimum is computed while the two pairs that a merge creates are being looked up (the only slow load).
 
-Cost: O(n^2) for n <= 32, with a tiny factor. Measured on the spans a memo misses, o200k_base, ns a span, by bytes
-(1-8 / 9-16 / 17-32): 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base 159 / 265 / 390, 295 / 491 / 508.
-Beyond 32 bytes bpe_backtrack is faster (33-64: 1,115 against 1,710). What did not help: a memo of pair checks in
-bpe_backtrack (its cost are mispredicted branches), pairs in buckets of 4 or 8 that are compared at once, huge pages.
+Cost: O(n^2) for n <= 32, with a tiny factor. Measured on spans that a memo misses, o200k_base, ns per span,
+by bytes (1-8 / 9-16 / 17-32): 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base 159 / 265 / 390, 295
+/ 491 / 508. Beyond 32 bytes bpe_backtrack is faster (33-64: 1,115 against 1,710). These did not help: a memo
+of pair checks in bpe_backtrack (its cost is mispredicted branches), pairs in buckets of 4 or 8 compared at
+once, huge pages.
 Twin: `reference.merge_bytes`.
 """
 
@@ -48,7 +49,7 @@ def _key(pairs: np.ndarray, left: int, right: int, place: int) -> np.uint32:
 
 @jit(inline=True)
 def _lowest(keys: np.ndarray, width: int) -> np.uint32:
-    # Two loops of fixed length: the compiler unrolls and vectorises each.
+    # Two loops of fixed length, so that the compiler unrolls and vectorises each.
     lowest = _NO_PAIR
     if width == 16:
         for i in range(16):

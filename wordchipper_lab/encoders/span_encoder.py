@@ -1,14 +1,15 @@
-"""What a span encoder is: one kernel, with one contract for all, and what there is to know about it.
+"""The span encoder: one kernel with a common contract, and its description.
 
     kernel(tables, text, start, end, tokens, n_tokens, work, trace) -> int
 
     tables    `VocabTables`: bytes -> token, pair -> token and more, as flat arrays
-    text      uint8: the span is ``text[start:end]``, at least one byte, which need not be a whole character
-    tokens    uint32: append the span's tokens behind ``tokens[:n_tokens]``; there is room for one a byte, and 4 more
-    work      `SpanWork`: the scratch arrays that ``scratch`` asked for, with room for the span
+    text      uint8: the span is ``text[start:end]``, at least one byte, not necessarily whole characters
+    tokens    uint32: append the span's tokens after ``tokens[:n_tokens]``; there is room for one per byte,
+    and 4 more work      `SpanWork`: the scratch arrays that ``scratch`` asked for, with room for the span
     trace     None, or a `Trace`: record what happens, inside ``if trace is not None:`` (see `events`)
 
-It returns the new number of tokens. numba compiles it; it runs without the GIL, allocates nothing and raises nothing.
+It returns the new number of tokens. numba compiles it; it runs without the GIL, allocates nothing and raises
+nothing.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ _FIELDS = {
 
 @dataclass(frozen=True, eq=False)
 class SpanEncoder:
-    """A span encoder; see the module for what its kernel is given and gives.
+    """A span encoder; see the module for the arguments and result of its kernel.
 
-    name: what it is chosen by. kernel: a function that numba can compile, or has compiled. cost: in a few words, by the
-    length n of a span. scratch: the arrays of `SpanWork` that the kernel writes to. is_quadratic: pages warn of long
-    spans. needs_merge_order: exact only where every token is merged from two lower-ranked ones. is_bpe: whether it
-    gives BPE's tokens; the others are there to be looked at, no tokenizer is made with them. replay: turns the events
-    of a trace into frames for the merge stepper (see `lab.merging.replay`); None: by its MERGE and LOOKUP events.
+    name: by which it is selected. kernel: a function that numba can compile, or has compiled. cost: in a few
+    words, by the length n of a span. scratch: the arrays of `SpanWork` that the kernel writes to.
+    is_quadratic: pages warn of long spans. needs_merge_order: exact only if every token is merged from two
+    lower-ranked ones. is_bpe: whether it gives BPE's tokens; the others are for study and cannot be used in
+    tokenizers. replay: turns the events of a trace into frames for the merge stepper (see
+    `lab.merging.replay`); None uses its MERGE and LOOKUP events.
     Raises `ArgumentTypeError`, or `TextError`, for a field of another type.
     """
 
@@ -65,11 +67,11 @@ class SpanEncoder:
         return vocab.is_merge_ordered or not self.needs_merge_order
 
     def check(self, vocab: UnifiedVocab) -> None:
-        """Raise `UnsupportedVocabError` if it would not be exact with this vocabulary."""
+        """Raise `UnsupportedVocabError` if it is not exact with this vocabulary."""
         if not self.can_encode(vocab):
             raise UnsupportedVocabError(
-                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
-                f"so {self.name} would not be exact: choose priority_merge"
+                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, so {self.name} is "
+                "not exact: choose priority_merge"
             )
 
     def __repr__(self) -> str:

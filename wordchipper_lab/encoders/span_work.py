@@ -1,4 +1,4 @@
-"""The scratch memory of span encoders: named arrays, of which each encoder has those that it asks for."""
+"""The scratch memory of span encoders: named arrays, of which each encoder requests some."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Scratch", "SpanWork", "no_scratch", "scratch_work"]
 
 
 class SpanWork(NamedTuple):
-    """Scratch arrays of the span encoders; each uses its own, the others stay empty."""
+    """Scratch arrays of the span encoders; each uses its own, and the others stay empty."""
 
     capacity: I64
-    """int64 (1,): bytes of the longest span there is room for."""
+    """int64 (1,): size in bytes of the longest span that fits."""
     working: U32
     """uint32 (capacity,): buffer_sweep's working tokens, priority_merge's node tokens."""
     ranks: I64
@@ -35,24 +35,25 @@ class SpanWork(NamedTuple):
     short: U32
     """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
     steps: U64
-    """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty if nothing is to be remembered."""
+    """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty to disable it."""
     own: U64
-    """uint64: whatever a registered encoder asks for."""
+    """uint64: whatever a registered encoder requests."""
     plug: I64
     """int64 (3,): how compiled code finds a registered encoder (see `plugs`); zeros for a built-in one."""
 
 
 Scratch = Callable[[int, bool], Mapping[str, np.ndarray]]
-"""(bytes of the longest span, whether anything may be remembered from span to span) -> arrays of `SpanWork` by name."""
+"""(bytes of the longest span, whether anything may be remembered between spans) -> arrays of `SpanWork` by
+name."""
 
 
 def no_scratch(capacity: int, memo: bool) -> dict[str, np.ndarray]:
-    """For an encoder that needs none."""
+    """For an encoder that needs no arrays."""
     return {}
 
 
 def scratch_work(scratch: Scratch, capacity: int, *, memo: bool = False) -> SpanWork:
-    """What `scratch` asks for, for spans of up to `capacity` bytes; all other arrays are empty.
+    """The arrays that `scratch` requests, for spans of up to `capacity` bytes; all others are empty.
 
     >>> scratch_work(lambda n, memo: {"own": np.zeros(n, np.uint64)}, 3).own.shape
     (3,)

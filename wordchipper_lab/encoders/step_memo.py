@@ -1,14 +1,15 @@
-"""step_memo: which token bpe_backtrack took last time after this token and before these bytes.
+"""step_memo: the token that bpe_backtrack took last time after this token and before these bytes.
 
-What it takes at a position depends on the token before and on the bytes its walk down the trie looked at: an entry of
-this direct-mapped memo is the token before, the next 4 bytes (or 8, if more than 4 were looked at) and the token taken.
-Text that repeats itself - Thai or Chinese without spaces, one letter or emoji families again and again - needs neither
-trie nor pair checks then. Steps are always remembered, but asked for only while the last one was known: random text
-would mispredict each answer. Where the remembered token leads nowhere, bpe_backtrack goes the long way.
+Its choice at a position depends on the token before and on the bytes that its walk down the trie examined. An
+entry of this direct-mapped memo consists of the token before, the next 4 bytes (or 8, if more than 4 were
+examined) and the token taken. Repetitive text (Thai or Chinese without spaces, one letter or emoji families
+again and again) then needs neither trie nor pair checks. Steps are always stored, but looked up only while
+the last one was known: random text would mispredict each answer. If the remembered token is a dead end,
+bpe_backtrack takes the normal path.
 
-160,000 characters, ms without and with the memo, o200k_base: emoji families 4.9 / 2.6, `A`, Hangul, `B` ... 1.9 / 1.4,
-one letter 0.95 / 0.60; cl100k_base, random Thai: 7.7 / 4.2. Random letters pay for it: 10.3 / 11.0.
-With 1,024 steps instead of 4,096 random Thai gained a third as much.
+160,000 characters, ms without and with the memo, o200k_base: emoji families 4.9 / 2.6, `A`, Hangul, `B` ...
+1.9 / 1.4, one letter 0.95 / 0.60; cl100k_base, random Thai: 7.7 / 4.2. Random letters become slower: 10.3 /
+11.0. With 1,024 steps instead of 4,096, random Thai gains a third as much.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ..kernels.unaligned import load_u64
 __all__ = ["STEP_BYTES", "new_step_memo", "recall_step", "remember_step"]
 
 STEP_BYTES = 8
-"""Bytes that must be there behind a position; a step that more bytes decided is not remembered."""
+"""Bytes that must exist after a position; a step decided by more bytes is not stored."""
 
 _FEW_BYTES = 4
 _STEPS = 1 << 12
@@ -31,7 +32,7 @@ _B = np.uint64(0xD6E8FEB86659FD93)
 _SHIFT = np.uint64(40)
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
-_FEW = np.uint64(1 << 31)  # marks a token before as part of a key of 4 bytes; no token is that high
+_FEW = np.uint64(1 << 31)  # marks a token before as part of a key of 4 bytes; no token is that large
 
 
 def new_step_memo() -> np.ndarray:
@@ -47,7 +48,7 @@ def _slot(steps: np.ndarray, following: np.uint64, before: np.uint64) -> int:
 
 @jit(inline=True)
 def recall_step(steps: np.ndarray, text: np.ndarray, position: int, before: int) -> int:
-    """The token taken after the token `before` and in front of the 8 bytes at `position`, or `NOT_FOUND`.
+    """The token taken after the token `before` and before the 8 bytes at `position`, or `NOT_FOUND`.
 
     >>> steps, text = new_step_memo(), np.frombuffer(bytearray(b"abababababab"), dtype=np.uint8)
     >>> remember_step(steps, text, 2, 3, before=7, token=5), int(recall_step(steps, text, 4, before=7))
@@ -70,7 +71,8 @@ def recall_step(steps: np.ndarray, text: np.ndarray, position: int, before: int)
 def remember_step(
     steps: np.ndarray, text: np.ndarray, position: int, decisive: int, before: int, token: int
 ) -> bool:
-    """Remember that the first `decisive` bytes (up to 8) after `before` led to `token`; whether that was known."""
+    """Store that the first `decisive` bytes (up to 8) after `before` led to `token`; returns whether that was
+    known."""
     following = load_u64(text, position)
     after = np.uint64(before)
     if decisive <= _FEW_BYTES:

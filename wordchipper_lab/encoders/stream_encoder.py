@@ -1,7 +1,7 @@
 """Encode a text that arrives in chunks, in bounded memory, with exactly the ids of the whole text.
 
-spanners/text_pieces.py explains where it may be cut, and why; stretch_encoder.py how text without such a place is
-encoded.
+spanners/text_pieces.py explains where and why it may be cut; stretch_encoder.py encodes text without such a
+place.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["iter_encode"]
 
 
 class TokenArrays(Protocol):
-    """What `iter_encode` needs of a batch of ids."""
+    """The part of a batch of ids that `iter_encode` uses."""
 
     @property
     def tokens(self) -> np.ndarray:
@@ -36,7 +36,7 @@ class TokenArrays(Protocol):
 
 
 class BatchEncoder(StretchTokenizer, Protocol):
-    """What `iter_encode` needs of a tokenizer."""
+    """The part of a tokenizer that `iter_encode` uses."""
 
     def get_special_tokens(self) -> list[tuple[str, int]]:
         """Special tokens with their ids."""
@@ -55,14 +55,14 @@ def iter_encode(
     *,
     max_held: int | None = None,
 ) -> Iterator[np.ndarray]:
-    """Ids of a text that arrives in chunks; joined, they are those of the joined text.
+    """Ids of a text that arrives in chunks; joined, they equal those of the joined text.
 
-    Yields uint32 arrays, each of up to ``num_threads`` pieces (None: one for every core) encoded side by side.
-    max_held: how much text, in bytes, may be held where nothing is sure before more is read (None: 2**28, or what the
-    environment variable WORDCHIPPER_LAB_MAX_HELD says). That much is held of blanks behind a newline under cl100k_base,
-    say, or under a lexer of your own; not of letters, however many.
-    Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``, and `WorkLimitError`
-    where more would have to be held.
+    Yields uint32 arrays, each of up to ``num_threads`` pieces (None: one per core) encoded in parallel.
+    max_held: how much text, in bytes, may be held when nothing can be encoded before more is read (None:
+    2**28, or the environment variable WORDCHIPPER_LAB_MAX_HELD). This concerns, for example, blanks after a
+    newline under cl100k_base, or a custom lexer; it does not concern letters, however many.
+    Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``, and
+    `WorkLimitError` if more would have to be held.
 
     >>> import wordchipper_lab as wl
     >>> tok = wl.Tokenizer.from_pretrained("o200k_base")
@@ -103,7 +103,7 @@ def _iter_encode(
             offset += len(encode_text(text))
         if in_stretch or not is_end:
             if stretch is None:
-                raise held_too_long(max_held, f"{lexer!r} is not known to let text be cut")
+                raise held_too_long(max_held, f"{lexer!r} has no known safe places to cut text")
             if len(ids := stretch.feed(text, is_end)):
                 yield ids
         group = []

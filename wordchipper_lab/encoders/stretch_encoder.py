@@ -1,7 +1,8 @@
-"""Encode a stretch of text without a safe cut, part by part: runs of one letter, of blanks, of punctuation.
+"""Encode a stretch of text without a safe cut in parts: runs of one letter, of blanks, of punctuation.
 
-The lexer's state is carried from part to part (`StretchLexer`). Spans that are finished are encoded; of a long one that
-is not, the tokens that will stay whatever follows (`settle_tokens`). What is kept are the bytes behind them.
+The lexer's state is carried from part to part (`StretchLexer`). Finished spans are encoded; of a long
+unfinished one, the tokens that are final whatever follows (`settle_tokens`). Only the bytes after them are
+kept.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _NO_TOKENS = np.empty(0, dtype=np.uint32)
 
 
 class StretchTokenizer(Protocol):
-    """What a `StretchEncoder` needs of a tokenizer."""
+    """The part of a tokenizer that a `StretchEncoder` uses."""
 
     @property
     def spanner(self) -> TextSpanner:
@@ -40,15 +41,15 @@ class StretchTokenizer(Protocol):
 
     @property
     def encoder(self) -> str:
-        """Which span encoder."""
+        """Name of the span encoder."""
 
     @property
     def memo(self) -> bool:
-        """Whether shortcuts are taken before it."""
+        """Whether shortcuts are used before it."""
 
 
 class StretchEncoder:
-    """Encodes stretches of text without special tokens, one after another, each in parts."""
+    """Encodes stretches of text without special tokens, one stretch after another, each in parts."""
 
     def __init__(self, tokenizer: StretchTokenizer, lexer: StretchLexer) -> None:
         self._vocab = tokenizer.vocab
@@ -63,13 +64,14 @@ class StretchEncoder:
 
     def _begin(self) -> None:
         self._lexer.begin()
-        self._is_begun = False  # whether tokens of the span that is not finished are out
+        self._is_begun = False  # whether tokens of the unfinished span have been returned
         self._try_at = self._settle_from
 
     def feed(self, part: str, is_last: bool) -> np.ndarray:
-        """The ids that are sure now, uint32 (n,); with the last part the stretch ends and the next one may begin.
+        """The ids that are final now, uint32 (n,); the last part ends the stretch, and the next one may
+        begin.
 
-        Raises `WorkLimitError` where more text would have to be held, or read again, than is allowed.
+        Raises `WorkLimitError` if more text would have to be held, or read again, than is allowed.
         """
         self._lexer.append(encode_text(part))
         found = [_NO_TOKENS]
@@ -111,7 +113,8 @@ class StretchEncoder:
         return workspace.tokens[: workspace.progress[1]].copy()
 
     def _encode_rest(self, end: int) -> np.ndarray:
-        """The last tokens of a span; not through `encode_spans`, for they are never looked up as a whole."""
+        """The last tokens of a span; not through `encode_spans`, because they must not be looked up as a
+        whole."""
         rest, size = self._reserve_rest(end)
         n = 0
         if size:
@@ -123,7 +126,7 @@ class StretchEncoder:
         return rest.tokens[:n].copy()
 
     def _settle(self) -> np.ndarray:
-        """The tokens of the unfinished span that stay."""
+        """The tokens of the unfinished span that are final."""
         reached = self._lexer.reached
         if not self._settles or reached - self._lexer.done < self._try_at:
             return _NO_TOKENS
@@ -136,7 +139,7 @@ class StretchEncoder:
         if n:
             self._lexer.done, self._is_begun, self._try_at = int(border), True, self._settle_from
         else:
-            self._try_at = 2 * size  # so that trying costs no more than a few times the encoding
+            self._try_at = 2 * size  # so that trying costs at most a few times as much as encoding
         return rest.tokens[:n].copy()
 
     def _reserve_rest(self, end: int) -> tuple[Workspace, int]:

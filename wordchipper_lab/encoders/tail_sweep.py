@@ -1,8 +1,9 @@
-"""tail_sweep: buffer_sweep without the buffer - it sweeps over the tail of the output itself.
+"""tail_sweep: buffer_sweep without the buffer; it sweeps over the tail of the output itself.
 
-The span's bytes are appended to the output; everything before them is the fixed head, they are the live tail. Each
-round looks up every pair of the tail, merges the best in place and closes the hole, so the output shrinks
-to its final length. No working memory and no final copy; in exchange the sweeps run over the shared, growing output.
+The span's bytes are appended to the output; everything before them is the fixed head, and they are the live
+tail. Each round looks up every pair of the tail, merges the best in place and closes the hole, so the output
+shrinks to its final length. It needs no working memory and no final copy; in exchange the sweeps run over the
+shared, growing output.
 
 Cost: as buffer_sweep, O(n^2) lookups and moves. Source: paper, Listing 2 (TailSweepSpanEncoder).
 Twin: `reference.merge_bytes`.

@@ -1,4 +1,4 @@
-"""One thread pool a size, shared by all tokenizers of the process and made anew in a forked child."""
+"""One thread pool per size, shared by all tokenizers of the process and recreated in a forked child."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _pools: dict[int, ThreadPoolExecutor] = {}
 def map_over_threads(
     function: Callable[[Item], Result], items: Sequence[Item], num_threads: int
 ) -> list[Result]:
-    """``[function(item) for item in items]``, by up to `num_threads` threads, the calling one among them.
+    """``[function(item) for item in items]``, by up to `num_threads` threads, including the calling one.
 
-    The caller works too instead of waiting: Linux often leaves two threads that wake at once on one core for some
-    milliseconds, which is as long as a batch takes (2 cores, 1.8 MB: 300 MB/s with two helpers, 190 to 370 from call
-    to call; with the caller as the second thread, 410).
+    The caller works too instead of waiting: Linux often leaves two threads that wake at the same time on one
+    core for some milliseconds, which is as long as a batch takes (2 cores, 1.8 MB: 300 MB/s with two helpers,
+    190 to 370 from call to call; with the caller as the second thread, 410).
 
     >>> map_over_threads(str.upper, ["a", "b", "c"], 2)
     ['A', 'B', 'C']
@@ -44,7 +44,7 @@ def map_over_threads(
                     return
                 results[number] = function(item)
         except BaseException:
-            waiting.clear()  # what fails in one thread ends the others
+            waiting.clear()  # a failure in one thread ends the others
             raise
 
     helpers = [_shared_pool(num_threads - 1).submit(work) for _ in range(min(num_threads, len(items)) - 1)]
@@ -52,7 +52,7 @@ def map_over_threads(
         work()
     finally:
         for helper in helpers:
-            helper.cancel()  # one that has not begun, as all is done
+            helper.cancel()  # one that has not started, because all work is done
     for helper in helpers:
         if not helper.cancelled():
             helper.result()
@@ -60,7 +60,8 @@ def map_over_threads(
 
 
 def _shared_pool(num_threads: int) -> ThreadPoolExecutor:
-    """The process's pool of `num_threads` threads (made on first use: a preheated kernel starts none)."""
+    """The process's pool of `num_threads` threads (created on first use, so a preheated kernel starts
+    none)."""
     with _lock:
         if num_threads not in _pools:
             _pools[num_threads] = ThreadPoolExecutor(num_threads, thread_name_prefix="wordchipper_lab")
@@ -68,7 +69,7 @@ def _shared_pool(num_threads: int) -> ThreadPoolExecutor:
 
 
 def _forget_pools() -> None:
-    # A forked child inherits the pools but not their threads: work handed to them would wait for ever.
+    # A forked child inherits the pools but not their threads: work given to them would wait forever.
     global _lock
     _lock = threading.Lock()
     _pools.clear()

@@ -1,4 +1,4 @@
-"""`TokenEncoder`: text -> tokens. A spanner, one of the span encoders, and the memory they work in."""
+"""`TokenEncoder`: text -> tokens. A spanner, one of the span encoders, and their working memory."""
 
 from __future__ import annotations
 
@@ -25,17 +25,18 @@ from .workspace import Workspace
 
 __all__ = ["TokenEncoder"]
 
-# Tokens that are only counted are written over and over: as many as a cache holds.
+# Tokens that are only counted are overwritten again and again: as many as fit into a cache.
 _COUNTED_AT_ONCE = 1 << 16
 
 
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    With the automaton lexer all of it is one call of a kernel (`engine`); lexers without `kernel_tables` give their
-    spans block by block. Safe to use from any number of threads: each keeps a workspace of its own. `memo` says whether
-    the shortcuts before the span encoder are taken (recent spans remembered, short ones merged in place). Raises
-    `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that would not be exact.
+    With the automaton lexer everything is one kernel call (`engine`); lexers without `kernel_tables` return
+    their spans block by block. Safe to use from any number of threads: each has its own workspace. `memo`
+    says whether to use the shortcuts before the span encoder (a memo of recent spans, an in-place merge of
+    short ones). Raises `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that is not
+    exact.
     """
 
     @checked(
@@ -71,7 +72,7 @@ class TokenEncoder:
         return tokens
 
     def count(self, text: str, special: str = "parse") -> int:
-        """Number of tokens of one text; they are counted block by block and not kept."""
+        """Number of tokens of one text; they are counted block by block and not stored."""
         workspace = self._workspace()
         total = self._encode_into(workspace, text, special, keep=False)
         workspace.release_excess()
@@ -79,7 +80,7 @@ class TokenEncoder:
 
     def encode_batch(self, texts: Iterable[str], special: str, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
-        texts, num_threads = as_texts(texts), resolve_threads(num_threads)  # they are read where they are
+        texts, num_threads = as_texts(texts), resolve_threads(num_threads)  # they are read in place
         addresses, sizes = addresses_of(texts), np.empty(len(texts), dtype=np.int64)
         count_characters(addresses, sizes)
 
@@ -125,7 +126,7 @@ class TokenEncoder:
         )
 
     def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:
-        """Encode one text into ``workspace.tokens``; the number of tokens."""
+        """Encode one text into ``workspace.tokens``; returns the number of tokens."""
         if self._tables is not None:
             data, ends = self._write_text(workspace, text)
             return self._run_engine(workspace, data, ends, workspace.offsets, special, keep=keep)
@@ -139,7 +140,7 @@ class TokenEncoder:
 
     @staticmethod
     def _write_text(workspace: Workspace, text: str) -> tuple[bytes, np.ndarray]:
-        """UTF-8 of one text, and where it ends; no bytes if it was written into the workspace."""
+        """UTF-8 of one text, and its end; no bytes if it was written into the workspace."""
         end = workspace.document_end
         is_long = isinstance(text, str) and len(text) >= LONG_TEXT and not text.isascii()
         if is_long and workspace.write_texts(addresses_of([text]), len(text), end):
@@ -159,7 +160,7 @@ class TokenEncoder:
         keep: bool,
     ) -> int:
         policy = policy_code(special)
-        # One token a byte: memory that is never touched costs nothing.
+        # One token per byte: untouched memory costs nothing.
         n_bytes = int(ends[-1])
         workspace.reserve_tokens(n_bytes if keep else min(n_bytes, _COUNTED_AT_ONCE))
         resume = False
@@ -183,7 +184,7 @@ class TokenEncoder:
                 return found  # type: ignore[no-any-return]
             if found == FOUND_SPECIAL:
                 written = PackedTexts(data or workspace.text[:n_bytes].tobytes(), ends)
-                self.spanner.find_regions(written.array, ends, special)  # raises, and says where
+                self.spanner.find_regions(written.array, ends, special)  # raises, with the place
             workspace.reserve_span(-1 - found)
             workspace.reserve_tokens(-1 - found)
             resume = True
@@ -191,7 +192,7 @@ class TokenEncoder:
     def _encode_packed_by_blocks(
         self, workspace: Workspace, packed: PackedTexts, offsets: np.ndarray, special: str
     ) -> None:
-        # Every text's end is the end of a span, but for the empty texts before the first span.
+        # Every text's end is the end of a span, except for empty texts before the first span.
         text_ends = packed.ends
         next_text = int(np.searchsorted(text_ends, 0, side="right"))
         for n_spans in self._encode_blocks(packed, special, workspace):
@@ -202,10 +203,10 @@ class TokenEncoder:
             next_text = reached
 
     def _encode_blocks(self, packed: PackedTexts, special: str, workspace: Workspace) -> Iterator[int]:
-        """Encode block by block into `workspace`, whatever the lexer; yields the number of spans of each block.
+        """Encode block by block into `workspace`, with any lexer; yields the number of spans of each block.
 
-        After each block ``workspace.progress[1]`` tokens stand in ``workspace.tokens``; set it to 0 in between to
-        let the next block begin there again.
+        After each block ``workspace.progress[1]`` tokens are in ``workspace.tokens``; set it to 0 in between
+        to let the next block begin there again.
         """
         text = packed.array
         region_ends, region_kinds = self.spanner.find_regions(text, packed.ends, special)

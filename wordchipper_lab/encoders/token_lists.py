@@ -1,8 +1,8 @@
 """Arrays of tokens -> lists of Python integers, as fast as Python allows.
 
-Making the integers is what costs: 18 to 20 ns each (memory from the allocator, a page fault now and then). A long
-list takes them from a table of integers made once: 8 to 12 ns, and the list shares them. The table takes 10 MB and
-is made when the first long list is.
+Creating the integers is the main cost: 18 to 20 ns each (memory from the allocator, an occasional page
+fault). A long list takes them from a table of integers made once: 8 to 12 ns, and the lists share them. The
+table takes 10 MB and is created with the first long list.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import numpy as np
 
 __all__ = ["to_list"]
 
-# Below, the table does not pay: numpy's own way costs 0.5 us for 25 tokens, the table's at least 2.
+# Below this the table does not pay off: numpy's own way costs 0.5 us for 25 tokens, the table at least 2.
 _LONG = 4096
-_TABLE_SIZE = 1 << 18  # more than any vocabulary of OpenAI's has
+_TABLE_SIZE = 1 << 18  # more than any vocabulary of OpenAI has
 
 _lock = threading.Lock()
 _integers: np.ndarray | None = None

@@ -1,4 +1,4 @@
-"""One span through one span encoder with its trace switched on: the kernel that runs, and what it did on the way."""
+"""One span through one span encoder with tracing on: the kernel that runs, and what it did."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["TracedSpan", "encode_one_span", "trace_span"]
 
 
 class TracedSpan(NamedTuple):
-    """What a traced kernel gave."""
+    """The result of a traced kernel."""
 
     tokens: list[int]
     trace: Trace
@@ -26,18 +26,19 @@ class TracedSpan(NamedTuple):
 def trace_span(
     vocab: UnifiedVocab, encoder: str, span: bytes, *, head: Sequence[int] = (), capacity: int = 0
 ) -> TracedSpan:
-    """Tokens of `span`, appended behind the tokens `head` as in the middle of a text, and up to `capacity` events.
+    """Tokens of `span`, appended after the tokens `head` as in the middle of a text, and up to `capacity`
+    events.
 
-    The trace's totals are complete, however small the capacity is. The fast path for a span that is one token is
-    not taken: the kernel itself runs. Raises `UnknownNameError`, or
-    `UnsupportedVocabError` for an encoder that would not be exact.
+    The trace's totals are complete, however small the capacity. The fast path for a span that is one token is
+    not used: the kernel itself runs. Raises `UnknownNameError`, or `UnsupportedVocabError` for an encoder
+    that would not be exact.
     """
     trace = new_trace(capacity)
     return TracedSpan(_run(vocab, encoder, span, head, trace), trace)
 
 
 def encode_one_span(vocab: UnifiedVocab, encoder: str, span: bytes) -> list[int]:
-    """Tokens of `span` by the untraced kernel: what `trace_span` must give, too."""
+    """Tokens of `span` by the untraced kernel, which must equal those of `trace_span`."""
     return _run(vocab, encoder, span, (), None)
 
 

@@ -1,4 +1,5 @@
-"""Working memory, kept by each thread from call to call so that no span and hardly a text allocates."""
+"""Working memory, kept by each thread from call to call, so that spans, and nearly all texts, need no
+allocation."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ __all__ = ["SPANS_A_BLOCK", "SpanMemo", "Workspace"]
 SPANS_A_BLOCK = 8192
 
 ENGINE_STATE = 9
-"""Numbers that the engine keeps: where it stands, and a search for special tokens."""
+"""Numbers that the engine stores: its position, and a search for special tokens."""
 
 _FIRST_SPAN_BYTES = 256
 _FIRST_TOKENS = 1 << 12
@@ -35,15 +36,16 @@ _KEPT_TEXT = 1 << 25
 
 
 class SpanMemo(NamedTuple):
-    """What a thread remembers of recent spans: of the short ones and of the long ones."""
+    """A thread's memos of recent spans: of short ones and of long ones."""
 
     short: U64
-    """uint64 (4 * slots,), see `kernels.memo`; empty if nothing is to be remembered."""
+    """uint64 (4 * slots,), see `kernels.memo`; empty to disable it."""
     long: LongMemo
 
 
 class Workspace:
-    """One thread's arrays for one token encoder: a block of spans, the tokens so far, the span encoder's scratch."""
+    """One thread's arrays for one token encoder: a block of spans, the tokens so far, the span encoder's
+    scratch."""
 
     def __init__(self, encoder: str, tables: VocabTables, *, memo: bool = True) -> None:
         self._encoder, self._tables, self._memo = find_encoder(encoder), tables, memo
@@ -74,9 +76,9 @@ class Workspace:
     def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray) -> bool:
         """Write the UTF-8 of texts (see `addresses_of`) to ``self.text``; ``ends[i]`` becomes the end of text i.
 
-        False if there are surrogates in it.
+        Returns False if the texts contain surrogates.
         """
-        # What `to_utf8` may write, and what may be read behind a span: memory that is never touched costs nothing.
+        # What `to_utf8` may write, and what may be read after a span: untouched memory costs nothing.
         needed = UTF8_ROOM * n_characters + UTF8_SLACK + MEMO_SLACK
         if needed > len(self.text):
             self.text = np.empty(needed, dtype=np.uint8)
@@ -89,7 +91,7 @@ class Workspace:
             self._make_room(1 << (n_bytes - 1).bit_length())
 
     def release_excess(self) -> None:
-        """Give back what only an unusually long text or span needed."""
+        """Free what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         if len(self.text) > _KEPT_TEXT:

@@ -1,1 +1,2 @@
-"""Files on the way in and out: written whole, locked against a second run, and watched while they are read."""
+"""Files that are read and written: complete or absent, locked against a second run, and watched while they
+are read."""

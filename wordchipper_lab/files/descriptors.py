@@ -1,4 +1,4 @@
-"""Names of files that are open already: ``/dev/stdout``, ``/dev/fd/3`` and what they are links to."""
+"""Names of files that are already open: ``/dev/stdout``, ``/dev/fd/3`` and links to them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ _MOST_LINKS = 40
 
 
 def follow_links(path: str | os.PathLike[str]) -> Path | int:
-    """The file that `path` is a name of, behind all links, whether it exists or not; or an open descriptor's number.
+    """The file that `path` refers to after all links, whether it exists or not; or the number of an open
+    descriptor.
 
-    ``/dev/stdout`` is a link to ``/proc/self/fd/1``, and that looks like a link to the log that a shell opened:
-    followed to its end it would be the log's name, and no more the descriptor, which stands behind what the log has.
+    ``/dev/stdout`` is a link to ``/proc/self/fd/1``, which in turn looks like a link to the log that a shell
+    opened. Following it to the end would give the log's name instead of the descriptor, which is positioned
+    after what the log already holds.
 
     >>> follow_links("/dev/null").name, follow_links("/dev/fd/1")
     ('null', 1)

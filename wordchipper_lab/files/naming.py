@@ -1,4 +1,4 @@
-"""Errors of the operating system that say which file they are about."""
+"""Operating system errors that name the file they are about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ __all__ = ["NamedFile", "name_errors"]
 
 @contextmanager
 def name_errors(name: str | os.PathLike[str]) -> Iterator[None]:
-    """Let every ``OSError`` be about `name`: a full disk names no file, and a temporary one means nothing to a user.
+    """Make every ``OSError`` name `name`: a full disk names no file, and a temporary file means nothing to a
+    user.
 
     >>> with name_errors("ids.npy"):
     ...     raise OSError(28, "No space left on device")
@@ -29,7 +30,7 @@ def name_errors(name: str | os.PathLike[str]) -> Iterator[None]:
 
 
 class NamedFile(io.FileIO):
-    """An open descriptor to write to, whose errors name the file that is being made."""
+    """An open descriptor to write to, whose errors name the file being written."""
 
     def __init__(self, descriptor: int, shown: str, closefd: bool = True) -> None:
         super().__init__(descriptor, "w", closefd)

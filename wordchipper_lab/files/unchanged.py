@@ -1,4 +1,5 @@
-"""Files that change while they are read: what was read of them is neither what they were nor what they are."""
+"""Detect files that change while they are read: what was read matches neither the old nor the new
+contents."""
 
 from __future__ import annotations
 
@@ -21,10 +22,11 @@ class _Stamp(NamedTuple):
 
 @contextmanager
 def expect_unchanged(*files: Path | IO[Any]) -> Iterator[None]:
-    """Raise `InputError` at the end of the block if one of these files has changed, or if that made the block fail.
+    """Raise `InputError` at the end of the block if one of these files has changed, or if a change made the
+    block fail.
 
-    A path is watched as a name, an open stream as the file that it is of, whatever becomes of its name. Pipes,
-    devices and streams that are no files are not watched. A change that leaves size and time as they were is not seen.
+    A path is watched by name, an open stream by its file, even if that is renamed. Pipes, devices and streams
+    without a file are not watched. A change that leaves size and time unchanged is not detected.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp(), "log")
@@ -32,7 +34,7 @@ def expect_unchanged(*files: Path | IO[Any]) -> Iterator[None]:
     >>> with expect_unchanged(path):
     ...     _ = path.write_bytes(b"two")
     Traceback (most recent call last):
-    wordchipper_lab.errors.InputError: ...log was changed while it was read: it had 11 bytes, it has 3; ...
+    wordchipper_lab.errors.InputError: ...log was changed while it was read: it had 11 bytes and now has 3; ...
     """
     stamps = [_stamp(file) for file in files]
     try:
@@ -44,7 +46,7 @@ def expect_unchanged(*files: Path | IO[Any]) -> Iterator[None]:
 
 
 def _stamp(file: Path | IO[Any]) -> _Stamp | None:
-    """How a regular file is now, None for anything else; raises ``OSError`` for a missing path."""
+    """State of a regular file, None for anything else; raises ``OSError`` for a missing path."""
     if isinstance(file, Path):
         about = os.stat(file)
     else:
@@ -66,13 +68,14 @@ def _compare(files: tuple[Path | IO[Any], ...], stamps: list[_Stamp | None]) -> 
         if now == was:
             continue
         if now is None:
-            found = "it is gone"
+            found = "it no longer exists"
         elif now.size != was.size:
-            found = f"it had {was.size:,} bytes, it has {now.size:,}"
+            found = f"it had {was.size:,} bytes and now has {now.size:,}"
         else:
             found = "something wrote to it"
         name = file if isinstance(file, Path) else getattr(file, "name", "a stream")
         shown = "stdin" if name in (0, "<stdin>") else name
         raise InputError(
-            f"{shown} was changed while it was read: {found}; give a file that nothing writes to, a copy of it perhaps"
+            f"{shown} was changed while it was read: {found}; use a file that nothing writes to, such as a "
+            "copy"
         )

@@ -1,6 +1,6 @@
-"""Output that is complete or not there: a file takes its name only when all of it is on the disk.
+"""Output that is complete or absent: a file gets its name only when all of it is on the disk.
 
-A device, a pipe or a descriptor that is already open is not replaced: it is opened and written to, as `open` would.
+A device, a pipe or an already open descriptor is not replaced: it is opened and written to, as `open` does.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from .naming import NamedFile, name_errors
 __all__ = ["PART", "WholeFile", "check_writable", "is_special", "open_whole", "write_atomically"]
 
 PART = ".part"
-"""How names of temporary files end; they begin with a dot."""
+"""End of the names of temporary files; they begin with a dot."""
 
-_UNWRITABLE_DIRECTORY = "its directory cannot be written, and a file is made there before it takes its name"
+_UNWRITABLE_DIRECTORY = "its directory is not writable, and a temporary file is needed there"
 
 
 class WholeFile:
-    """A file written piece by piece through `stream`; until `finish` it does not appear under its name.
+    """A file written piece by piece through `stream`; it does not appear under its name until `finish`.
 
-    Links are followed, permissions and (as far as the system lets us) the owner of a file that is replaced are kept;
-    other hard links to it keep the old contents. Every ``OSError`` names `path`.
+    Links are followed. A replaced file's permissions and (if the system allows it) its owner are kept; other
+    hard links to it keep the old contents. Every ``OSError`` names `path`.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -45,7 +45,7 @@ class WholeFile:
     def _open(self) -> int:
         binary = getattr(os, "O_BINARY", 0)
         if isinstance(self._target, int):
-            for stream in (sys.stdout, sys.stderr):  # what was printed comes first
+            for stream in (sys.stdout, sys.stderr):  # earlier output comes first
                 with contextlib.suppress(AttributeError, OSError, ValueError):
                     stream.flush()
             return os.dup(self._target)
@@ -53,15 +53,16 @@ class WholeFile:
             return os.open(self._target, os.O_WRONLY | binary)
         _check_replaceable(self._target, self._old)
         self._temporary = self._target.with_name(f".{secrets.token_hex(8)}{PART}")
-        # Not tempfile.mkstemp: that makes files private, a new one gets what the umask grants, as open() does.
-        mode = 0o666 if self._old is None else 0o600  # until it has the old one's
+        # Not tempfile.mkstemp, which makes files private: a new file gets what the umask allows, as with
+        # open().
+        mode = 0o666 if self._old is None else 0o600  # until it gets the old file's mode
         try:
             return os.open(self._temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | binary, mode)
         except PermissionError as error:
             raise PermissionError(error.errno, f"{error.strerror}: {_UNWRITABLE_DIRECTORY}") from None
 
     def finish(self) -> None:
-        """Bring it to the disk and give it its name."""
+        """Flush it to the disk and give it its name."""
         with name_errors(self.path):
             self.stream.flush()
             if self._temporary is not None:
@@ -74,8 +75,8 @@ class WholeFile:
                 self._temporary = None
 
     def discard(self) -> None:
-        """Leave nothing behind; what stood there before stays as it was. After `finish` it does nothing."""
-        self.stream.raw.close()  # not through its buffer: what waits there would be written first
+        """Remove the temporary file; an existing file stays unchanged. Does nothing after `finish`."""
+        self.stream.raw.close()  # bypasses its buffer, which would be written first
         if self._temporary is not None:
             with contextlib.suppress(OSError):
                 self._temporary.unlink()
@@ -84,9 +85,9 @@ class WholeFile:
 
 @contextmanager
 def open_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A stream whose contents replace or create the file at `path` when the block ends well, and never else.
+    """A stream that replaces or creates the file at `path` if the block succeeds, and only then.
 
-    On an exception (a full disk, Ctrl-C) nothing is left of it. See `WholeFile`.
+    After an exception (a full disk, Ctrl-C) nothing of it remains. See `WholeFile`.
     """
     file = WholeFile(path)
     try:
@@ -97,18 +98,19 @@ def open_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def write_atomically(path: str | os.PathLike[str], contents: bytes) -> None:
-    """Replace or create the file at `path`; a reader sees the old contents or the new, never a part.
+    """Replace or create the file at `path`; a reader sees the old or the new contents, never a part.
 
-    A temporary file beside it takes the bytes, reaches the disk, and is renamed. On any ``OSError`` (a full
-    disk, no permission) it is removed, a file that stood at `path` stays as it was, and the error is raised. A device
-    or a pipe is written to. See `WholeFile`.
+    The bytes go to a temporary file beside it, are flushed to the disk, and the file is renamed. On any
+    ``OSError`` (a full disk, no permission) it is removed, an existing file at `path` stays unchanged, and
+    the error is raised. A device or a pipe is written to directly. See `WholeFile`.
     """
     with open_whole(path) as stream:
         stream.write(contents)
 
 
 def check_writable(path: str | os.PathLike[str]) -> None:
-    """Raise the ``OSError`` that writing would end in, where it can be known before: better early than after hours."""
+    """Raise the ``OSError`` that writing would raise, if it can be predicted: early, rather than after hours
+    of work."""
     target, old = _look_up(path)
     if isinstance(target, int) or (old is not None and not stat.S_ISREG(old.st_mode)):
         return
@@ -121,7 +123,7 @@ def check_writable(path: str | os.PathLike[str]) -> None:
 
 
 def is_special(path: str | os.PathLike[str]) -> bool:
-    """Whether `path` names something that is there and no regular file: a device, a pipe, a directory."""
+    """Whether `path` exists and is not a regular file: a device, a pipe, a directory."""
     target = follow_links(path)
     if isinstance(target, int):
         return True
@@ -132,7 +134,7 @@ def is_special(path: str | os.PathLike[str]) -> bool:
 
 
 def _look_up(path: str | os.PathLike[str]) -> tuple[Path | int, os.stat_result | None]:
-    """What is to be written, and how it is now; None if it is not there."""
+    """The target to write and its current state; None if it does not exist."""
     target = follow_links(path)
     if isinstance(target, int):
         return target, None
@@ -147,13 +149,13 @@ def _look_up(path: str | os.PathLike[str]) -> tuple[Path | int, os.stat_result |
 
 
 def _check_replaceable(target: Path, old: os.stat_result | None) -> None:
-    """A rename would replace a read-only file, too; `open` would not."""
+    """Refuse read-only files as `open` does, although a rename could replace them."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, f"{os.strerror(errno.EACCES)}: the file is read-only")
 
 
 def _keep_owner_and_mode(temporary: Path, old: os.stat_result) -> None:
     if hasattr(os, "chown"):
-        with contextlib.suppress(PermissionError):  # only root gives files away
+        with contextlib.suppress(PermissionError):  # only root can give files away
             os.chown(temporary, old.st_uid, old.st_gid)
     os.chmod(temporary, stat.S_IMODE(old.st_mode) & 0o777)

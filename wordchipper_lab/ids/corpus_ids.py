@@ -1,4 +1,4 @@
-"""`open_corpus`: documents of ids, mapped into memory and copied only where a document goes over a shard's end."""
+"""`open_corpus`: documents of ids, memory-mapped, and copied only if a document spans several shards."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["CorpusIds", "open_corpus"]
 
 @checked(directory=a_path)
 def open_corpus(directory: str | os.PathLike[str]) -> CorpusIds:
-    """Open what `tokenize_corpus` wrote; raises `InputError` for what is not complete, damaged or missing.
+    """Open the output of `tokenize_corpus`; raises `InputError` if it is incomplete, damaged or missing.
 
-    Sizes are looked at, contents by `CorpusIds.verify`.
+    Only sizes are checked; `CorpusIds.verify` checks the contents.
     """
     return CorpusIds(Path(directory))
 
@@ -30,8 +30,7 @@ def open_corpus(directory: str | os.PathLike[str]) -> CorpusIds:
 class CorpusIds(Sequence[np.ndarray]):
     """The documents of a directory of ids: ``corpus[i]`` are the ids of document i, uint16 or uint32.
 
-    They are views of files mapped into memory, and cannot be written to; a document that a shard's end cuts is
-    put together, by copying.
+    They are read-only views of memory-mapped files; a document divided between shards is joined by copying.
     """
 
     @checked(directory=a_path)
@@ -43,11 +42,11 @@ class CorpusIds(Sequence[np.ndarray]):
         except FileNotFoundError:
             raise InputError(f"{directory} has no index.json: expected a directory of ids") from None
         if "bin" not in self.index["formats"]:
-            raise InputError(f"{directory} has Parquet files only, which any reader of Parquet reads")
+            raise InputError(f"{directory} has only Parquet files: read them with any Parquet reader")
         self.dtype = np.dtype(self.index["dtype"])
         shards = range(len(self.index["shards"]))
         self.tokens: list[np.ndarray] = [self._map_tokens(number) for number in shards]
-        """The ids of each shard, all documents end to end."""
+        """The ids of each shard, with all documents concatenated."""
         self._ends = [self._read_ends(number) for number in shards]
         continues = [bool(shard["continues"]) for shard in self.index["shards"]]
         begun = [len(ends) - goes_on for ends, goes_on in zip(self._ends, continues, strict=True)]
@@ -61,7 +60,7 @@ class CorpusIds(Sequence[np.ndarray]):
 
     @property
     def n_tokens(self) -> int:
-        """How many ids there are."""
+        """Total number of ids."""
         return sum(map(len, self.tokens))
 
     def __len__(self) -> int:
@@ -77,7 +76,7 @@ class CorpusIds(Sequence[np.ndarray]):
         return (self[i] for i in range(len(self)))
 
     def parts(self, index: int) -> list[np.ndarray]:
-        """The ids of a document as they lie in one shard or several, without a copy."""
+        """The ids of a document from one or several shards, without a copy."""
         index = self._place(index)
         shard = int(np.searchsorted(self._begun, index, side="right")) - 1
         parts = [self._part(shard, index - int(self._begun[shard]) + self._continues[shard])]
@@ -89,7 +88,7 @@ class CorpusIds(Sequence[np.ndarray]):
         return parts
 
     def source(self, index: int) -> tuple[str, int]:
-        """Name of the file (or stream) that a document is from, and its number there."""
+        """Name of a document's file (or stream), and the document's number in it."""
         index = self._place(index)
         shard = int(np.searchsorted(self._begun, index, side="right")) - 1
         place = index - int(self._begun[shard]) + self._continues[shard]
@@ -100,14 +99,15 @@ class CorpusIds(Sequence[np.ndarray]):
         raise IndexError(f"document {index} of {len(self):,}")
 
     def _place(self, index: int) -> int:
-        """A document's number from 0; of a negative one, counted from the end."""
+        """A document's number from 0; negative ones count from the end."""
         index = check_number("index", index)
         if not -len(self) <= index < len(self):
             raise IndexError(f"document {index} of {len(self):,}")
         return index % len(self)
 
     def verify(self) -> None:
-        """Read all ids and compare them with their SHA-256; raises `InputError` naming the shard that differs."""
+        """Read all ids and compare them with their SHA-256; raises `InputError` naming the shard that
+        differs."""
         for number, tokens in enumerate(self.tokens):
             if hashlib.sha256(tokens).hexdigest() != self._manifest(number)["bin_sha256"]:
                 raise InputError(f"{self._path(number)} is damaged: its SHA-256 is not that of its manifest")
@@ -122,7 +122,8 @@ class CorpusIds(Sequence[np.ndarray]):
         manifest = read_manifest(self.directory, number)
         if manifest is None:
             raise InputError(
-                f"{self._path(number)}: its manifest (.json) is missing, or of another size: make it again"
+                f"{self._path(number)}: its manifest (.json) is missing, or has another size: tokenize "
+                "again with the same settings"
             )
         return manifest
 
@@ -134,7 +135,7 @@ class CorpusIds(Sequence[np.ndarray]):
             raise InputError(f"{path} is missing: tokenize again with the same settings") from None
         if size != expected:
             raise InputError(
-                f"{path} has {size:,} bytes, expected {expected:,}: it is truncated or another file"
+                f"{path} has {size:,} bytes, expected {expected:,}: it is truncated or a different file"
             )
         if not size:  # cannot be mapped
             return np.zeros(0, dtype=self.dtype)

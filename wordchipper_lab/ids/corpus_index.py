@@ -1,4 +1,4 @@
-"""``index.json``: what a directory of ids was made of, so that only the same run goes on in it."""
+"""``index.json``: the settings of a directory of ids, so that only the same run resumes in it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORDS = {"vocabulary_sha256": "vocabulary", "end_of_text": "end-of-text id", "s
 
 
 def hash_vocabulary(tokenizer: Tokenizer) -> str:
-    """SHA-256 of all that decides about ids: ranked tokens, special tokens, pattern."""
+    """SHA-256 of everything that determines ids: ranked tokens, special tokens, pattern."""
     vocab = tokenizer.vocab
     starts = vocab.ranked.starts
     digest = hashlib.sha256(np.ascontiguousarray(starts, dtype="<i8").tobytes())
@@ -34,14 +34,14 @@ def hash_vocabulary(tokenizer: Tokenizer) -> str:
 
 
 def begin_run(directory: Path, settings: dict[str, Any]) -> None:
-    """See that the directory is new, or that of the same run; raises `InputError` for any other."""
+    """Check that the directory is new, or that of the same run; raises `InputError` otherwise."""
     settings = json.loads(json.dumps(settings))
     try:
         found = read_index(directory, whole=False)
     except FileNotFoundError:
         if any(not path.name.endswith(".part") for path in directory.iterdir()):
             raise InputError(
-                f"{directory} has files but no {_INDEX}: expected a new or empty directory, or one to go on with"
+                f"{directory} has files but no {_INDEX}: expected a new or empty directory, or one to resume"
             ) from None
     else:
         different = [
@@ -51,17 +51,17 @@ def begin_run(directory: Path, settings: dict[str, Any]) -> None:
         ]
         if different:
             raise InputError(
-                f"{directory} was made with another {', another '.join(different)}: give the same again, "
-                "or another directory"
+                f"{directory} was made with another {', another '.join(different)}: use the same again, or "
+                "choose another directory"
             )
-    _remove_parts(directory)  # of a run that was killed
+    _remove_parts(directory)  # from a run that was killed
     if not (directory / _INDEX).exists():
         _write(directory, {"format": FORMAT, "complete": False, **settings})
 
 
 def finish_run(directory: Path, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
-    """Say that the directory is complete, and what is in it."""
-    _remove_parts(directory)  # of workers that died
+    """Mark the directory as complete, and list its contents."""
+    _remove_parts(directory)  # from workers that died
     shards = [
         {name: manifest[name] for name in ("tokens", "documents", "continues")} for manifest in manifests
     ]
@@ -73,7 +73,7 @@ def finish_run(directory: Path, settings: dict[str, Any], manifests: Sequence[di
 
 
 def read_index(directory: Path, *, whole: bool = True) -> dict[str, Any]:
-    """The index; raises `InputError` if it is damaged, or (if the `whole` is wanted) the run is not finished."""
+    """The index; raises `InputError` if it is damaged, or, with `whole`, if the run is not finished."""
     path = directory / _INDEX
     try:
         index = json.loads(path.read_bytes())
@@ -83,7 +83,7 @@ def read_index(directory: Path, *, whole: bool = True) -> dict[str, Any]:
         found = index.get("format") if isinstance(index, dict) else index
         raise InputError(f"{path}: expected the format {FORMAT!r}, found {str(found)[:80]!r}")
     if whole and not index.get("complete"):
-        raise InputError(f"{directory} is not complete: tokenize with the same settings again to go on")
+        raise InputError(f"{directory} is not complete: tokenize again with the same settings to resume")
     if whole and (
         index.get("dtype") not in ("<u2", "<u4") or not {"formats", "documents", "shards"} <= set(index)
     ):
@@ -96,13 +96,13 @@ def _write(directory: Path, index: dict[str, Any]) -> None:
 
 
 def to_json(value: object, indent: int | None = None) -> bytes:
-    """JSON in UTF-8. What is not UTF-8 in a file's name is escaped, and comes back from it.
+    """JSON in UTF-8. Parts of a file name that are not UTF-8 are escaped, and restored on reading.
 
     >>> import os
     >>> to_json({"source": os.fsdecode(b"na\\xc3\\xafve\\xff")}).decode()
     '{"source": "naïve\\\\udcff"}'
     """
-    # A lone surrogate is all that cannot be encoded, and Python's escape for it is JSON's.
+    # Only lone surrogates cannot be encoded, and Python's escape for them is also JSON's.
     return json.dumps(value, ensure_ascii=False, indent=indent).encode(errors="backslashreplace")
 
 

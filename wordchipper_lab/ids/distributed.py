@@ -1,11 +1,13 @@
-"""`tokenize_corpus_distributed`: a corpus becomes ids on several processes or machines, with Dask.
+"""`tokenize_corpus_distributed`: convert a corpus to ids on several processes or machines, with Dask.
 
-The same files as `tokenize_corpus` writes: what belongs to which shard follows from the sizes of the sources, so each
-worker reads its part and writes its shards itself, whole or not at all. Nothing but their manifests travels, and a
-run that was interrupted, here or there, goes on with either function. How to start a cluster is explained in
-training/distributed.py; sources and the directory are under the same absolute paths on all of its machines.
+It writes the same files as `tokenize_corpus`. The contents of each shard follow from the sizes of the
+sources, so each worker reads its part and writes its shards itself, completely or not at all. Only their
+manifests are transferred, and an interrupted run can be resumed with either function. training/distributed.py
+explains how to start a cluster; sources and the directory must be under the same absolute paths on all of its
+machines.
 
-Ray Data and Spark need no shards of ours, they write Parquet themselves (as text: not run by this package's tests)::
+Ray Data and Spark do not need these shards, as they write Parquet themselves (shown as text; this package's
+tests do not run it)::
 
     tokenizer = wl.Tokenizer.from_file("tokenizer.json")  # is pickled with the function
     ray.data.read_parquet(paths).map_batches(
@@ -61,7 +63,7 @@ def tokenize_corpus_distributed(
     errors: str = "strict",
     progress: ProgressCallback | None = None,
 ) -> None:
-    """Write the ids of a corpus into `directory`, by the workers of a Dask cluster: see `tokenize_corpus`.
+    """Write the ids of a corpus into `directory`, using the workers of a Dask cluster: see `tokenize_corpus`.
 
     sources: a `pathlib.Path` or a list of them. client: a Dask client, the address of a scheduler, or None for a
     cluster of processes on this machine. progress: called with a `TokenizeProgress` as shards are done. Raises
@@ -70,7 +72,7 @@ def tokenize_corpus_distributed(
     paths = paths_of(sources)
     if paths is None:
         raise InputError(
-            "a cluster tokenizes files, no pipes: expected a pathlib.Path or a list of them as sources"
+            "a cluster tokenizes files, not pipes: expected a pathlib.Path or a list of them as sources"
         )
     job = Job.of(
         tokenizer,
@@ -106,7 +108,7 @@ def tokenize_corpus_distributed(
 def encode_texts(
     texts: Sequence[str], tokenizer: Tokenizer, special: SpecialPolicy = "parse"
 ) -> list[np.ndarray]:
-    """Ids of each text, in one thread: what a worker does.
+    """Ids of each text, in one thread, as a worker computes them.
 
     >>> import wordchipper_lab as wl
     >>> [ids.tolist() for ids in encode_texts(["hello world"], wl.Tokenizer.from_pretrained("o200k_base"))]
@@ -118,7 +120,8 @@ def encode_texts(
 def _write_all(
     client: Client, job: Job, todo: Sequence[tuple[int, Sequence[WorkUnit]]]
 ) -> Iterator[tuple[int, dict[str, Any]]]:
-    # The tokenizer is the result of a task: sent to each worker once, and made again if those that have it die.
+    # The tokenizer is the result of a task: sent to each worker once, and rebuilt if the workers that have it
+    # die.
     pickled = client.submit(bytes, pickle.dumps(job.encoder.tokenizer), pure=False)
     bare = replace(job, encoder=replace(job.encoder, tokenizer=None), paths=None)  # type: ignore[arg-type]
     return map_in_order(client, _write_shard, todo, bare, pickled)

@@ -1,4 +1,4 @@
-"""Texts of a corpus -> ids, as the shards take them: whole documents in batches, long ones part by part."""
+"""Texts of a corpus -> ids for the shards: whole documents in batches, long ones part by part."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class EncodedTexts:
 
 @dataclass(frozen=True)
 class DocumentEncoder:
-    """A tokenizer, what becomes of special tokens in texts, and the id (if any) that follows each document."""
+    """A tokenizer, a policy for special tokens in texts, and the id (if any) that follows each document."""
 
     tokenizer: Tokenizer
     special: SpecialPolicy = "parse"
     end_of_text: int | None = None
 
     def encode(self, given: CorpusTexts) -> EncodedTexts:
-        """Ids of whole documents or of a part of one; raises `SpecialTokenError`, with the place."""
+        """Ids of whole documents or of a part of one; raises `SpecialTokenError` with the place."""
         is_whole = given.is_begin and given.is_end
         try:
             batch = self.tokenizer.encode_batch_arrays(given.texts, self.special, 1)
@@ -54,7 +54,7 @@ class DocumentEncoder:
         return EncodedTexts(batch, given.source, given.row, given.stored, given.is_begin, given.is_end)
 
     def encode_all(self, texts: Iterable[CorpusTexts], num_threads: int = 1) -> Iterator[EncodedTexts]:
-        """Ids of texts that follow each other, some of them encoded ahead by `num_threads` threads."""
+        """Ids of consecutive texts, some of them encoded ahead by `num_threads` threads."""
         if num_threads == 1:
             yield from map(self.encode, texts)
             return

@@ -1,4 +1,4 @@
-"""One shard as integers that can be mapped into memory: ``shard-00000.bin``, and where its documents end."""
+"""One shard as integers for memory mapping: ``shard-00000.bin``, and where its documents end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ __all__ = ["IdShard"]
 
 
 class IdShard:
-    """Writes ids end to end as `dtype` ("<u2" or "<u4"), and the documents' ends (in ids) as ``.ends.npy``, int64."""
+    """Writes concatenated ids as `dtype` ("<u2" or "<u4"), and the documents' ends (in ids) as ``.ends.npy``,
+    int64."""
 
     def __init__(self, stem: Path, dtype: str) -> None:
         self._file = PartFile(stem.with_suffix(".bin"))
@@ -35,7 +36,8 @@ class IdShard:
         self._is_open = not encoded.is_end
 
     def finish(self) -> dict[str, object]:
-        """End the shard; what its manifest says of it. A document that is still open goes on in the next one."""
+        """End the shard; returns the entries for its manifest. An unfinished document continues in the next
+        shard."""
         if self._is_open:
             self._ends.append(np.array([self._n_tokens]))
         ends = np.concatenate([np.zeros(0, dtype=np.int64), *self._ends])
@@ -46,5 +48,5 @@ class IdShard:
         return {"bin_bytes": self._file.size, "bin_sha256": self._file.sha256}
 
     def discard(self) -> None:
-        """Leave no part of a file."""
+        """Delete the temporary files."""
         self._file.discard()

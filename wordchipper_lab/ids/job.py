@@ -1,4 +1,4 @@
-"""What is to be tokenized, how and where to: checked once, and the same for one machine and for many."""
+"""The settings of a tokenizing job: checked once, and the same for one machine and for many."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .tokenize_progress import Tally
 __all__ = ["SHARD_BYTES", "TOKENIZE_ARGUMENTS", "IdFormat", "Job"]
 
 SHARD_BYTES = 1 << 26
-"""Of the sources, as they are stored: some 16 million ids of English."""
+"""Bytes of the sources, as stored: about 16 million ids of English."""
 
 IdFormat = Literal["bin", "parquet", "both"]
 _FORMATS = {"bin": ("bin",), "parquet": ("parquet",), "both": ("bin", "parquet")}
@@ -52,12 +52,12 @@ TOKENIZE_ARGUMENTS: dict[str, Check] = {
     "errors": one_of("error handler", ("strict", "replace", "ignore", "backslashreplace", "surrogateescape")),
     "progress": optional(a_function),
 }
-"""What `tokenize_corpus` takes, on one machine and on many."""
+"""The arguments of `tokenize_corpus`, on one machine and on many."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A tokenizer and the settings of `tokenize_corpus`; `paths` is None for sources that are no files."""
+    """A tokenizer and the settings of `tokenize_corpus`; `paths` is None for sources that are not files."""
 
     encoder: DocumentEncoder
     directory: Path
@@ -81,7 +81,7 @@ class Job:
         shard_bytes: int = SHARD_BYTES,
         **settings: Any,
     ) -> Job:
-        """Check what a user gave; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
+        """Check the user's arguments; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
         check_name("format of ids", form, _FORMATS)
         check_policy(special)
         if "parquet" in _FORMATS[form]:
@@ -93,7 +93,7 @@ class Job:
 
     @property
     def dtype(self) -> str:
-        """How ids are stored: little-endian, two bytes where all ids fit."""
+        """How ids are stored: little-endian, in two bytes if all ids fit."""
         return "<u2" if self.encoder.tokenizer.max_token < 1 << 16 else "<u4"
 
     @property
@@ -103,7 +103,7 @@ class Job:
         return rule if self.encoder.special != "text" else rule._replace(special_tokens=())
 
     def settings(self) -> dict[str, Any]:
-        """What decides about the files that are written."""
+        """The settings that affect the files written."""
         tokenizer = self.encoder.tokenizer
         return {
             "tokenizer": tokenizer.name,
@@ -122,7 +122,8 @@ class Job:
 
     @contextmanager
     def begun(self) -> Iterator[dict[str, Any]]:
-        """Begin the run, or go on with it, and keep other runs out of the directory: the settings, for `finish`."""
+        """Begin or resume the run, and keep other runs out of the directory; returns the settings, for
+        `finish`."""
         settings = self.settings()
         self.directory.mkdir(parents=True, exist_ok=True)
         with lock_directory(self.directory, InputError):
@@ -130,7 +131,7 @@ class Job:
             yield settings
 
     def finish(self, settings: dict[str, Any], manifests: Sequence[dict[str, Any]]) -> None:
-        """All shards are there."""
+        """All shards are complete."""
         finish_run(self.directory, settings, manifests)
 
     def plan(self) -> list[Sequence[WorkUnit]]:
@@ -147,7 +148,7 @@ class Job:
     def write_units(
         self, number: int, units: Sequence[WorkUnit], num_threads: int = 1, tally: Tally | None = None
     ) -> dict[str, object]:
-        """Write the shard of some units; its manifest."""
+        """Write the shard of some units; returns its manifest."""
         texts = (texts for unit in units for texts in unit.read(self.errors))
         return self.write_texts(number, texts, num_threads, tally)
 
@@ -159,7 +160,7 @@ class Job:
         tally: Tally | None = None,
         more: Callable[[], dict[str, object]] = dict,
     ) -> dict[str, object]:
-        """Write a shard of these texts; its manifest, with what `more` returns at the end."""
+        """Write a shard of these texts; returns its manifest, with what `more` returns at the end."""
         encoded = self.encoder.encode_all(texts, num_threads)
         watched = encoded if tally is None else tally.watch(encoded)
         return write_shard(self.directory, number, watched, self.dtype, self.formats, more)
@@ -176,7 +177,7 @@ def _end_of_text(tokenizer: Tokenizer, given: int | str | None) -> int | None:
 
 
 def _state(path: Path) -> list[object]:
-    """A source as it is now: a file that was changed is another source."""
+    """The current state of a source: a file that was changed is a different source."""
     if not isinstance(path, Path):
         raise TextError(f"expected a pathlib.Path, got {type(path).__name__}")
     about = path.stat()

@@ -1,4 +1,4 @@
-"""One shard as a Parquet file: a row for each document, with its ids and where it comes from."""
+"""One shard as a Parquet file: a row for each document, with its ids and its source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GROUP_TOKENS = 1 << 20
 
 
 def require_pyarrow() -> None:
-    """Raises `InputError` where pyarrow is not installed."""
+    """Raise `InputError` if pyarrow is not installed."""
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
@@ -30,7 +30,7 @@ def require_pyarrow() -> None:
 class ParquetShard:
     """Columns: ``ids`` (list of uint16 or uint32), ``source``, ``row`` (of the document in its source), ``continues``.
 
-    A document that is cut by a shard's end has a row in both shards; ``continues`` is true in the later one.
+    A document divided between two shards has a row in both; ``continues`` is true in the later one.
     """
 
     def __init__(self, stem: Path, dtype: str) -> None:
@@ -62,7 +62,7 @@ class ParquetShard:
             self._flush()
 
     def finish(self) -> dict[str, object]:
-        """End the shard; what its manifest says of it."""
+        """End the shard; returns the entries for its manifest."""
         self._flush()
         self._writer.close()
         size = self._file.stream.tell()
@@ -70,11 +70,11 @@ class ParquetShard:
         return {"parquet_bytes": size}
 
     def discard(self) -> None:
-        """Leave no part of a file."""
+        """Delete the temporary file."""
         self._file.discard()
 
     def _flush(self) -> None:
-        """Write what waits as one row group: its last document ends, or ends the shard."""
+        """Write the waiting documents as one row group: its last document ends, or ends the shard."""
         import pyarrow as pa
 
         ids: list[np.ndarray] = []
@@ -109,5 +109,5 @@ class ParquetShard:
 
 
 def _as_utf8(name: str) -> str:
-    """A file's name as Parquet can hold it: bytes that are not UTF-8 become ``\\xff``."""
+    """A file name in a form that Parquet can hold: bytes that are not UTF-8 become ``\\xff``."""
     return os.fsencode(name).decode(errors="backslashreplace")

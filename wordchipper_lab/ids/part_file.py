@@ -1,4 +1,4 @@
-"""A file that grows under a temporary name, and what its manifest says of it."""
+"""A file that grows under a temporary name, and the entries for its manifest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["PartFile"]
 
 
 class PartFile(WholeFile):
-    """A `WholeFile` that knows the size and the SHA-256 of all that `write` was given."""
+    """A `WholeFile` that computes the size and the SHA-256 of everything passed to `write`."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -26,5 +26,5 @@ class PartFile(WholeFile):
 
     @property
     def sha256(self) -> str:
-        """Of all that `write` was given."""
+        """SHA-256 of everything passed to `write`."""
         return self._hash.hexdigest()

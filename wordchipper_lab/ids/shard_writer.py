@@ -1,4 +1,4 @@
-"""A shard in all its forms, and the manifest that says that it is complete."""
+"""A shard in all its formats, and the manifest that marks it as complete."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def write_shard(
     formats: Iterable[str],
     more: Callable[[], dict[str, object]] = dict,
 ) -> dict[str, object]:
-    """Write a shard whole or not at all; its manifest, which is written last.
+    """Write a shard completely or not at all; returns its manifest, which is written last.
 
-    What `more` returns at the end goes into the manifest. On any exception (a full disk, Ctrl-C) no part of a file
-    stays.
+    The result of `more` at the end goes into the manifest. After any exception (a full disk, Ctrl-C) no part
+    of a file remains.
     """
     stem = shard_stem(directory, number)
     writers: list[IdShard | ParquetShard] = []
@@ -66,7 +66,7 @@ def write_shard(
 
 
 def read_manifest(directory: Path, number: int) -> dict[str, object] | None:
-    """The manifest of a shard that is complete; None for any other."""
+    """The manifest of a complete shard; None for any other."""
     stem = shard_stem(directory, number)
     try:
         manifest = json.loads(stem.with_suffix(".json").read_bytes())
@@ -80,7 +80,7 @@ def read_manifest(directory: Path, number: int) -> dict[str, object] | None:
 
 
 def _add_source(sources: list[list[object]], texts: EncodedTexts) -> None:
-    """``[name, first row, documents]``, one entry for rows that follow each other."""
+    """Add ``[name, first row, documents]``, with one entry for consecutive rows."""
     n = len(texts.batch)
     if sources:
         name, first, count = sources[-1]

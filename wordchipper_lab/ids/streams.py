@@ -1,4 +1,4 @@
-"""Texts that come one after another and only once: strings, streams, and files among them."""
+"""Texts that arrive one after another and only once: strings, streams, and files among them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def iter_source(
 ) -> Iterator[CorpusTexts]:
     """The documents of a source, in order: each string, stream and text file, each row of a Parquet file.
 
-    Strings that follow each other come together, some `together` characters: one by one, each would cost 0.1 ms.
+    Consecutive strings are grouped, about `together` characters: one by one, each would cost 0.1 ms.
     """
     row = 0
     for leaf in iter_gathered(source, together):
@@ -48,7 +48,7 @@ def iter_source(
 
 
 def _iter_replaced(stream: IO[Any], name: str, errors: str) -> Iterator[str]:
-    """Chunks of a stream, whatever its bytes are."""
+    """Chunks of a stream with any bytes."""
     utf8 = Utf8Chunks(name, errors=errors)
     while data := stream.read(CHUNK):
         yield data if isinstance(data, str) else utf8.decode(data)
@@ -71,7 +71,8 @@ def _read_file(
 
 
 def iter_shards(texts: Iterator[CorpusTexts], shard_bytes: int) -> Iterator[Iterator[CorpusTexts]]:
-    """The texts of each shard: it ends with those with which it has `shard_bytes`. Read one before the next."""
+    """The texts of each shard, which ends with the text that fills `shard_bytes`. Read one before requesting
+    the next."""
     following = next(texts, None)
 
     def shard() -> Iterator[CorpusTexts]:
@@ -87,13 +88,13 @@ def iter_shards(texts: Iterator[CorpusTexts], shard_bytes: int) -> Iterator[Iter
 
 
 class TextHash:
-    """SHA-256 of the texts that pass: what shows, at the next run, whether they are the same."""
+    """SHA-256 of the texts that pass, to check in the next run whether they are the same."""
 
     def __init__(self) -> None:
         self._digest = hashlib.sha256()
 
     def watch(self, texts: Iterator[CorpusTexts]) -> Iterator[CorpusTexts]:
-        """Hash what passes."""
+        """Hash the texts that pass."""
         for given in texts:
             for text in given.texts:
                 data = encode_text(text)
@@ -102,5 +103,5 @@ class TextHash:
             yield given
 
     def manifest(self) -> dict[str, object]:
-        """What a shard's manifest says of it."""
+        """The entries for a shard's manifest."""
         return {"text_sha256": self._digest.hexdigest()}

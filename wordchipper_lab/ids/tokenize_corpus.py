@@ -1,4 +1,5 @@
-"""`tokenize_corpus`: a corpus becomes shards of ids, side by side, whole or not at all, again and again if need be."""
+"""`tokenize_corpus`: convert a corpus to shards of ids in parallel, each complete or absent, in a run that
+can be resumed."""
 
 from __future__ import annotations
 
@@ -41,17 +42,18 @@ def tokenize_corpus(
 ) -> None:
     """Write the ids of a corpus into `directory`; `open_corpus` reads them.
 
-    sources: a ``str`` (one document), a `pathlib.Path` (a text file is one document, each row of a Parquet file's
-    `column` is one), a stream, or an iterable of these. format: "bin" (integers to be mapped into memory), "parquet",
-    "both". special: see `Tokenizer.encode`. end_of_text: a special token, or an id, to follow each document.
-    shard_bytes: a shard holds about so many bytes of the sources; a longer file goes on in the next one, cut where
-    the ids show nothing of it. errors: "replace" puts U+FFFD where text is not UTF-8. progress: called with a
-    `TokenizeProgress` ten times a second at most.
+    sources: a ``str`` (one document), a `pathlib.Path` (a text file is one document, each row of a Parquet
+    file's `column` is one), a stream, or an iterable of these. format: "bin" (integers for memory mapping),
+    "parquet", "both". special: see `Tokenizer.encode`. end_of_text: a special token, or an id, to follow each
+    document.
+    shard_bytes: approximate size of a shard in bytes of the sources; a longer file continues in the next
+    shard, cut where this does not affect the ids. errors: "replace" uses U+FFFD where text is not UTF-8.
+    progress: called with a `TokenizeProgress` ten times a second at most.
 
-    An interrupted run goes on when it is called again with the same arguments: shards that are there stay, and the
-    files are byte by byte those of an uninterrupted run, for any number of threads. Raises `InputError` for text that
-    is not UTF-8 (with the place), for a directory that was made with something else or that another run is writing to,
-    for files that changed; ``OSError`` for a full disk.
+    An interrupted run is resumed by calling it again with the same arguments: existing shards stay, and the
+    files are identical to those of an uninterrupted run, for any number of threads. Raises `InputError` for
+    text that is not UTF-8 (with the place), for a directory that was made with other settings or that another
+    run is writing to, and for changed files; ``OSError`` for a full disk.
 
     >>> import tempfile, wordchipper_lab as wl
     >>> from wordchipper_lab.lab import open_corpus
@@ -87,10 +89,10 @@ def tokenize_corpus(
 def _write_plan(
     job: Job, plan: Sequence[Sequence[WorkUnit]], num_threads: int, tally: Tally
 ) -> list[dict[str, Any]]:
-    """Each shard by a thread of its own: reading, decoding and writing go side by side too.
+    """Write each shard in a separate thread, so that reading, decoding and writing overlap too.
 
-    Threads are enough: of 0.65 s of CPU for 64 MB of code, reading and decoding hold the GIL for 0.1, encoding,
-    hashing and writing (nearly) not at all.
+    Threads are enough: of 0.65 s of CPU for 64 MB of code, reading and decoding hold the GIL for 0.1, and
+    encoding, hashing and writing hardly at all.
     """
     manifests = {number: read_manifest(job.directory, number) for number in range(len(plan))}
     todo = [number for number, manifest in manifests.items() if manifest is None]
@@ -121,7 +123,7 @@ def _write_plan(
 
 
 def _write_stream(job: Job, sources: Source, num_threads: int, tally: Tally) -> list[dict[str, Any]]:
-    """Shard after shard, as the texts come; those that are there are read again, and compared."""
+    """Write shard after shard as the texts arrive; texts of existing shards are read again and compared."""
     manifests: list[dict[str, Any]] = []
     texts = iter_source(
         sources,
@@ -151,4 +153,6 @@ def _write_stream(job: Job, sources: Source, num_threads: int, tally: Tally) -> 
 
 def _check_same(directory: Path, is_same: bool) -> None:
     if not is_same:
-        raise InputError(f"{directory} was made with other texts: give the same again, or another directory")
+        raise InputError(
+            f"{directory} was made with other texts: pass the same texts, or choose another directory"
+        )

@@ -1,4 +1,4 @@
-"""How far a corpus is tokenized."""
+"""Progress of tokenizing a corpus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _EVERY = 0.1  # seconds
 
 @dataclass(frozen=True)
 class TokenizeProgress:
-    """What is done; ``print`` shows it as a line. stored: bytes of the sources, as they are stored; total: of all.
+    """One report; ``print`` shows it as a line. stored: bytes of the sources, as stored; total: of all
+    sources.
 
     >>> print(TokenizeProgress(3_000_000, 4_000_000, 700_000, 2, 0.5, 1_000_000))
     75 % (3,000,000 of 4,000,000 bytes), 700,000 ids, 2 shards; 0.5 s, 4.0 MB/s
@@ -30,7 +31,7 @@ class TokenizeProgress:
     shards: int
     seconds: float
     resumed: int
-    """How many of the bytes an earlier run had done."""
+    """How many of the bytes an earlier run had finished."""
 
     @property
     def bytes_per_second(self) -> float:
@@ -49,7 +50,7 @@ ProgressCallback = Callable[[TokenizeProgress], object]
 
 
 class Tally:
-    """Counts what several threads do, and tells of it ten times a second at most; then, and at the end."""
+    """Counts what several threads do, and reports it at most ten times a second, and at the end."""
 
     def __init__(self, total: int | None, progress: ProgressCallback | None) -> None:
         self._total, self._progress = total, progress
@@ -57,7 +58,7 @@ class Tally:
         self._begin = self._told = time.monotonic()
         self._stored = self._tokens = self._shards = self._resumed = 0
         self.stop = threading.Event()
-        """Set to make the work that is counted end."""
+        """Set to end the work being counted."""
 
     def watch(self, encoded: Iterable[EncodedTexts]) -> Iterator[EncodedTexts]:
         """Count what passes; raises `KeyboardInterrupt` once `stop` is set."""
@@ -70,7 +71,7 @@ class Tally:
             yield texts
 
     def add_shard(self, manifest: dict[str, object], *, resumed: bool = False, watched: bool = False) -> None:
-        """Count a shard that is complete: from an earlier run, or one whose ids were `watched` or not."""
+        """Count a complete shard: from an earlier run, or one whose ids were `watched` or not."""
         stored, tokens = int(manifest["stored"]), int(manifest["tokens"])  # type: ignore[call-overload]
         with self._lock:
             self._shards += 1
@@ -81,7 +82,7 @@ class Tally:
                 self._resumed += stored
 
     def tell(self, *, now: bool = False) -> None:
-        """Call the callback, if it is time."""
+        """Call the callback if it is time."""
         if self._progress is None or not (now or time.monotonic() - self._told > _EVERY):
             return
         self._told = time.monotonic()

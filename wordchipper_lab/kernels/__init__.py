@@ -1,1 +1,1 @@
-"""Small compiled helpers on flat arrays: no ``str``, no files, no classes, no exceptions."""
+"""Small compiled helpers on flat arrays, without ``str``, files, classes or exceptions."""

@@ -1,7 +1,9 @@
-"""A table: the addresses of many arrays in one, so that a kernel is called with one argument instead of thirty.
+"""Address tables: one array that holds the addresses of many, so that a kernel takes one argument instead of
+thirty.
 
-Calling a kernel from Python costs 0.13 us with one array, 0.32 us with six, 2.2 us with a named tuple of 15: more
-than encoding a short prompt. Inside a kernel the arrays are made again from their addresses, for a few nanoseconds.
+Calling a kernel from Python costs 0.13 us with one array, 0.32 us with six, 2.2 us with a named tuple of 15:
+more than encoding a short prompt. Inside a kernel the arrays are rebuilt from their addresses, in a few
+nanoseconds.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ __all__ = ["AddressTable", "array_at", "array_from", "new_array", "text_at"]
 
 
 class AddressTable:
-    """Keeps `arrays` (C-contiguous) alive; ``addresses`` is int64 (2 * n,): address and size of each of them."""
+    """Keeps `arrays` (C-contiguous) alive; ``addresses`` is int64 (2 * n,): the address and size of each
+    array."""
 
     def __init__(self, arrays: Iterable[np.ndarray]) -> None:
         self.arrays = tuple(arrays)
@@ -30,7 +33,8 @@ class AddressTable:
 
 
 def array_at(addresses: np.ndarray, number: int, dtype: type) -> np.ndarray:
-    """Array `number` of a table, flat, as `dtype` (which must be what it is: nothing is checked in compiled code).
+    """Array `number` of a table, flat, as `dtype` (which must be its actual dtype: compiled code checks
+    nothing).
 
     >>> table = AddressTable([np.arange(3), np.array([7, 8], dtype=np.uint32)])
     >>> array_at(table.addresses, 1, np.uint32).tolist()
@@ -44,7 +48,7 @@ def array_at(addresses: np.ndarray, number: int, dtype: type) -> np.ndarray:
 
 
 def array_from(address: int, size: int, dtype: type) -> np.ndarray:
-    """The `size` elements of `dtype` at an address, in place; nothing keeps them alive.
+    """The `size` elements of `dtype` at an address, without a copy; the result does not keep them alive.
 
     >>> three = np.arange(3, dtype=np.uint8)
     >>> array_from(three.ctypes.data, 2, np.uint8).tolist()
@@ -55,7 +59,7 @@ def array_from(address: int, size: int, dtype: type) -> np.ndarray:
 
 
 def text_at(text: bytes) -> np.ndarray:
-    """The bytes of `text` as uint8 (n,), without a copy; they must not be written to.
+    """The bytes of `text` as uint8 (n,), without a copy; do not write to them.
 
     >>> text_at(b"hi").tolist()
     [104, 105]
@@ -64,7 +68,7 @@ def text_at(text: bytes) -> np.ndarray:
 
 
 def new_array(context, builder, array_type, pointer, size):  # type: ignore[no-untyped-def]
-    """For intrinsics: an array of `size` elements at `pointer`, which keeps nothing alive."""
+    """For intrinsics: an array of `size` elements at `pointer`, which it does not keep alive."""
     item = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
     array = make_array(array_type)(context, builder)
     populate_array(
@@ -121,7 +125,7 @@ def _array_from(typingctx, address, size, dtype):  # type: ignore[no-untyped-def
     return array_type(address, size, dtype), codegen
 
 
-# The intrinsics themselves, not overloads around them: without reference counting numba lets no function return
-# an array that it was not given.
+# These are intrinsics themselves, not overloads around them: without reference counting, a numba function
+# cannot return an array that was not passed to it.
 if not config.DISABLE_JIT:
     array_at, array_from, text_at = _array_at, _array_from, _text_at

@@ -1,4 +1,5 @@
-"""Bits: a bitfield on a flat uint64 array (one bit a position, all set to begin with), and bits of one word."""
+"""A bitfield on a flat uint64 array (one bit per position, all set at first), and the bits of a single
+word."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 def words_for_bits(bits: int) -> int:
-    """How many words a bitfield of `bits` bits needs.
+    """Number of words in a bitfield of `bits` bits.
 
     >>> words_for_bits(64), words_for_bits(65)
     (1, 2)
@@ -25,7 +26,7 @@ def words_for_bits(bits: int) -> int:
 
 @jit()
 def set_all_bits(words: np.ndarray, bits: int) -> None:
-    """Set bits 0..bits-1 (and the rest of their last word)."""
+    """Set bits 0..bits-1 (and the rest of the last word)."""
     for i in range((bits + 63) >> 6):
         words[i] = _ALL
 
@@ -43,7 +44,7 @@ def clear_bit(words: np.ndarray, bit: int) -> None:
 
 
 def lowest_bit(word: np.uint64) -> np.int64:
-    """Number of the lowest bit that is set in `word` (uint64, not 0).
+    """Index of the lowest bit set in `word` (uint64, not 0).
 
     >>> int(lowest_bit(np.uint64(0b1100)))
     2
@@ -53,7 +54,7 @@ def lowest_bit(word: np.uint64) -> np.int64:
 
 
 def highest_bit(word: np.uint64) -> np.int64:
-    """Number of the highest bit that is set in `word` (uint64, not 0).
+    """Index of the highest bit set in `word` (uint64, not 0).
 
     >>> int(highest_bit(np.uint64(0b1100)))
     3

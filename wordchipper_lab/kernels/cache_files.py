@@ -1,12 +1,12 @@
-"""The files of one kernel in the cache: an index of its compiled signatures, and one file for each.
+"""The cache files of one kernel: an index of its compiled signatures, and one file for each of them.
 
-numba's own files are loaded as they are: half of one raises at every start, one flipped bit can crash the process.
-Here nothing is unpickled before its SHA-256 was compared: the index begins with its own, a data file is named by its
-own (so that two processes which compile at once can never take each other's code for theirs, and a crash between the
-two files leaves nothing that old code could be found under). What fails is removed and compiled again. A hash guards
-against damage; against malice, `cache_places`. Hashing costs 0.4 ms of a warm start: `hashlib.sha256` over what
-`Place.read` returned until the first ``Tokenizer.from_pretrained("o200k_base").encode("hello world")`` was done,
-10 files of 0.7 MB.
+numba loads its own files unchecked: a truncated one raises at every start, and one flipped bit can crash the
+process. Here the SHA-256 is compared before anything is unpickled. The index begins with its own hash, and a
+data file is named by its hash. So two processes that compile at once can never mistake each other's code for
+their own, and a crash between the two files leaves nothing under which old code could be found. A file that
+fails the check is removed and compiled again. A hash guards against damage; `cache_places` guards against
+malice. Hashing costs 0.4 ms of a warm start: `hashlib.sha256` over what `Place.read` returned until the first
+``Tokenizer.from_pretrained("o200k_base").encode("hello world")`` was done, 10 files of 0.7 MB.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from .cache_places import Place, PlaceError
 
 __all__ = ["KernelFiles"]
 
-_HEX = 64  # digits of a SHA-256
+_HEX = 64  # hex digits of a SHA-256
 
 _WARNED: set[str] = set()
 
 
 class KernelFiles:
-    """What numba expects of a cache's files (`load`, `save`, `flush`), in the first of several places that serves.
+    """The cache file interface of numba (`load`, `save`, `flush`), in the first of several places that works.
 
-    base: the files' common beginning. source_stamp: what has to be equal for code to be used again.
+    base: the common beginning of the file names. source_stamp: must be equal for code to be reused.
     """
 
     def __init__(self, places: Sequence[Place], base: str, source_stamp: object) -> None:
@@ -44,7 +44,7 @@ class KernelFiles:
         self._source_stamp = source_stamp
 
     def load(self, key: object) -> Any:
-        """What was saved under `key`; None if there is nothing, or nothing intact."""
+        """What was saved under `key`; None if nothing intact is found."""
         for place in self._places:
             name = self._read_index(place).get(key)
             content = None if name is None else self._read_data(place, name)
@@ -54,7 +54,7 @@ class KernelFiles:
         return None
 
     def save(self, key: object, data: object) -> None:
-        """Keep `data` in the first place that takes it; a warning if none does."""
+        """Keep `data` in the first place that accepts it; warn if none does."""
         content = dumps(data)
         reasons = []
         for place in self._places:
@@ -68,17 +68,17 @@ class KernelFiles:
                 reasons.append(f"{place.path}: {error.strerror}")
         _warn_once(
             "not kept",
-            f"compiled kernels cannot be kept ({'; '.join(reasons)}), so every run compiles them anew: "
-            "set NUMBA_CACHE_DIR to a directory of yours, with some 20 MB to spare",
+            f"compiled kernels cannot be stored ({'; '.join(reasons)}), so every run compiles them again: "
+            "set NUMBA_CACHE_DIR to a directory of your own with about 20 MB free",
         )
 
     def flush(self) -> None:
-        """Forget what was kept."""
+        """Remove all saved code."""
         for place in self._places:
             place.remove(self._index_name)
 
     def drop_unusable(self) -> None:
-        """Forget what was kept, for it could not be made to run."""
+        """Remove all saved code because it could not be run."""
         self.flush()
         _say_damaged(self._index_name)
 
@@ -108,16 +108,17 @@ class KernelFiles:
         return numba.__version__, llvmlite.__version__, self._source_stamp
 
     def _read_index(self, place: Place) -> dict[object, str]:
-        """Data files by key; empty if there is no index, or one of other sources or versions."""
+        """Data files by key; empty if there is no index, or if it is for other sources or versions."""
         content = _read_intact(place, self._index_name, _begins_with_its_hash)
         if content is None:
             return {}
         stamp, names = _unpickle(place, self._index_name, content[_HEX:]) or (None, b"")
-        # Keys of another version might not even be unpickled.
+        # Unpickling keys of another version might fail.
         return (_unpickle(place, self._index_name, names) or {}) if stamp == self._stamp() else {}
 
     def _remove_old_files(self, place: Place) -> None:
-        """Remove what no index names any more: of older sources, and in numba's own format."""
+        """Remove files that no index names any more: those of older sources, and those in numba's own
+        format."""
         for name in os.listdir(place.path):
             if name.startswith(f"{self._base}.") and name.endswith((".nbc", ".nbi")):
                 place.remove(name)
@@ -138,7 +139,7 @@ def _read_intact(place: Place, name: str, is_intact: Callable[[bytes], bool]) ->
 def _unpickle(place: Place, name: str, content: bytes) -> Any:
     try:
         return pickle.loads(content)
-    except Exception:  # intact, but of classes that are no longer there: pickles raise anything then
+    except Exception:  # intact, but its classes no longer exist; unpickling may then raise anything
         _drop_damaged(place, name)
         return None
 
@@ -147,19 +148,23 @@ def _drop_damaged(place: Place, name: str) -> None:
     place.remove(name)
     path = place.path / name
     _say_damaged(
-        str(path), "compiled again; delete the file, which this user may not" if os.path.exists(path) else ""
+        str(path),
+        "compiled again; delete the file, which this user has no permission to do"
+        if os.path.exists(path)
+        else "",
     )
 
 
 def _say_damaged(name: str, advice: str = "") -> None:
     _warn_once(
         "damaged",
-        f"a compiled kernel in the cache is damaged ({name}): {advice or 'such files are removed, compiled again'}",
+        f"a compiled kernel in the cache is damaged ({name}): "
+        f"{advice or 'such files are removed and compiled again'}",
     )
 
 
 def _warn_once(kind: str, message: str) -> None:
-    """One line for a process: what is wrong with one kernel's files mostly is with all."""
+    """Warn once per process and kind: a problem with the files of one kernel usually affects all."""
     if kind not in _WARNED:
         _WARNED.add(kind)
         warnings.warn_explicit(message, RuntimeWarning, "wordchipper_lab", 0)

@@ -1,12 +1,15 @@
-"""Where compiled kernels may lie: what is loaded from there is executed, so nobody else may be able to put it there.
+"""Where compiled kernels may be stored: they are executed when loaded, so no other user may be able to put
+them there.
 
-In this order, and `NUMBA_CACHE_DIR` alone where it is set:
+`NUMBA_CACHE_DIR` alone if it is set, otherwise in this order:
 
-1. ``__pycache__`` beside the source, if it is no more open than the source: who may write there may change the
-   source as well. It may be read-only: a package that root installed and warmed up serves every user.
-2. The user's cache directory, then a directory in the temporary one: each this user's own, of mode 0700, on a way
-   along which only root and this user can rename anything. (A predictable name in ``/tmp`` belongs to whoever came
-   first.) Symbolic links are resolved once, before the check; the directory itself may be none.
+1. ``__pycache__`` beside the source, if its permissions are no wider than those of the source: anyone who can
+   write there could change the source too. It may be read-only: a package installed and warmed up by root
+   serves every user.
+2. The user's cache directory, then a directory in the temporary one. Each must belong to this user, have mode
+   0700, and be on a path along which only root and this user can rename anything. (Another user could create
+   a predictable name in ``/tmp`` first.) Symbolic links are resolved once, before the check; the directory
+   itself must not be a link.
 """
 
 from __future__ import annotations
@@ -24,35 +27,36 @@ from numba.core import config
 
 __all__ = ["Place", "PlaceError", "places_for"]
 
-_HAS_OWNERS = hasattr(os, "getuid")  # elsewhere (Windows) a user's directories are the user's own by default
+_HAS_OWNERS = hasattr(os, "getuid")  # elsewhere (Windows) user directories are private by default
 _BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 class PlaceError(OSError):
-    """A directory that kernels may not be kept in; the message says why."""
+    """A directory in which kernels cannot be stored; the message says why."""
 
 
 class Place:
-    """A directory for compiled kernels, as `NUMBA_CACHE_DIR` names it: its owner vouches for it, nothing is checked."""
+    """A directory for compiled kernels named by `NUMBA_CACHE_DIR`: its owner vouches for it, so nothing is
+    checked."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @cached_property
     def _trusted(self) -> tuple[frozenset[int], int] | None:
-        """Whose files are believed, and which write permissions they may have; None: all. Raises `PlaceError`."""
+        """Trusted owners of files and the write permissions allowed; None trusts all. Raises `PlaceError`."""
         return None
 
     def _create(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
 
     def prepare(self) -> None:
-        """Create the directory where it is missing; raises `OSError` if it cannot be, or is not to be trusted."""
+        """Create the directory if it is missing; raises `OSError` if that fails or it cannot be trusted."""
         self._create()
         _ = self._trusted
 
     def read(self, name: str) -> bytes | None:
-        """A file's bytes; None if there is none, or one that somebody else could have written."""
+        """Contents of a file; None if it does not exist, or if another user could have written it."""
         try:
             trusted = self._trusted
             with open(self.path / name, "rb", opener=None if trusted is None else _open_no_link) as file:
@@ -63,7 +67,7 @@ class Place:
             return None
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a whole file or none: another process never sees half of one. Raises `OSError`."""
+        """Write a complete file or none, so that other processes never see a part. Raises `OSError`."""
         temporary = self.path / f"{name}.{uuid.uuid4().hex[:16]}.tmp"
         try:
             with open(temporary, "xb", opener=_open_for_all_to_read) as file:
@@ -102,7 +106,8 @@ class _BesideSource(Place):
 
 
 class _Private(Place):
-    """A directory ``name`` in ``parent``, of this user alone; ``sub``, in it, for the kernels of one directory."""
+    """A directory ``name`` in ``parent``, private to this user; ``sub`` inside it holds the kernels of one
+    source directory."""
 
     def __init__(self, parent: Path, name: str, sub: str) -> None:
         self._own = Path(os.path.realpath(parent), name)
@@ -113,13 +118,11 @@ class _Private(Place):
         if not _HAS_OWNERS:
             return None
         _check_private(self._own)
-        return frozenset(
-            {os.getuid()}
-        ), _BY_OTHERS  # nobody else gets as far as the permissions of files in there
+        return frozenset({os.getuid()}), _BY_OTHERS  # other users cannot reach the files inside
 
     def _create(self) -> None:
         if _HAS_OWNERS:
-            _check_way(self._own)  # nothing is left in a stranger's directory either
+            _check_way(self._own)  # do not write into another user's directory either
         self._own.parent.mkdir(parents=True, exist_ok=True)
         self._own.mkdir(mode=0o700, exist_ok=True)
         _ = self._trusted
@@ -127,9 +130,10 @@ class _Private(Place):
 
 
 def places_for(source_directory: str | None) -> tuple[Place, ...]:
-    """Where to look for kernels from the sources in a directory (None: typed in a session), and where to keep them.
+    """Where to look for kernels of the sources in a directory (None: typed in a session), and where to store
+    them.
 
-    Nothing is created or looked at yet.
+    Nothing is created or read yet.
     """
     return _places_for(source_directory, config.CACHE_DIR)
 
@@ -156,22 +160,23 @@ def _places_for(source_directory: str | None, named: str) -> tuple[Place, ...]:
 
 
 def _check_private(directory: Path) -> None:
-    """Raises `PlaceError` unless nobody but this user and root can put files into a directory."""
+    """Raise `PlaceError` unless only this user and root can put files into a directory."""
     own = os.lstat(directory)
     _check(own, frozenset({os.getuid()}), 0, str(directory))
     if own.st_mode & 0o077:
-        raise PlaceError(f"{directory} is open to others: its mode has to be 0700")
+        raise PlaceError(f"{directory} is open to other users: its mode must be 0700")
     _check_way(directory)
 
 
 def _check_way(directory: Path) -> None:
-    """Raises `PlaceError` if anybody but this user and root could put another directory in this one's place."""
+    """Raise `PlaceError` if anyone but this user and root could replace this directory by another."""
     for above in directory.parents:
         try:
             status = os.lstat(above)
         except FileNotFoundError:
             continue
-        # In a sticky directory only a file's owner renames it. The group of one user has the user's own number.
+        # In a sticky directory only a file's owner can rename it. A user's private group has the user's own
+        # number.
         allowed = _BY_OTHERS if status.st_mode & stat.S_ISVTX else 0
         if status.st_gid == os.getuid():
             allowed |= stat.S_IWGRP
@@ -179,13 +184,14 @@ def _check_way(directory: Path) -> None:
 
 
 def _check(status: os.stat_result, owners: frozenset[int], allowed: int, path: str) -> None:
-    """Raises `PlaceError` for a link, a device, an owner not among `owners`, or write permissions not `allowed`."""
+    """Raise `PlaceError` for a link, a device, an owner not among `owners`, or write permissions not in
+    `allowed`."""
     if not stat.S_ISDIR(status.st_mode) and not stat.S_ISREG(status.st_mode):
         raise PlaceError(f"{path} is not a directory")
     if status.st_uid not in owners:
         raise PlaceError(f"{path} belongs to another user")
     if status.st_mode & _BY_OTHERS & ~allowed:
-        raise PlaceError(f"others may write to {path}")
+        raise PlaceError(f"other users may write to {path}")
 
 
 def _open_no_link(path: str, flags: int) -> int:

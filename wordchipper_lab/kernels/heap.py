@@ -1,6 +1,6 @@
 """A binary min-heap of (rank, position) entries with a payload, on two flat uint64 arrays.
 
-The source is any textbook (Williams, "Algorithm 232: Heapsort", 1964); the size is the caller's to keep.
+The source is any textbook (Williams, "Algorithm 232: Heapsort", 1964); the caller stores the size.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ __all__ = ["depth_of", "heap_pop", "heap_push"]
 
 @jit()
 def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64, payload: np.uint64) -> int:
-    """Push an entry onto a heap of `size` entries, which then has one more; returns the place that it took."""
+    """Push an entry onto a heap of `size` entries, which then has one more; returns the index of its
+    place."""
     child = size
     while child > 0:
         parent = (child - 1) >> 1
@@ -30,9 +31,9 @@ def heap_push(keys: np.ndarray, payloads: np.ndarray, size: int, key: np.uint64,
 
 @jit()
 def heap_pop(keys: np.ndarray, payloads: np.ndarray, size: int) -> int:
-    """Remove the smallest entry (read ``keys[0]`` and ``payloads[0]`` before), which leaves `size` entries.
+    """Remove the smallest entry (read ``keys[0]`` and ``payloads[0]`` first) and leave `size` entries.
 
-    Returns the place that the last entry took instead.
+    Returns the index to which the last entry moved.
     """
     key, payload = keys[size], payloads[size]
     parent = 0
@@ -54,7 +55,7 @@ def heap_pop(keys: np.ndarray, payloads: np.ndarray, size: int) -> int:
 
 @jit()
 def depth_of(place: int) -> int:
-    """Levels above an entry of the heap.
+    """Number of levels above an entry of the heap.
 
     >>> [depth_of(place) for place in (0, 1, 2, 3, 7)]
     [0, 1, 1, 2, 3]

@@ -1,16 +1,16 @@
-"""The one compile policy: every kernel of the package is decorated with `jit`, and nothing else.
+"""The one compile policy: every kernel of the package is decorated with `jit` and nothing else.
 
-- machine code is kept on disk, so only the first process on a machine compiles: verified before it is loaded
-  (`cache_files`), and only where nobody else can have put it (`cache_places`).
-- ``nogil=True``: kernels run beside each other in Python threads and keep a notebook alive.
+- machine code is stored on disk, so only the first process on a machine compiles. It is verified before it is
+  loaded (`cache_files`), and stored only where no other user can write (`cache_places`).
+- ``nogil=True``: kernels run in parallel in Python threads and keep a notebook responsive.
 - never ``parallel=True``: numba's default threading layer is not safe for concurrent callers.
 - ``error_model="numpy"``: no zero-division branches; kernels raise nothing and return a status.
-- no reference counting, unless a kernel ``allocates``: numba counts each array it passes to another kernel up and
-  down again by atomic instructions, 50 ns for the six arrays of a trie walk. Without, bpe_backtrack went from 41 to
-  116 MB/s on multilingual text (r50k) and all kernels compile in 12 s instead of 20; and a kernel that
-  allocates by mistake does not compile.
-- ``inline=True`` for helpers of a few instructions: LLVM leaves some of them as calls (+ 5 to 20 % on code).
-  For larger ones it only costs compile time.
+- no reference counting, unless a kernel ``allocates``: numba counts each array passed to another kernel up
+  and down again by atomic instructions, which costs 50 ns for the six arrays of a trie walk. Without it
+  bpe_backtrack went from 41 to 116 MB/s on multilingual text (r50k), and all kernels compile in 12 s instead
+  of 20. A kernel that allocates by mistake does not compile.
+- ``inline=True`` for helpers of a few instructions, some of which LLVM would leave as calls (5 to 20 % faster
+  on code). For larger ones it only costs compile time.
 """
 
 from __future__ import annotations
@@ -35,25 +35,28 @@ F = TypeVar("F", bound=Callable[..., object])
 
 @lru_cache(maxsize=1)
 def _engine_stamp() -> str:
-    """Changes with any source file of the engine: a kernel holds the code of those it calls, in whatever file."""
+    """Changes with any source file of the engine: a kernel contains the code of the kernels it calls, in any
+    file."""
     package = Path(__file__).parents[1]
     sources = [file for room in _ROOMS for file in sorted((package / room).rglob("*.py"))]
     digest = hashlib.sha256()
     for file in sources:
-        content = file.read_bytes()  # not the time of change: images and archives keep whole seconds of it
+        # not the modification time: images and archives store it in whole seconds
+        content = file.read_bytes()
         digest.update(f"{file.relative_to(package)} {len(content)} ".encode() + content)
     return digest.hexdigest()
 
 
 def _keep_on_disk(kernel: Any) -> None:
-    """Give a kernel its cache: the verified one, or numba's own under a numba that has its parts elsewhere."""
+    """Give a kernel its cache: the verified one, or numba's own if this numba version is organised
+    differently."""
     try:
         from .kernel_cache import KernelCache
 
         if not hasattr(kernel, "_cache"):
             raise AttributeError("_cache")
         kernel._cache = KernelCache(kernel.py_func)
-    except RuntimeError:  # a function without a source file, made by exec: nothing could say when it is stale
+    except RuntimeError:  # a function without a source file, made by exec: nothing tells when it is stale
         return
     except (ImportError, AttributeError, TypeError):
         with suppress(RuntimeError):
@@ -62,20 +65,21 @@ def _keep_on_disk(kernel: Any) -> None:
 
 
 def _depend_on_the_whole_engine(kernel: object) -> None:
-    """Let a kernel's file in the cache be used only with the engine that it was compiled with.
+    """Make a kernel's cache file valid only with the engine that it was compiled with.
 
-    numba looks at the file of the kernel itself, no further: after an update of one file, kernels elsewhere would
-    run on with its old code inside (and, when an array's size had changed, beyond the array's end).
+    numba checks only the file of the kernel itself. After an update of one file, kernels elsewhere would
+    still run its old code (and, if the size of an array had changed, run past its end).
     """
     index = getattr(getattr(kernel, "_cache", None), "_cache_file", None)
-    if hasattr(index, "_source_stamp"):  # not public: without it, the cache is as good as numba makes it
+    if hasattr(index, "_source_stamp"):  # not public: without it the cache is as good as numba makes it
         index._source_stamp = (index._source_stamp, _engine_stamp())
 
 
 def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
-    """Decorator: compile a function on first call for each combination of argument types, by the policy above.
+    """Decorator: compile a function on the first call with each combination of argument types, by the policy
+    above.
 
-    Under ``NUMBA_DISABLE_JIT=1`` it stays Python: slow, with the same results (hashes overflow on purpose).
+    Under ``NUMBA_DISABLE_JIT=1`` it stays Python: slow, with the same results (hashes overflow deliberately).
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")

@@ -1,7 +1,7 @@
-"""The hook into numba: a kernel's cache whose files are verified and lie where they are safe.
+"""The hook into numba: a kernel cache whose files are verified and stored safely.
 
-Only this module and `jit` touch what numba does not publish; the rest of its cache (keys, what a compiled function is
-reduced to and rebuilt from) is used as it is.
+Only this module and `jit` use what numba does not publish. The rest of its cache (keys, how compiled
+functions are reduced and rebuilt) is used unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ __all__ = ["KernelCache"]
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]
-    """What numba wants to know of a function's source. It names no directory: `places_for` does."""
+    """What numba needs to know about a function's source. `places_for` chooses the directory, not this
+    class."""
 
     def __init__(self, function: Callable[..., object], file: str) -> None:
         self._py_file = file  # numba shows it in a warning
@@ -32,25 +33,25 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
 
     @classmethod
     def from_function(cls, function: Callable[..., object], file: str) -> _Locator | None:
-        """None if the source is not known: nothing would say when the code is stale."""
+        """None if the source is unknown, because nothing would then tell when the code is stale."""
         try:
             return cls(function, file)
         except OSError:
             return None
 
     def ensure_cache_path(self) -> None:
-        """Nothing yet: places are prepared when there is something to keep."""
+        """Does nothing: places are prepared when there is something to store."""
 
     def get_cache_path(self) -> str:
-        """Where kernels may be, to be shown in statistics."""
+        """Where kernels may be stored, for statistics."""
         return str(places_for(self.directory)[0].path)
 
     def get_source_stamp(self) -> str:
-        """Changes with the source file, or with the function where it was typed in a session."""
+        """Changes with the source file, or with the function if it was typed in a session."""
         return self._stamp
 
     def get_disambiguator(self) -> str:
-        """Tells functions of one name apart."""
+        """Distinguishes functions of the same name."""
         return str(self._line)
 
 
@@ -59,7 +60,8 @@ class _Reduced(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class KernelCache(caching.FunctionCache):  # type: ignore[misc]
-    """numba's cache of one function, over `KernelFiles`. Raises `RuntimeError` for a function of unknown source."""
+    """numba's cache of one function, on top of `KernelFiles`. Raises `RuntimeError` if the function's source
+    is unknown."""
 
     _impl_class = _Reduced
 
@@ -73,9 +75,7 @@ class KernelCache(caching.FunctionCache):  # type: ignore[misc]
     def _load_overload(self, signature: object, target_context: object) -> object:
         try:
             return super()._load_overload(signature, target_context)
-        except (
-            Exception
-        ):  # LLVM or numba cannot make anything of what was intact: another release's, most likely
+        except Exception:  # LLVM or numba cannot use it although it is intact: probably from another release
             self._cache_file.drop_unusable()
             return None
 

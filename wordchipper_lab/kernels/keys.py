@@ -1,4 +1,4 @@
-"""64-bit keys of spans and pairs, and the multiplicative hash that places them in a table."""
+"""64-bit keys of spans and pairs, and the multiplicative hash that gives their slot in a table."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ __all__ = [
     "span_key",
 ]
 
-# A pair entry is one word: left, right and merged token of 21 bits each, so a lookup touches one cache line.
+# A pair entry is one word: left, right and merged token, 21 bits each, so a lookup touches one cache line.
 TOKEN_BITS = 21
 TOKEN_MASK = np.uint64((1 << TOKEN_BITS) - 1)
 MAX_TOKEN = (1 << TOKEN_BITS) - 3
 
-# In tables that are looked up for every byte: larger than any token, and it still leaves 6 bits for a position.
+# For tables that are looked up for every byte: larger than any token, and still leaves 6 bits for a position.
 NO_TOKEN = (1 << 26) - 1
 
-# A span of up to 7 bytes is its own key (bytes + length in the top byte): equal keys, equal spans.
+# A span of up to 7 bytes is its own key (bytes, with the length in the top byte): equal keys mean equal
+# spans.
 LONGEST_EXACT = 7
 
 _HASHED = np.uint64(1 << 63)
@@ -41,7 +42,7 @@ _LENGTH_SHIFT = np.uint64(56)
 def span_key(text: np.ndarray, start: int, end: int) -> np.uint64:
     """Key of the span ``text[start:end]`` (uint8, at least 1 byte): exact up to 7 bytes, a hash beyond.
 
-    A hashed key has its highest bit set, an exact one never: the two kinds cannot meet.
+    The highest bit is set in a hashed key and clear in an exact one, so the two kinds never collide.
     """
     size = end - start
     if size <= LONGEST_EXACT:
@@ -71,7 +72,8 @@ def pair_key(left: int, right: int) -> np.uint64:
 def slot_of(key: np.uint64, mask: int) -> int:
     """Slot of `key` in a table of ``mask + 1`` slots (a power of two).
 
-    Fibonacci hashing (Knuth, TAOCP 6.4); its high half, which depends on every bit of the key, is folded down.
+    Fibonacci hashing (Knuth, TAOCP 6.4); the high half, which depends on every bit of the key, is folded
+    down.
     """
     product = key * GOLDEN
     return np.int64((product ^ (product >> _HALF)) & np.uint64(mask))

@@ -1,7 +1,8 @@
-"""Named tuples of arrays in an address table: one description, from which they are written, read and documented.
+"""Named tuples of arrays in an address table: one description for writing, reading and documenting them.
 
-The fields of such a tuple say their dtypes (``starts: U32``). A `Layout` numbers all arrays of its parts in order,
-makes the table of their addresses, and generates the functions by which a kernel reads each part back.
+The fields of such a tuple declare their dtypes (``starts: U32``). A `Layout` numbers the arrays of all its
+parts in order, builds the table of their addresses, and generates the functions with which a kernel reads
+each part back.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ U64 = Annotated[np.ndarray, np.dtype(np.uint64)]
 I32 = Annotated[np.ndarray, np.dtype(np.int32)]
 I64 = Annotated[np.ndarray, np.dtype(np.int64)]
 I64_NUMBER = Annotated[int, np.dtype(np.int64)]
-"""A number among the arrays; in the table it is an array of one element."""
+"""A number among the arrays; the table stores it as an array of one element."""
 
 
 class Field(NamedTuple):
-    """One array of a layout: its address is entry ``2 * number`` of the table, its elements are entry behind it."""
+    """One array of a layout: entry ``2 * number`` of the table is its address, the next entry is its size."""
 
     name: str
     number: int
@@ -39,14 +40,15 @@ class Field(NamedTuple):
 
 
 class _Tuple(NamedTuple):
-    """A named tuple of a layout, and what its fields are."""
+    """A named tuple of a layout, with its fields."""
 
     make: Callable[..., Any]
     members: tuple[Any, ...]  # Field or _Tuple
 
 
 class Layout:
-    """Numbers for the arrays of some parts: each is a named tuple's class, which may be nested, or `U8` ... `I64`.
+    """Numbers for the arrays of some parts: each is a named tuple class, which may be nested, or `U8` ...
+    `I64`.
 
     >>> class Words(NamedTuple):
     ...     data: U8
@@ -58,7 +60,7 @@ class Layout:
 
     def __init__(self, **parts: Any) -> None:
         self.fields: list[Field] = []
-        """All arrays, by their numbers."""
+        """All arrays, by number."""
         self._parts = {name: self._add(name, kind) for name, kind in parts.items()}
 
     def _add(self, name: str, kind: Any) -> Any:
@@ -71,21 +73,22 @@ class Layout:
         return _Tuple(kind, tuple(members))
 
     def table(self, **values: Any) -> AddressTable:
-        """The addresses of the parts' arrays, which it keeps alive; ``TypeError`` for an array of another dtype."""
+        """The addresses of the parts' arrays, which the table keeps alive; ``TypeError`` for an array of
+        another dtype."""
         if values.keys() != self._parts.keys():
             raise TypeError(f"expected the parts {', '.join(self._parts)}, got {', '.join(values)}")
         arrays = [array for name, part in self._parts.items() for array in _arrays_of(part, values[name])]
         return AddressTable(arrays)
 
     def reader(self, part: str) -> Callable[[np.ndarray], Any]:
-        """A function for kernels: the addresses of a table -> this part, as `table` was given it."""
+        """A function for kernels: from the addresses of a table to this part, as it was given to `table`."""
         node = self._parts[part]
         if config.DISABLE_JIT:
             return lambda addresses: _read_twin(addresses, node)
         return _compiled_reader(node)
 
     def describe(self) -> list[dict[str, object]]:
-        """The layout for a reader outside Python, JSON-able; offsets are bytes in the table of int64.
+        """The layout for a reader outside Python, JSON-able; offsets are bytes into the int64 table.
 
         >>> Layout(ids=U32).describe()
         [{'name': 'ids', 'dtype': 'uint32', 'address_at': 0, 'n_elements_at': 8}]
@@ -113,7 +116,7 @@ def _arrays_of(node: Any, value: Any) -> Iterator[np.ndarray]:
 
 
 def _read_twin(addresses: np.ndarray, node: Any) -> Any:
-    """The slow and obvious reader."""
+    """The slow, obvious reader."""
     if isinstance(node, _Tuple):
         return node.make(*(_read_twin(addresses, member) for member in node.members))
     array = array_at(addresses, node.number, node.dtype.type)

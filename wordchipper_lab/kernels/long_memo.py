@@ -1,11 +1,11 @@
-"""A memo of recent long spans: those of 8 to 255 bytes which `memo` has no room for, nor for their tokens.
+"""A memo of recent long spans: those of 8 to 255 bytes for which `memo`, or their tokens, has no room.
 
-They are few (1 to 6 % of spans) and dear: a Thai clause, a run of Chinese characters or a long identifier costs
-a microsecond and more to merge, and 10 to 90 % of them come again soon. Their bytes and tokens are kept in two
-rings; a slot of the table says where. A slot whose bytes have been overwritten by later spans counts as empty. What
-is found is compared byte by byte: the memo is exact.
+They are rare (1 to 6 % of spans) and expensive: a Thai clause, a run of Chinese characters or a long
+identifier takes a microsecond and more to merge, and 10 to 90 % of them soon occur again. Their bytes and
+tokens are stored in two rings; a slot of the table says where. A slot whose bytes have been overwritten by
+later spans counts as empty. Every hit is compared byte by byte, so the memo is exact.
 
-Without it the paper's multilingual text took 1.5 times as long, 500 languages 1.1 times.
+Without it the paper's multilingual text took 1.5 times as long, and 500 languages 1.1 times.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ LONGEST_LONG_SPAN = 255
 _SLOTS = 1 << 12
 _RING_BYTES = 1 << 17
 _RING_TOKENS = 1 << 15
-_FIELDS = 4  # key, where its bytes begin, where its tokens begin, bytes << 32 | tokens
+_FIELDS = 4  # key, start of its bytes, start of its tokens, bytes << 32 | tokens
 _HALF = np.uint64(32)
 
 
 class LongMemo(NamedTuple):
-    """``slots`` uint64 (4 * slots,), ``data`` uint8 and ``tokens`` uint32 (the rings), ``used`` int64 (2,): bytes and
-    tokens ever put into them."""
+    """``slots`` uint64 (4 * slots,), ``data`` uint8 and ``tokens`` uint32 (the rings), ``used`` int64 (2,):
+    total bytes and tokens written so far."""
 
     slots: U64
     data: U8
@@ -42,7 +42,7 @@ class LongMemo(NamedTuple):
 
 
 def new_long_memo(slots: int = _SLOTS) -> LongMemo:
-    """An empty memo; 0 slots for one that is never asked. `slots` must be a power of two."""
+    """An empty memo; 0 slots for one that is never used. `slots` must be a power of two."""
     return LongMemo(
         np.zeros(_FIELDS * slots, dtype=np.uint64),
         np.zeros(_RING_BYTES if slots else 0, dtype=np.uint8),
@@ -55,7 +55,8 @@ def new_long_memo(slots: int = _SLOTS) -> LongMemo:
 def find_long(
     memo: LongMemo, text: np.ndarray, start: int, end: int, tokens: np.ndarray, n_tokens: int
 ) -> int:
-    """Append the tokens of the span ``text[start:end]`` (8 to 255 bytes); the new count, or -1 if it is not known."""
+    """Append the tokens of the span ``text[start:end]`` (8 to 255 bytes); returns the new count, or -1 if it
+    is unknown."""
     key = span_key(text, start, end)
     slot = _FIELDS * slot_of(key, len(memo.slots) // _FIELDS - 1)
     if memo.slots[slot] != key:
@@ -97,7 +98,8 @@ def store_long(
 
 @jit(inline=True)
 def _place(used: np.ndarray, ring: int, size: int, capacity: int) -> int:
-    """Where in a ring `size` entries go: behind the last ones, or at its begin if they would be cut in two."""
+    """Position of `size` new entries in a ring: after the last ones, or at the start if they would be
+    split."""
     where = used[ring]
     left = capacity - (where & (capacity - 1))
     if left < size:

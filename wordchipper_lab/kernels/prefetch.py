@@ -1,4 +1,4 @@
-"""Asking for memory before it is needed: one instruction, which changes nothing but the time."""
+"""Prefetch memory before it is needed: one instruction that affects only the time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["prefetch"]
 
 
 def prefetch(array: np.ndarray, index: int) -> None:
-    """Bring ``array[index]`` near; an index outside is allowed.
+    """Prefetch ``array[index]``; an index out of range is allowed.
 
     >>> prefetch(np.zeros(3), 7)
     """

@@ -1,11 +1,12 @@
-"""Open-addressing hash tables on flat uint64 arrays: spans -> token and pairs -> token.
+"""Open-addressing hash tables on flat uint64 arrays: from spans and from pairs to tokens.
 
-Both have a power of two of slots, at most half of them used, and linear probing. An entry that is 0 is free.
+In both, the number of slots is a power of two, at most half of them are used, and probing is linear. An entry
+of 0 is free.
 
-Most of what is looked up is not there. Behind the slots of both tables therefore stands a filter (o200k_base: 256 kB
-beside 4 and 8 MB, so it stays in a cache near the core): 4 bits a slot, set by the hashes of what is there.
-9 of 10 that are not there end at it. For pairs that took 11 % off short_merge and 9 to 30 % off bpe_backtrack, for
-spans 11 to 18 % off text in 500 languages. Tables of 4 or 8 entries compared at once were slower than linear probing.
+Most lookups find nothing. So both tables have a filter after their slots (o200k_base: 256 kB beside 4 and 8
+MB, so it stays in a cache near the core): 4 bits per slot, set by the hashes of the entries. It ends 9 of 10
+unsuccessful lookups. For pairs this saves 11 % of short_merge and 9 to 30 % of bpe_backtrack, for spans 11 to
+18 % on text in 500 languages. Tables that compare 4 or 8 entries at once were slower than linear probing.
 """
 
 from __future__ import annotations
@@ -31,32 +32,34 @@ def _slots_for(n: int) -> int:
 
 
 def span_table(n: int) -> np.ndarray:
-    """An empty table for `n` spans: uint64 (2 * slots + slots / 16,), key and token of a slot side by side."""
+    """An empty table for `n` spans: uint64 (2 * slots + slots / 16,), with key and token of a slot side by
+    side."""
     slots = _slots_for(n)
     return np.zeros(2 * slots + slots // 16, dtype=np.uint64)
 
 
 def pair_table(n: int) -> np.ndarray:
-    """An empty table for `n` pairs: uint64 (slots + slots / 16,), pair and merged token packed into one entry."""
+    """An empty table for `n` pairs: uint64 (slots + slots / 16,), with pair and merged token packed into one
+    entry."""
     slots = _slots_for(n)
     return np.zeros(slots + slots // 16, dtype=np.uint64)
 
 
 @jit(inline=True)
 def _pair_slots(entries: np.ndarray) -> int:
-    # 17 / 16 of a power of two: its highest bit.
+    # 17 / 16 of a power of two: take its highest bit.
     return np.int64(1) << highest_bit(np.uint64(len(entries)))
 
 
 @jit(inline=True)
 def _span_slots(entries: np.ndarray) -> int:
-    # 33 / 16 of a power of two: half its highest bit.
+    # 33 / 16 of a power of two: take half its highest bit.
     return np.int64(1) << (highest_bit(np.uint64(len(entries))) - 1)
 
 
 @jit(inline=True)
 def _filter_bit(key: np.uint64, slots: int) -> np.uint64:
-    """Which of the filter's ``4 * slots`` bits stands for a key: the highest bits of its hash."""
+    """Index of a key's bit among the ``4 * slots`` bits of the filter: the highest bits of its hash."""
     return (key * GOLDEN) >> np.uint64(62 - highest_bit(np.uint64(slots)))
 
 
@@ -70,9 +73,10 @@ def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: 
 
 @jit()
 def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: int) -> int:
-    """Insert tokens 0..n-1 (token i is ``data[starts[i]:starts[i+1]]``, empty ones skipped) into a span table.
+    """Insert tokens 0..n-1 (token i is ``data[starts[i]:starts[i+1]]``, empty ones are skipped) into a span
+    table.
 
-    Returns `NOT_FOUND`, or the first token whose bytes an earlier token already has (nothing is undone).
+    Returns `NOT_FOUND`, or the first token whose bytes equal those of an earlier token (nothing is undone).
     """
     slots = _span_slots(entries)
     mask = slots - 1
@@ -103,7 +107,8 @@ def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: i
 def find_span(
     entries: np.ndarray, data: np.ndarray, starts: np.ndarray, text: np.ndarray, start: int, end: int
 ) -> int:
-    """Token whose bytes are ``text[start:end]``, or `NOT_FOUND`. A hashed key is confirmed byte by byte."""
+    """Token whose bytes are ``text[start:end]``, or `NOT_FOUND`. Hits by a hashed key are confirmed byte by
+    byte."""
     slots = _span_slots(entries)
     mask = slots - 1
     key = span_key(text, start, end)
@@ -143,7 +148,7 @@ def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None
 
 @jit(inline=True)
 def find_pair(entries: np.ndarray, left: int, right: int) -> int:
-    """Token that `left` and `right` merge into (which is the pair's rank too), or `NOT_FOUND`."""
+    """Token that `left` and `right` merge into (also the rank of the pair), or `NOT_FOUND`."""
     slots = _pair_slots(entries)
     key = pair_key(left, right)
     bit = _filter_bit(key, slots)

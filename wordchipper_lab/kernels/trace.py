@@ -1,7 +1,8 @@
-"""Recording what a kernel does: rows of integers in a caller's buffer, or nothing at all.
+"""Record what a kernel does, as rows of integers in a caller's buffer, or record nothing at all.
 
-Every span encoder takes a `trace`. With ``trace=None`` numba drops each ``if trace is not None:`` branch when it
-compiles, so the untraced specialisation holds no recording code; with a `Trace` the same source records its steps.
+Every span encoder takes a `trace`. With ``trace=None`` numba removes each ``if trace is not None:`` branch
+when it compiles, so the untraced specialisation contains no recording code. With a `Trace` the same source
+records its steps.
 """
 
 from __future__ import annotations
@@ -20,27 +21,29 @@ EVENT_CODES = 16
 
 
 class Trace(NamedTuple):
-    """A buffer for events; an event is a code and four integers whose meaning the encoder's file states."""
+    """A buffer for events; an event is a code and four integers, whose meaning is documented in the encoder's
+    file."""
 
     events: np.ndarray
     """int64 (capacity, 5): event code, then four values."""
     count: np.ndarray
-    """int64 (1,): events met so far; beyond the capacity they are counted, not kept."""
+    """int64 (1,): events so far; those beyond the capacity are counted, not stored."""
     totals: np.ndarray
-    """int64 (`EVENT_CODES`, 5): how often each event was met, and the sums of its four values; of all events met."""
+    """int64 (`EVENT_CODES`, 5): number of events of each kind, and the sums of their four values, over all
+    events."""
 
     @property
     def is_truncated(self) -> bool:
-        """Whether more events happened than the buffer could keep."""
+        """Whether there were more events than the buffer holds."""
         return int(self.count[0]) > len(self.events)
 
     def rows(self) -> np.ndarray:
-        """The kept events, in order: int64 (n, 5)."""
+        """The stored events, in order: int64 (n, 5)."""
         return self.events[: min(int(self.count[0]), len(self.events))]
 
 
 def new_trace(capacity: int) -> Trace:
-    """An empty trace that keeps up to `capacity` events.
+    """An empty trace with room for `capacity` events.
 
     >>> new_trace(8).rows().shape
     (0, 5)
@@ -51,7 +54,7 @@ def new_trace(capacity: int) -> Trace:
 
 @jit()
 def record(trace: Trace, code: int, a: int, b: int, c: int, d: int) -> None:
-    """Append one event; when the buffer is full the event is only counted."""
+    """Append one event; when the buffer is full, only count it."""
     totals = trace.totals
     totals[code, 0] += 1
     totals[code, 1] += a

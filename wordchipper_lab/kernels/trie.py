@@ -1,15 +1,17 @@
-"""A trie over all tokens on flat arrays: which is the longest token that a text starts with?
+"""A trie over all tokens on flat arrays: finds the longest token at the start of a text.
 
-Nodes are numbered breadth first, so the children of a node are consecutive and sorted by byte. ``children[node]`` is
+Nodes are numbered breadth first, so the children of a node are consecutive and sorted by byte.
+``children[node]`` is
 
-    bits 0-7    the byte that leads to the favourite child: the one on the way to the lowest-ranked token
+    bits 0-7    the byte that leads to the favourite child, on the path to the lowest-ranked token
     bits 8-35   the favourite child (0 if there is none)
     bits 36-63  the first child; the last one is before the first child of ``node + 1``
 
-so that most steps take one load; the others look for the byte in ``edge_bytes``, from first to last child.
-The first two bytes take one look into a table of 65,536 nodes, as those nodes are the wide ones.
-``longest_tokens[node]`` is the longest token on the way to `node`: the answer needs no look back.
-(o200k_base: 422,000 nodes, 13 bytes each. A double array walks as fast but takes four times as long to build.)
+so most steps take one load; the others look for the byte in ``edge_bytes``, from first to last child. The
+first two bytes are one lookup in a table of 65,536 nodes, because those nodes are the wide ones.
+``longest_tokens[node]`` is the longest token on the path to `node`, so no backtracking is needed.
+(o200k_base: 422,000 nodes, 13 bytes each. A double array walks as fast but takes four times as long to
+build.)
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from .jit import jit
 __all__ = ["MOST_BYTES", "build_trie", "child_of", "first_child", "longest_match"]
 
 MOST_BYTES = (1 << 28) - 1
-"""A record has 28 bits for a node, and there may be one for each byte of the tokens and one more."""
+"""A record has 28 bits for a node, and there may be one node per byte of the tokens, plus one."""
 
 _BINARY_SEARCH_FROM = 12
 _FAVOURITE_SHIFT = np.uint64(8)
@@ -40,7 +42,8 @@ def _sort_by_byte(
     depth: int,
     spare: np.ndarray,
 ) -> None:
-    """Stable counting sort of ``order[low:high]`` by the byte at `depth`; tokens that end there come first."""
+    """Stable counting sort of ``order[low:high]`` by the byte at `depth`; tokens that end there come
+    first."""
     counts = np.zeros(258, dtype=np.int64)
     for i in range(low, high):
         at = np.int64(starts[order[i]]) + depth
@@ -61,17 +64,18 @@ def _sort_by_byte(
 def build_trie(
     data: np.ndarray, starts: np.ndarray, order: np.ndarray, n_tokens: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Build the trie of the tokens listed in `order` (int64 ids, no two of the same bytes, none empty).
+    """Build the trie of the tokens listed in `order` (int64 ids of distinct, non-empty tokens).
 
-    Returns ``children`` uint64 (nodes + 1,), ``edge_bytes`` uint8 (nodes,), ``longest_tokens`` uint32 (nodes,),
-    ``two_bytes`` uint32 (65536,) (node of two first bytes, 0 for none) and ``next_prefix`` uint32 (n_tokens,)
-    (the longest token that is a proper prefix of a token; a single byte is its own). `order` is left sorted.
+    Returns ``children`` uint64 (nodes + 1,), ``edge_bytes`` uint8 (nodes,), ``longest_tokens`` uint32
+    (nodes,), ``two_bytes`` uint32 (65536,) (node of two first bytes, 0 for none) and ``next_prefix`` uint32
+    (n_tokens,) (the longest proper prefix of a token that is a token; a single byte is its own). `order` ends
+    up sorted.
     """
     n_bytes = 1
     for i in range(len(order)):
         n_bytes += np.int64(starts[order[i] + 1]) - np.int64(starts[order[i]])
-    # Empty, not zeros: memory that is never touched costs nothing. Until it is a node's turn, its record says
-    # where its tokens lie in `order`.
+    # Empty instead of zeros, as untouched memory costs nothing. Until a node is processed, its record says
+    # where its tokens are in `order`.
     children = np.empty(n_bytes + 1, dtype=np.uint64)
     edge_bytes = np.empty(n_bytes, dtype=np.uint8)
     longest_tokens = np.empty(n_bytes, dtype=np.uint32)
@@ -163,10 +167,11 @@ def longest_match(
     start: int,
     end: int,
 ) -> tuple[int, int]:
-    """The longest token that ``text[start:end]`` (at least one byte) starts with, and the bytes that decided so.
+    """The longest token at the start of ``text[start:end]`` (at least one byte), and how many bytes decided
+    it.
 
-    These are the bytes of the walk and the one after it: where the same follow, the answer is the same. If the walk
-    came to `end`, it is one more than there are.
+    These are the bytes of the walk and the one after it: if the same bytes follow, the answer is the same. If
+    the walk reached `end`, the number is one more than there are bytes.
     """
     if start + 1 == end:
         return np.int64(byte_tokens[text[start]]), np.int64(2)

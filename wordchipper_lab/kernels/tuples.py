@@ -1,4 +1,4 @@
-"""All strings of k characters over an alphabet, laid end to end: what an exhaustive sweep lexes."""
+"""All strings of k characters over an alphabet, one after another: the input of an exhaustive sweep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .unaligned import copy_16_bytes, store_u32
 __all__ = ["TUPLE_SLACK", "fill_tuples", "iter_tuples", "pack_characters"]
 
 TUPLE_SLACK = 16
-"""Bytes behind the last string that may be written."""
+"""Bytes after the last string that may be overwritten."""
 
 
 def pack_characters(characters: str) -> tuple[np.ndarray, np.ndarray]:
@@ -29,7 +29,7 @@ def pack_characters(characters: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def iter_tuples(characters: str, k: int, first: int, last: int) -> Iterator[str]:
-    """Strings number `first` to `last` - 1 of the k-tuples in the order of the alphabet: the twin of `fill_tuples`.
+    """Strings number `first` to `last` - 1 of the k-tuples, in alphabet order: the twin of `fill_tuples`.
 
     >>> list(iter_tuples("ab", 2, 1, 4))
     ['ab', 'ba', 'bb']
@@ -41,11 +41,12 @@ def iter_tuples(characters: str, k: int, first: int, last: int) -> Iterator[str]
 def fill_tuples(
     packed: np.ndarray, widths: np.ndarray, k: int, first: int, last: int, text: np.ndarray, ends: np.ndarray
 ) -> int:
-    r"""Write strings number `first` to `last` - 1 to `text` (uint8), their ends to `ends` (int64); returns the bytes.
+    r"""Write strings number `first` to `last` - 1 to `text` (uint8) and their ends to `ends` (int64); returns
+    the bytes written.
 
-    `packed` and `widths` are from `pack_characters`. `text` must have room for ``4 * k`` bytes a string and
-    `TUPLE_SLACK` more. A string begins as the one before it, but where the last character starts anew. 7-12 ns a
-    string; the lexers take 35-45 each. Twin: `iter_tuples`.
+    `packed` and `widths` come from `pack_characters`. `text` must have room for ``4 * k`` bytes per string
+    plus `TUPLE_SLACK`. A string starts with a copy of the one before it, unless its last character starts
+    over. 7-12 ns per string; the lexers take 35-45 each. Twin: `iter_tuples`.
 
     >>> text, ends = np.zeros(40, dtype=np.uint8), np.zeros(3, dtype=np.int64)
     >>> size = fill_tuples(*pack_characters("a\u00e9"), 2, 1, 4, text, ends)
@@ -53,8 +54,8 @@ def fill_tuples(
     ('a\xe9\xe9a\xe9\xe9', [3, 6, 10])
     """
     size = len(packed)
-    start = np.int64(0)  # of the string before
-    prefix = np.int64(0)  # bytes in front of its last character
+    start = np.int64(0)  # of the previous string
+    prefix = np.int64(0)  # bytes before its last character
     at = np.int64(0)
     last_character = np.int64(0)
     for number in range(first, last):

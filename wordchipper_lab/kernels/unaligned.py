@@ -1,4 +1,4 @@
-"""Several array elements at once: one machine instruction where plain code takes four or eight."""
+"""Access several array elements at once: one machine instruction where plain code takes four or eight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ __all__ = ["copy_16_bytes", "is_same", "load_u32", "load_u64", "narrow_16", "sto
 
 
 def load_u32(data: np.ndarray, offset: int) -> np.uint32:
-    """The 4 bytes ``data[offset:offset + 4]`` as a little-endian uint32; reads nothing else. See `load_u64`.
+    """The 4 bytes ``data[offset:offset + 4]`` as a little-endian uint32; reads nothing beyond them. See
+    `load_u64`.
 
     >>> hex(load_u32(np.arange(1, 10, dtype=np.uint8), 1))
     '0x5040302'
@@ -23,10 +24,10 @@ def load_u32(data: np.ndarray, offset: int) -> np.uint32:
 
 
 def load_u64(data: np.ndarray, offset: int) -> np.uint64:
-    """The 8 bytes ``data[offset:offset + 8]`` as a little-endian uint64; reads nothing else.
+    """The 8 bytes ``data[offset:offset + 8]`` as a little-endian uint64; reads nothing beyond them.
 
-    This is the pure-Python twin, used under ``NUMBA_DISABLE_JIT=1``; compiled code gets one load instruction
-    (numba has no such load of its own; assembling the bytes by shifts cost 4x on span keys).
+    This is the pure-Python twin, used under ``NUMBA_DISABLE_JIT=1``. Compiled code gets one load instruction
+    (numba has none; assembling the bytes by shifts took 4 times as long for span keys).
 
     >>> hex(load_u64(np.arange(1, 10, dtype=np.uint8), 1))
     '0x908070605040302'
@@ -69,7 +70,7 @@ def _load_u64_compiled(data, offset):  # type: ignore[no-untyped-def]
 
 
 def copy_16_bytes(source: np.ndarray, at: int, target: np.ndarray, to: int) -> None:
-    """Copy 16 bytes from ``source[at]`` on over those from ``target[to]`` on (of any dtypes, little-endian).
+    """Copy 16 bytes from ``source[at]`` onwards to ``target[to]`` onwards (any dtypes, little-endian).
 
     >>> target = np.zeros(4, dtype=np.uint32)
     >>> copy_16_bytes(np.array([2 << 32 | 1, 3], dtype=np.uint64), 0, target, 0)
@@ -80,7 +81,7 @@ def copy_16_bytes(source: np.ndarray, at: int, target: np.ndarray, to: int) -> N
 
 
 def _element(context, builder, signature, arguments, number, pointed):  # type: ignore[no-untyped-def]
-    # Address of an element, which is given by two arguments: array and index.
+    # Address of an element given by two arguments: array and index.
     array = cgutils.create_struct_proxy(signature.args[number])(context, builder, value=arguments[number])
     index = context.cast(builder, arguments[number + 1], signature.args[number + 1], types.intp)
     return builder.bitcast(builder.gep(array.data, [index]), pointed.as_pointer())
@@ -132,7 +133,7 @@ def _store_u32_compiled(target, to, value):  # type: ignore[no-untyped-def]
 def narrow_16(source: np.ndarray, at: int, target: np.ndarray, to: int) -> np.uint64:
     """Write the low bytes of ``source[at:at + 16]`` (uint8, uint16 or uint32) to ``target[to:to + 16]`` (uint8).
 
-    Returns a bit for each of the 16 that is 0x80 or more.
+    Returns a word with one bit for each of the 16 that is 0x80 or more.
 
     >>> target = np.zeros(16, dtype=np.uint8)
     >>> bin(narrow_16(np.arange(0x70, 0x90, dtype=np.uint16), 2, target, 0)), int(target[15])
@@ -165,7 +166,8 @@ def _narrow_16_compiled(source, at, target, to):  # type: ignore[no-untyped-def]
 
 @jit(inline=True)
 def is_same(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
-    """Whether ``a[a_start:a_start + size]`` and ``b[b_start:b_start + size]`` (uint8) are equal; at least 8 bytes.
+    """Whether ``a[a_start:a_start + size]`` and ``b[b_start:b_start + size]`` (uint8, at least 8 bytes) are
+    equal.
 
     >>> text = np.frombuffer(bytearray(b"tokenize tokenizer"), dtype=np.uint8)
     >>> is_same(text, 0, text, 9, 8), is_same(text, 0, text, 9, 9)

@@ -1,6 +1,6 @@
 """Headless engines behind the screens: plain dataclasses and arrays, JSON-able, free of any widget.
 
-Everything here shows results of the compiled engine; nothing is tokenized a second way.
+Everything here shows results of the compiled engine; nothing is tokenized in a second way.
 """
 
 from __future__ import annotations

@@ -32,7 +32,8 @@ class ComparedVocabulary:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Several vocabularies on one text; ``shared_boundaries`` (bytes, int64) are where all of them cut."""
+    """Several vocabularies on one text; ``shared_boundaries`` (bytes, int64) are the places where all of them
+    cut."""
 
     rows: list[ComparedVocabulary]
     shared_boundaries: np.ndarray

@@ -1,4 +1,4 @@
-"""Ids that a person typed, back to text."""
+"""Typed ids, back to text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ID = re.compile(r"[0-9]{1,10}")
 
 @dataclass(frozen=True)
 class Decoded:
-    """What ids stand for; where the bytes are not UTF-8, ``text`` has U+FFFD and ``valid`` is False."""
+    """The text of some ids; if the bytes are not UTF-8, ``text`` contains U+FFFD and ``valid`` is False."""
 
     ids: list[int]
     bytes: bytes
@@ -36,7 +36,7 @@ class Decoded:
 def parse_ids(text: str) -> list[int]:
     """Read ids in any usual notation: ``[1, 2]``, ``1 2``, ``1,2``, one per line.
 
-    Raises `UnknownTokenError` naming the first thing that is no whole number.
+    Raises `UnknownTokenError` naming the first item that is not a whole number.
 
     >>> parse_ids("[24912, 2375]")
     [24912, 2375]

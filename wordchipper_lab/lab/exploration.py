@@ -1,4 +1,4 @@
-"""One text through one tokenizer: tokens, spans and what can be counted on them."""
+"""One text through one tokenizer: tokens, spans and their counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Statistics:
     """Counts of an `Exploration`; every field is a plain number.
 
     ``single_token_spans`` are word spans that are one token, ``split_characters`` are characters whose UTF-8
-    bytes belong to more than one token, ``gap_bytes`` are bytes that no token covers.
+    bytes belong to more than one token, ``gap_bytes`` are bytes not covered by any token.
     """
 
     tokens: int
@@ -64,7 +64,7 @@ class Exploration:
 
     @property
     def data(self) -> bytes:
-        """The text's UTF-8, which all offsets count in."""
+        """The text's UTF-8, to which all offsets refer."""
         return encode_text(self.text)
 
     def token_bytes(self) -> list[bytes]:
@@ -96,7 +96,7 @@ class Exploration:
 def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Exploration:
     """Encode `text` and keep every boundary.
 
-    Raises what `Tokenizer.encode` raises, and `WorkLimitError` where a quadratic encoder would take minutes.
+    Raises the errors of `Tokenizer.encode`, and `WorkLimitError` if a quadratic encoder would take minutes.
 
     >>> import wordchipper_lab as wl
     >>> explore(wl.Tokenizer.from_pretrained("o200k_base"), "hello world").statistics.bytes_per_token

@@ -15,7 +15,7 @@ __all__ = ["TokenInfo", "inspect_token"]
 
 @dataclass(frozen=True)
 class TokenInfo:
-    """One token: half-open offsets in bytes, characters and UTF-16 code units, and the span it stands in.
+    """One token: half-open offsets in bytes, characters and UTF-16 code units, and its span.
 
     A token that begins or ends inside a character (``splits_character``) still touches that character: the
     character and UTF-16 offsets count every character of which the token has a byte.
@@ -47,7 +47,7 @@ class TokenInfo:
 
 @checked(exploration=instance_of("an Exploration", Exploration), index=whole_number())
 def inspect_token(exploration: Exploration, index: int) -> TokenInfo:
-    """Look closely at token `index` (negative counts from the end); `IndexError` if there is no such token.
+    """Details of token `index` (negative counts from the end); `IndexError` if there is no such token.
 
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import explore
@@ -88,7 +88,7 @@ def inspect_token(exploration: Exploration, index: int) -> TokenInfo:
 
 
 def _widen(data: bytes, start: int, end: int) -> tuple[int, int]:
-    """Move `start` and `end` outwards to the boundaries of characters."""
+    """Move `start` and `end` outwards to character boundaries."""
     while start > 0 and data[start] & 0xC0 == 0x80:
         start -= 1
     while end < len(data) and data[end] & 0xC0 == 0x80:

@@ -1,4 +1,5 @@
-"""The merges that make a token, as a tree: the whole, the pair it is merged from, down to single bytes."""
+"""The merges that make a token, as a tree: the whole token, the pair it is merged from, down to single
+bytes."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ __all__ = ["MergeNode", "merge_tree", "span_tree"]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MergeNode:
-    """A token and the pair it is merged from; ``left`` and ``right`` are None for what no merge makes.
+    """A token and the pair it is merged from; ``left`` and ``right`` are None if no merge makes it.
 
-    That is a single byte, a special token, or (in some vocabularies) a token that is found only as a whole span.
-    ``start`` and ``end`` are bytes within the token, or the span, that the tree is of. A token's id is its rank:
-    the lower, the earlier the merge.
+    That is a single byte, a special token, or (in some vocabularies) a token found only as a whole span.
+    ``start`` and ``end`` are bytes within the token, or the span, to which the tree belongs. A token's id is
+    its rank: the lower, the earlier the merge.
     """
 
     token: int
@@ -35,14 +36,14 @@ class MergeNode:
 
     @property
     def depth(self) -> int:
-        """Merges on the longest way down: 0 for a single byte, up to one less than the token has bytes."""
+        """Merges on the longest path down: 0 for a single byte, at most one less than the number of bytes."""
         deepest, level = 0, [self]
         while level := [child for node in level for child in (node.left, node.right) if child]:
             deepest += 1
         return deepest
 
     def __iter__(self) -> Iterator[MergeNode]:
-        """All nodes: each before its left part, that before its right part."""
+        """All nodes: each before its left part, and that before its right part."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -52,8 +53,8 @@ class MergeNode:
     def to_json(self) -> dict[str, Any]:
         """``bytes`` of the whole in hexadecimal, and ``nodes`` in the order of iteration.
 
-        Each node is [token, start, end, left, right], the last two being places in the list, -1 for none. Flat,
-        for a tree may be deeper than a JSON reader goes.
+        Each node is [token, start, end, left, right]; the last two are places in the list, -1 for none. It is
+        flat because a tree may be deeper than a JSON reader supports.
         """
         nodes = list(self)
         place = {id(node): at for at, node in enumerate(nodes)}
@@ -72,7 +73,7 @@ class MergeNode:
         }
 
     def __str__(self) -> str:
-        """The tree drawn in text, the whole at the top."""
+        """The tree as text, with the whole token at the top."""
         lines: list[str] = []
         waiting = [(self, "", "")]
         while waiting:
@@ -89,7 +90,7 @@ class MergeNode:
 
 @checked(vocab=a_vocabulary, token=a_token)
 def merge_tree(vocab: UnifiedVocab | Tokenizer, token: int) -> MergeNode:
-    """How `token` is merged from single bytes; raises `UnknownTokenError` for an id that no token has.
+    """How `token` is merged from single bytes; raises `UnknownTokenError` for an unused id.
 
     Every text merges it this way (see `wordchipper_lab.vocab.pairs`). Iterative: safe for tokens of any length.
 
@@ -123,7 +124,7 @@ def span_tree(vocab: UnifiedVocab | Tokenizer, tokens: Sequence[int]) -> list[Me
 
 
 def _tree_at(vocab: UnifiedVocab, token: int, start: int) -> MergeNode:
-    # Two passes over a stack: a node is made when both of its parts are.
+    # Two passes over a stack: a node is created once both of its parts exist.
     data = vocab.token_bytes(token)
     made: list[MergeNode] = []
     waiting = [(int(token), start, start + len(data), False)]

@@ -1,4 +1,4 @@
-"""What a pattern may cost that a visitor typed: less than one that was given in Python or on the command line."""
+"""Limits of a pattern that a visitor typed: lower than those for Python or the command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ _OF_PAGES = PatternLimits(seconds=2, characters=2000, size=100_000, variable="WO
 
 
 def page_limits() -> PatternLimits:
-    """The limits on pages: those of the environment (WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS and so on) before ours.
+    """The limits on pages: from the environment (WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS and so on), or the
+    defaults.
 
     >>> page_limits().size
     100000

@@ -17,13 +17,13 @@ from ..text.text_bytes import encode_text
 
 __all__ = ["MAX_LINK_CHARACTERS", "pack_state", "unpack_state"]
 
-MAX_LINK_CHARACTERS = 6000  # proxies commonly refuse request lines beyond 8 kB
-MAX_STATE_BYTES = 1 << 20  # a link of 6,000 characters could unpack to 4 MB: stop a crafted one
+MAX_LINK_CHARACTERS = 6000  # proxies commonly refuse request lines longer than 8 kB
+MAX_STATE_BYTES = 1 << 20  # a crafted link of 6,000 characters could unpack to 4 MB: refuse it
 
 
 @checked(state=instance_of("a dict of what JSON has", dict))
 def pack_state(state: dict[str, Any]) -> str:
-    """Write `state` as one word; raises `PermalinkError` if it would be longer than a link may be, or is no UTF-8.
+    """Write `state` as one word; raises `PermalinkError` if that is too long for a link, or not valid UTF-8.
 
     >>> unpack_state(pack_state({"text": "hello"}))
     {'text': 'hello'}
@@ -33,28 +33,28 @@ def pack_state(state: dict[str, Any]) -> str:
     except (TypeError, ValueError, RecursionError) as error:
         if not isinstance(error, UnicodeEncodeError):
             raise PermalinkError(
-                f"the state is not what JSON has ({error}): leave it out of the link"
+                f"the state is not valid JSON data ({error}): leave it out of the link"
             ) from None
         raise PermalinkError(
-            "half of a surrogate pair cannot be written as UTF-8, nor into a link: take it out"
+            "half of a surrogate pair cannot be written as UTF-8 or in a link: remove it"
         ) from None
     packed = zlib.compress(data, 9)
     word = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
     if len(word) > MAX_LINK_CHARACTERS:
         raise PermalinkError(
-            f"a link for this text would have {len(word):,} characters, at most {MAX_LINK_CHARACTERS:,} "
-            "travel safely: shorten the text, or export it instead"
+            f"a link for this text would have {len(word):,} characters, but at most {MAX_LINK_CHARACTERS:,} "
+            "are safe: shorten the text, or export it instead"
         )
     return word
 
 
 @checked(word=a_text)
 def unpack_state(word: str) -> dict[str, Any]:
-    """Read what `pack_state` wrote; raises `PermalinkError` for anything else.
+    """Read the output of `pack_state`; raises `PermalinkError` for anything else.
 
-    Lone surrogates, which `pack_state` would not have written, become U+FFFD.
+    Lone surrogates, which `pack_state` never writes, become U+FFFD.
     """
-    problem = "this link is damaged: copy it again as a whole"
+    problem = "this link is damaged: copy the complete link again"
     try:
         packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
         reader = zlib.decompressobj()

@@ -1,4 +1,4 @@
-"""What each special-token policy makes of a text."""
+"""The effect of each special-token policy on a text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["PolicyCounts", "count_policies"]
 
 @dataclass(frozen=True)
 class PolicyCounts:
-    """Tokens of one text under each policy; ``error`` is None where that policy refuses the text.
+    """Token counts of one text under each policy; ``error`` is None if that policy refuses the text.
 
     ``specials`` maps each special token found to the number of times it occurs, in order of appearance.
     """
@@ -36,7 +36,7 @@ class PolicyCounts:
 def count_policies(tok: Tokenizer, text: str) -> PolicyCounts:
     """Count the tokens of `text` under ``special="parse"``, ``"text"`` and ``"error"``.
 
-    Raises `WorkLimitError` where a quadratic encoder would take minutes.
+    Raises `WorkLimitError` if a quadratic encoder would take minutes.
 
     >>> import wordchipper_lab as wl
     >>> count_policies(wl.Tokenizer.from_pretrained("r50k_base"), "a<|endoftext|>")

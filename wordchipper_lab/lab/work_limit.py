@@ -1,4 +1,5 @@
-"""The sweeps are quadratic in the length of a span: a screen refuses a text that would keep it busy for minutes."""
+"""The sweeps are quadratic in the length of a span, so a screen refuses a text that would keep it busy for
+minutes."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ MOST_SWEEP_STEPS = 200_000_000
 
 @checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> int:
-    """Pairs that a sweep looks at in `text`, at most: half the square of each word's bytes, added up.
+    """Upper bound of the pairs that a sweep examines in `text`: half the square of each word's bytes, added
+    up.
 
     >>> import wordchipper_lab as wl
     >>> sweep_steps(wl.Tokenizer.from_pretrained("o200k_base"), "hello world")
@@ -32,12 +34,13 @@ def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> 
 
 @checked(tok=a_tokenizer, text=a_text, special=a_policy)
 def check_work(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> None:
-    """Raise `WorkLimitError` where the tokenizer's encoder is a sweep and `text` has spans too long for it."""
+    """Raise `WorkLimitError` if the tokenizer's encoder is a sweep and `text` has spans too long for it."""
     if not find_encoder(tok.encoder).is_quadratic:
         return
     steps = sweep_steps(tok, text, special)
     if steps > MOST_SWEEP_STEPS:
         raise WorkLimitError(
-            f"{tok.encoder} is quadratic in the length of a span: this text would take it {steps:,} steps, a screen "
-            f"does up to {MOST_SWEEP_STEPS:,}; choose priority_merge or bpe_backtrack, or a text with shorter spans"
+            f"{tok.encoder} is quadratic in the length of a span: this text would take {steps:,} steps, but "
+            f"a screen allows up to {MOST_SWEEP_STEPS:,}; choose priority_merge or bpe_backtrack, or a text "
+            "with shorter spans"
         )

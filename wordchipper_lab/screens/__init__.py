@@ -1,1 +1,2 @@
-"""What the screens ask and answer, one folder each: question -> answer -> drawing; nothing here needs a browser."""
+"""Questions and answers of the screens, one folder each: question -> answer -> drawing; no browser is needed
+here."""

@@ -1,4 +1,4 @@
-"""What went wrong, in words for a page: an exception in a callback would go unseen."""
+"""Errors in words for a page: an exception in a callback would not be seen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["explain_problem", "problem_of"]
 
 
 def explain_problem(error: BaseException) -> str:
-    """An exception in words; an unforeseen one with its type.
+    """An exception in words; an unexpected one with its type.
 
     >>> explain_problem(ZeroDivisionError("0/0"))
     'This should not have happened: ZeroDivisionError: 0/0'
@@ -20,12 +20,12 @@ def explain_problem(error: BaseException) -> str:
     if isinstance(error, WordchipperLabError | TraitError):
         return str(error)
     if isinstance(error, MemoryError):
-        return f"This needs more memory than there is{_bound()}: try a shorter text, or a smaller corpus."
+        return f"This needs more memory than is available{_bound()}: try a shorter text, or a smaller corpus."
     return f"This should not have happened: {type(error).__name__}: {error}"
 
 
 def problem_of(do: Callable[[], object] | None) -> str | None:
-    """Do it, and say what went wrong; None if nothing did, or there is nothing to do."""
+    """Call `do` and return what went wrong; None if nothing did, or there is nothing to do."""
     try:
         if do is not None:
             do()
@@ -35,7 +35,7 @@ def problem_of(do: Callable[[], object] | None) -> str | None:
 
 
 def _bound() -> str:
-    """How much memory this process may take, in words, where that is bounded."""
+    """The memory limit of this process, in words, if there is one."""
     try:
         import resource
 
@@ -44,4 +44,4 @@ def _bound() -> str:
         return ""
     if most in {-1, resource.RLIM_INFINITY}:
         return ""
-    return f" for one visitor ({most >> 20:,} MiB; an option of the server, --visitor-memory, sets that)"
+    return f" to one visitor ({most >> 20:,} MiB; an option of the server, --visitor-memory, sets that)"

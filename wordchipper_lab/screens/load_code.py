@@ -1,4 +1,4 @@
-"""The Python that makes the tokenizer a screen shows, whether it is a pretrained one or was trained and kept."""
+"""The Python code that loads the tokenizer of a screen, whether pretrained or trained and kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["load_code", "load_imports"]
 
 
 def load_code(model: str, **options: str) -> str:
-    """The expression that makes it.
+    """The expression that creates it.
 
     >>> load_code("o200k_base", lexer="regex"), load_code("trained-0123456789abcdef")
     ("wl.Tokenizer.from_pretrained('o200k_base', lexer='regex')", "open_kept('trained-0123456789abcdef')")
@@ -18,6 +18,6 @@ def load_code(model: str, **options: str) -> str:
 
 
 def load_imports(*models: str) -> list[str]:
-    """The lines that `load_code` of these needs beside ``import wordchipper_lab as wl``."""
+    """The import lines that `load_code` of these needs, in addition to ``import wordchipper_lab as wl``."""
     is_needed = any(is_kept_name(model) for model in models)
     return ["from wordchipper_lab.lab.training import open_kept"] if is_needed else []

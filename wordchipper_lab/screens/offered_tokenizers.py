@@ -1,4 +1,5 @@
-"""The tokenizers that a screen can choose from: the pretrained ones by name, and a visitor's own, trained or given."""
+"""The tokenizers that a screen offers: the pretrained ones by name, and the visitor's own, trained or
+given."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ __all__ = ["OfferedTokenizers"]
 
 
 class OfferedTokenizers:
-    """Tokenizers by (model, lexer, encoder); each is made once."""
+    """Tokenizers by (model, lexer, encoder); each is created once."""
 
     def __init__(self) -> None:
         """Start with the pretrained ones."""
@@ -19,14 +20,15 @@ class OfferedTokenizers:
         self._made: dict[tuple[str, str, str], Tokenizer] = {}
 
     def add(self, tok: Tokenizer) -> str:
-        """Offer a given tokenizer; returns the name to choose it by."""
+        """Offer a given tokenizer; returns the name that selects it."""
         self._own[tok.name] = tok
         return tok.name
 
     def get(self, model: str, lexer: str, encoder: str) -> Tokenizer:
-        """The tokenizer of that name, which may be one that was trained and kept (see `keep_tokenizer`).
+        """The tokenizer with that name, which may be one that was trained and kept (see `keep_tokenizer`).
 
-        Raises `UnknownNameError` for a name that is not offered, `InputError` for a vocabulary that is kept no more.
+        Raises `UnknownNameError` for a name that is not offered, `InputError` for a vocabulary that is no
+        longer kept.
         """
         if model in self._own:
             return self._own[model]
@@ -37,11 +39,11 @@ class OfferedTokenizers:
         return self._made[key]
 
     def is_ready(self, model: str, lexer: str, encoder: str) -> bool:
-        """Whether `get` answers at once."""
+        """Whether `get` returns at once."""
         return model in self._own or (model, lexer, encoder) in self._made
 
     def options(self) -> dict[str, list[str]]:
-        """The names to choose from; ``own`` are those whose lexer and encoder are fixed."""
+        """The names to choose from; the lexer and encoder of ``own`` ones are fixed."""
         own = list(self._own)
         models = own + [name for name in Tokenizer.available_models() if name not in own]
         return {"models": models, "own": own, "lexers": list(LEXERS), "encoders": list(ENCODERS)}

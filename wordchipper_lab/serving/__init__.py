@@ -1,6 +1,6 @@
 """The dashboard (Voila) and the notebooks (JupyterLab), served from this machine to itself.
 
-Names are loaded on first use: a visitor's kernel imports one small file of this room, and nothing else.
+Names are loaded on first use: a visitor's kernel imports only one small file of this package.
 """
 
 from __future__ import annotations

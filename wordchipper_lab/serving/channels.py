@@ -1,4 +1,5 @@
-"""A page's connection to its kernel: only well-formed messages, no more than are read, ended with its page."""
+"""A page's connection to its kernel: only well-formed messages, with a bounded backlog, ended with its
+page."""
 
 from __future__ import annotations
 
@@ -18,15 +19,15 @@ from .socket_limits import SocketLimits
 
 __all__ = ["ChannelsHandler"]
 
-_GRACE_SECONDS = 5  # for a page that only lost its connection; it tries again within a second or two
+_GRACE_SECONDS = 5  # for a page that only lost its connection, and tries again within a second or two
 _UNSUPPORTED, _AGAINST_RULES = 1003, 1008  # closing codes of RFC 6455
 
 
 class ChannelsHandler(VoilaKernelWebsocketHandler):
-    """Voila's connection to a kernel, closed on whoever sends what no page sends or does not read what it asked for.
+    """Voila's connection to a kernel. It is closed if the client sends what no page sends, or does not read.
 
-    It also ends a kernel that its page left without a word: a tab that crashed, was killed or lost power posts
-    nothing. No other page can take over its kernel: a reload gets a new one.
+    It also ends a kernel whose page disappeared without notice: a tab that crashed, was killed or lost power
+    posts nothing. No other page can take over its kernel, and a reload gets a new one.
     """
 
     _newest: ClassVar[WeakValueDictionary[str, ChannelsHandler]] = WeakValueDictionary()
@@ -34,16 +35,16 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
 
     @property
     def limits(self) -> SocketLimits:
-        """Those that the server was started with."""
+        """The limits that the server was started with."""
         return self.settings["socket_limits"]
 
     async def get(self, kernel_id: str) -> None:
-        """Open the connection, if it is a page that asks: in the one format that is safe to read."""
+        """Open the connection if a page requests it, in the one format that is safe to read."""
         offered = self.request.headers.get("Sec-WebSocket-Protocol", "").split(",")
         if self.request.headers.get("Upgrade", "").lower() != "websocket":
-            self._refuse("this address is for websockets")
+            self._refuse("this address accepts only websockets")
         elif PROTOCOL not in map(str.strip, offered):
-            self._refuse(f"only the subprotocol {PROTOCOL} is understood here: offer it")
+            self._refuse(f"only the subprotocol {PROTOCOL} is supported: offer it")
         else:
             await super().get(kernel_id)
 
@@ -53,12 +54,13 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
         self.finish(f"{why}\n")
 
     def check_origin(self, origin: str | None = None) -> bool:
-        """Whether the page that asks is one of ours; Jupyter's own check knows only the ``Host`` header."""
+        """Whether the requesting page is one of ours; Jupyter's own check uses only the ``Host`` header."""
         sites: Sites = self.settings["sites"]
         return sites.why_refused(self.request) is None
 
     async def open(self, kernel_id: str) -> None:
-        """Take the place of an older connection to this kernel: a page has one, and opens another when it lost it."""
+        """Replace an older connection to this kernel: a page has one connection, and opens another when it
+        lost it."""
         if older := self._newest.get(kernel_id):
             older.close(_AGAINST_RULES, "another connection to this kernel was opened")
         self._newest[kernel_id] = self
@@ -69,7 +71,7 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
         await super().open(kernel_id)
 
     async def on_message(self, message: str | bytes) -> None:
-        """Pass a message on when its turn comes; close the connection for anything else than one."""
+        """Pass a message on when its turn comes; close the connection if it is not a valid message."""
         if isinstance(message, str):
             self.close(_UNSUPPORTED, "messages are binary")
             return
@@ -86,7 +88,7 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
             super().on_message(message)
 
     def write_message(self, message: bytes | dict[str, Any], binary: bool = False) -> Any:
-        """Send to the page; close the connection if so much waits already that it cannot be reading."""
+        """Send to the page; close the connection if so much is waiting that the page cannot be reading."""
         if isinstance(message, bytes):
             self._note_status(message)
         try:
@@ -94,19 +96,19 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
             if sent is not None:
                 sent.add_done_callback(
                     _look_at
-                )  # Jupyter does not: a traceback for each message to a page that went
+                )  # Jupyter does not check: it logs a traceback for each message to a page that has left
             return sent
         except StreamBufferFullError:
             self.log.error(
                 "A page that did not read %s MiB was disconnected (--max-backlog).", self.limits.backlog_mib
             )
-            self.ws_connection.stream.close()  # at once: a farewell would wait behind all the rest
+            self.ws_connection.stream.close()  # at once: a farewell would wait behind everything else
         except WebSocketClosedError:
-            pass  # the page has gone, and its kernel does not know yet
+            pass  # the page has left, and its kernel does not know yet
         return None
 
     def _note_status(self, message: bytes) -> None:
-        """Count what the kernel has answered, from the status messages that it sends after each."""
+        """Count the kernel's answers, from the status messages that it sends after each."""
         if self._flow is None or (status := read_status(message)) is None:
             return
         state, message_id = status
@@ -116,7 +118,7 @@ class ChannelsHandler(VoilaKernelWebsocketHandler):
             self._flow.forget()
 
     def on_close(self) -> None:
-        """Note that the page has gone, and look again a little later."""
+        """Note that the page has left, and check again a little later."""
         if self._flow is not None:
             self._flow.close()
         if self.connection is not None:

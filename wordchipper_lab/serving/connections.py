@@ -1,4 +1,4 @@
-"""An HTTP server that a few thousand half-open connections do not bring to its knees."""
+"""An HTTP server that withstands a few thousand half-open connections."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .socket_limits import MIB, SocketLimits
 __all__ = ["BoundedServer"]
 
 _LONGEST_BODY = 64 << 10  # the only request with a body is the empty one that ends a kernel
-_FILES_FOR_KERNELS = 1024  # a kernel's channels take some 20 of the server's file descriptors
+_FILES_FOR_KERNELS = 1024  # a kernel's channels use about 20 of the server's file descriptors
 
 
 class BoundedServer(HTTPServer):
-    """Closes connections above the limit, in all and from one address, and those whose requests do not get finished.
+    """Closes connections above the limit, in total and per address, and those with unfinished requests.
 
-    A websocket counts until it is open; from then on it counts as its kernel's visitor.
+    A websocket counts until it is open; after that it counts as its kernel's visitor.
     """
 
     def initialize(self, application: Any, limits: SocketLimits, *, per_address: bool = True) -> None:  # type: ignore[override]
@@ -49,7 +49,7 @@ class BoundedServer(HTTPServer):
         super().handle_stream(stream, address)
 
     def on_close(self, server_conn: Any) -> None:
-        """Count it no longer."""
+        """Stop counting it."""
         super().on_close(server_conn)
         host = _host(server_conn.context.address)
         self._by_address[host] -= 1
@@ -62,7 +62,8 @@ def _host(address: tuple[Any, ...]) -> str:
 
 
 def _allow_files(number: int) -> None:
-    """Let this process open so many files, as far as the system allows: else a flood ends in ``EMFILE`` for all."""
+    """Raise this process's limit of open files, as far as the system allows; otherwise a flood fails with
+    ``EMFILE`` for all."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

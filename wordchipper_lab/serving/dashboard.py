@@ -1,4 +1,4 @@
-"""``serve``: the Explorer as a page in a browser, the other screens beside it."""
+"""``serve``: the Explorer as a page in a browser, with the other screens beside it."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def serve(
 ) -> None:
     """Serve the Explorer, and the other `SCREENS` beside it, until interrupted; each visitor gets a kernel.
 
-    Kernels are compiled first, with progress on the terminal, so that no visitor waits for that; then one line
+    Kernels are compiled first, with progress on the terminal, so that no visitor has to wait; then one line
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
-    taken. `limits` bound what a connection may cost; `allow_sites` are other addresses (``https://lab.example``) that
-    a proxy shows this server under, or whose pages may show ours in a frame; `behind_proxy` believes what a proxy
-    says about its visitors' addresses; `visits` bounds how many pages are open and what each may take; `debug` writes
-    what happens, exceptions in kernels too, to standard error. Raises `ServeError` if the port is in use or the
-    installation is incomplete.
+    used. `limits` bound the cost of a connection. `allow_sites` are other addresses (``https://lab.example``)
+    under which a proxy shows this server, or whose pages may show ours in a frame. `behind_proxy` trusts a
+    proxy's headers about its visitors' addresses. `visits` bounds the number of open pages and the memory of
+    each. `debug` logs everything, including exceptions in kernels, to standard error. Raises `ServeError` if
+    the port is in use or the installation is incomplete.
     """
     notebook = find_notebooks() / first_screen().notebook
     sites, visits = Sites(allow_sites), visits or VisitLimits()
@@ -50,7 +50,7 @@ def serve(
     terminal = Console(stderr=True)
     _warm(terminal)
     prepare_environment()
-    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 1 s: not before it is needed
+    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 1 s, so not before it is needed
 
     address = f"http://{_shown(host)}:{port}/"
 
@@ -58,9 +58,11 @@ def serve(
         print(f"Explorer at {address}", flush=True)
         terminal.print(f"{visits.describe(app.visits.most)}.", style="dim", soft_wrap=True)
         if not is_loopback(host):
-            terminal.print("Everyone who reaches this machine can open it. Ctrl+C ends it.", style="yellow")
+            terminal.print(
+                "Anyone who can reach this machine can open it. Press Ctrl+C to end it.", style="yellow"
+            )
         else:
-            terminal.print("Ctrl+C ends it.", style="dim", soft_wrap=True)
+            terminal.print("Press Ctrl+C to end it.", style="dim", soft_wrap=True)
         if open_browser:
             webbrowser.open(address)
 
@@ -78,7 +80,7 @@ def serve(
 
 
 def _shown(host: str) -> str:
-    """`host` as it stands in an address that a browser on this machine can open."""
+    """`host` in an address that a browser on this machine can open."""
     if host in {"", "0.0.0.0", "::"}:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
@@ -86,7 +88,7 @@ def _shown(host: str) -> str:
 
 def _warm(terminal: Console) -> None:
     if not terminal.is_terminal:
-        terminal.print("Compiling kernels: about 45 s the first time, a second later on.")
+        terminal.print("Compiling kernels: about 45 s the first time, about a second afterwards.")
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=terminal, transient=True) as progress:
         task = progress.add_task("Compiling kernels", total=None)

@@ -1,7 +1,7 @@
-"""How the server ends when it is asked to: in order if it can, within seconds in any case, and no kernel is left.
+"""How the server ends on request: in order if possible, within seconds in any case, leaving no kernel behind.
 
-A signal only asks the event loop to stop. A loop that is stuck in a handler never gets to that: TERM and INT did
-nothing then. So a thread watches, and ends the process and its kernels once `GRACE_SECONDS` are over.
+A signal only asks the event loop to stop. A loop stuck in a handler never gets that far, so TERM and INT had
+no effect. Therefore a thread watches, and ends the process and its kernels after `GRACE_SECONDS`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 class Ending:
     """Handles TERM and INT inside a ``with`` block, which is left as soon as everything has ended in order.
 
-    `ask` makes the event loop stop, which ends the block. `end_at_once` is what remains to be done if it has not ended
-    `grace` seconds later, or when a second signal comes; the process ends without further ado then.
+    `ask` makes the event loop stop, which ends the block. `end_at_once` is called if it has not ended `grace`
+    seconds later, or when a second signal arrives; the process then ends immediately.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class Ending:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Ending:
-        """Handle the signals; in another thread than the main one, where nobody can, do nothing."""
+        """Handle the signals; does nothing outside the main thread, where that is impossible."""
         if threading.current_thread() is threading.main_thread():
             self._before = {number: signal.signal(number, self._on_signal) for number in _SIGNALS}
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Everything has ended: let the signals be."""
+        """Everything has ended: restore the signals."""
         self._ended.set()
         if self._asked and hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -51,13 +51,13 @@ class Ending:
             signal.signal(number, handler)
 
     def _on_signal(self, number: int, _frame: FrameType | None) -> None:
-        if self._asked:  # somebody is in a hurry
+        if self._asked:  # a second signal: end now
             self._end_now(number)
         self._asked = True
         threading.Thread(target=self._watch, args=(number,), daemon=True).start()
         if hasattr(signal, "setitimer"):
-            # Should code in C never let go of the interpreter, the system ends the process without its help;
-            # kernels notice that within a second.
+            # If code in C never releases the interpreter, the system ends the process without its help; the
+            # kernels notice within a second.
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             signal.setitimer(signal.ITIMER_REAL, 2 * self._grace)
         self._ask()
@@ -74,9 +74,10 @@ class Ending:
 
 
 def kernels_of(connection_dir: str) -> list[psutil.Process]:
-    """Kernels that this process started with a connection file in that directory, and all that they started.
+    """Kernels that this process started with a connection file in that directory, and all processes they
+    started.
 
-    Not every child: the browser that ``serve`` opened may be one.
+    Not every child process: the browser that ``serve`` opened may be one.
     """
     found = []
     for child in psutil.Process().children():
@@ -87,7 +88,7 @@ def kernels_of(connection_dir: str) -> list[psutil.Process]:
 
 
 def end_processes(processes: list[psutil.Process]) -> None:
-    """Kill those that still run."""
+    """Kill those that are still running."""
     for process in processes:
         with contextlib.suppress(psutil.Error):
             process.kill()

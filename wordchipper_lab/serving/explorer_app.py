@@ -1,4 +1,4 @@
-"""Voila as this package runs it: its own pages, from this machine to itself, with nothing left behind."""
+"""Voila as this package runs it: its own pages, on this machine only by default, with nothing left behind."""
 
 from __future__ import annotations
 
@@ -50,31 +50,33 @@ def _warm_screens() -> list[Screen]:
 
 
 class OwnKernelSpecManager(KernelSpecManager):
-    """Offers this very Python and nothing else: a user's ``python3`` kernel may be another environment."""
+    """Offers only this Python: a user's ``python3`` kernel may be another environment."""
 
     def find_kernel_specs(self) -> dict[str, str]:
-        """The one kernel there is."""
+        """The only kernel."""
         return {NATIVE_KERNEL_NAME: RESOURCES}
 
     memory_mib = Int(0, help="MiB that a kernel's data may take; 0 for no bound.").tag(config=True)
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
-        """That kernel, bounded, and told to keep its warnings (of local, unencrypted sockets) off the terminal."""
+        """That kernel, with a memory bound, and with its warnings (about local, unencrypted sockets) kept off
+        the terminal."""
         spec = super().get_kernel_spec(NATIVE_KERNEL_NAME)
         argv = [VISITOR_KERNEL if word == "ipykernel_launcher" else word for word in spec.argv]
-        # A message that a page repeats is an error to ipykernel, with a traceback: 100 a second in the log.
+        # ipykernel treats a repeated message as an error, with a traceback: 100 a second in the log.
         level = "ERROR" if getattr(self.parent, "log_level", None) in DEBUG else "CRITICAL"
         spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         return spec
 
 
 class ExplorerApp(Voila):
-    """A Voila server for the `SCREENS`; `on_listening` is called once it takes requests."""
+    """A Voila server for the `SCREENS`; `on_listening` is called once it accepts
+    requests."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
 
     def init_handlers(self) -> list[Any]:
-        """Voila's handlers, with ours in the place of those that they improve, and those of more pages."""
+        """Voila's handlers, with those of this package in place of some, and those of further pages."""
         *others, (path, _, options) = [
             (path, HANDLERS.get(handler, handler), *more)
             for path, handler, *more in super().init_handlers()
@@ -109,7 +111,7 @@ class ExplorerApp(Voila):
         return settings | {"visits": self.visits}
 
     async def _tend_kernels(self) -> None:
-        """End kernels that no page came for, and have others wait for visitors again where there is room."""
+        """End kernels that no page connected to, and start spare ones again if there is room."""
         await self.visits.end_unclaimed()
         spares = self.kernel_manager.spares()
         for screen in _warm_screens():
@@ -120,8 +122,8 @@ class ExplorerApp(Voila):
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
 
     def listen(self) -> None:
-        """Listen at exactly the chosen port, until told to end; then end every kernel."""
-        if self.log_level not in DEBUG:  # else anybody could fill the log
+        """Listen at exactly the chosen port until asked to end; then end every kernel."""
+        if self.log_level not in DEBUG:  # otherwise anyone could fill the log
             logging.getLogger("tornado.access").setLevel(logging.CRITICAL)
             logging.getLogger("tornado.general").setLevel(logging.ERROR)
         settings = self.tornado_settings
@@ -141,7 +143,7 @@ class ExplorerApp(Voila):
                 self.stop()
 
     def stop(self) -> None:
-        """End every kernel, those too that were just being started, and what kernels started."""
+        """End every kernel, including those being started, and what kernels started."""
         kernels = kernels_of(self.connection_dir)
         try:
             super().stop()
@@ -166,17 +168,18 @@ def dashboard_config(
     behind_proxy: bool = False,
     debug: bool = False,
 ) -> Config:
-    """Everything that differs from Voila's defaults, and why."""
+    """All settings that differ from Voila's defaults, with the reasons."""
     limits, sites, visits = limits or SocketLimits(), sites or Sites(), visits or VisitLimits()
     config = Config()
     config.Voila.ip = host
     config.Voila.port = port
     config.Voila.open_browser = False
-    config.Voila.config_file_paths = []  # a voila.json in the current directory is not about this dashboard
+    # a voila.json in the current directory is not meant for this dashboard
+    config.Voila.config_file_paths = []
     config.Voila.log_level = "DEBUG" if debug else "ERROR"
     config.Voila.kernel_websocket_connection_class = VisitorConnection
     config.VoilaExecutor.cell_error_instruction = (
-        "Reload the page. The server's log, with --debug, says more."
+        "Reload the page. With --debug, the server's log has details."
     )
     config.VoilaExecutor.cell_timeout_instruction = "Reload the page."
     config.OwnKernelSpecManager.memory_mib = visits.page_mib
@@ -187,23 +190,24 @@ def dashboard_config(
         "sites": sites,
         "behind_proxy": behind_proxy,
         "headers": sites.headers,
-        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is not a dead one
+        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is still alive
         "ws_ping_timeout": 90_000,
-        # Only requests that name this machine itself: a page elsewhere cannot reach in by rebinding its own name.
+        # Only requests that name this machine itself, so that a page elsewhere cannot reach in by rebinding
+        # its own name.
         "allow_remote_access": behind_proxy or not is_loopback(host),
         "local_hostnames": ["localhost", *sites.hosts],
     }
     config.VoilaConfiguration.template = TEMPLATE
     config.VoilaConfiguration.resources = {"screens": navigation()}
     config.VoilaConfiguration.allow_template_override = "NO"
-    # Only what draws our widgets: another installed extension may be slow, or ask other servers.
+    # Only what draws our widgets: other installed extensions may be slow, or contact other servers.
     config.VoilaConfiguration.extension_allowlist = list(_EXTENSIONS)
-    config.VoilaConfiguration.file_allowlist = []  # the page needs no file of the notebook's directory
+    config.VoilaConfiguration.file_allowlist = []  # the page needs no files from the notebook's directory
     config.VoilaConfiguration.file_denylist = [".*"]
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
     config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
     config.VoilaConfiguration.preheat_kernel = (
-        True  # of those that are warm; 1.8-2.0 s to first paint, else 2.5-2.9 s
+        True  # of those that are warm; 1.8-2.0 s to first paint, otherwise 2.5-2.9 s
     )
     config.VoilaConfiguration.default_pool_size = 1
     config.MappingKernelManager.cull_idle_timeout = _CULL_SECONDS

@@ -1,8 +1,9 @@
-"""How fast a page's messages go on to its kernel, so that they wait with their sender and not in the server.
+"""The rate at which a page's messages reach its kernel, so that they wait with their sender and not in the
+server.
 
-The server hands messages to ZeroMQ, which keeps whatever a busy kernel has not taken yet: without a bound, a page that
-sends large ones faster than they are answered fills the server's memory. A websocket that is not read from holds its
-sender back by itself (TCP), and nothing is lost.
+The server passes messages to ZeroMQ, which stores whatever a busy kernel has not taken yet. Without a bound,
+a page that sends large ones faster than they are answered fills the server's memory. A websocket that is not
+read from slows its sender down by itself (TCP), and nothing is lost.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from collections.abc import Callable
 
 __all__ = ["Flow"]
 
-_BURST_SECONDS = 10  # a page that opens asks for a hundred things at once
+_BURST_SECONDS = 10  # a page that opens requests a hundred things at once
 _MOST_UNANSWERED = 1000
 
 
 class Flow:
-    """One page's messages: `admit` each before it goes on, `answered` each when its kernel is done with it."""
+    """One page's messages: `admit` each before it is passed on, `answered` each when its kernel has finished
+    it."""
 
     def __init__(
         self, *, per_second: float, unanswered_bytes: int, clock: Callable[[], float] = time.monotonic
@@ -32,7 +34,8 @@ class Flow:
         self.closed = False
 
     async def admit(self, message_id: str, size: int) -> None:
-        """Wait until a message of `size` bytes may go on; returns at once when the page has gone."""
+        """Wait until a message of `size` bytes may be passed on; returns immediately when the page has
+        left."""
         while not self.closed and (
             len(self._unanswered) >= _MOST_UNANSWERED
             or (self._unanswered and self.unanswered_bytes + size > self._most_bytes)
@@ -46,10 +49,10 @@ class Flow:
         self.unanswered_bytes += size
 
     def answered(self, message_id: str) -> None:
-        """A kernel is done with a message, and with all before it, for it takes them in order.
+        """A kernel has finished a message, and all before it, because it processes them in order.
 
-        Not every message is answered: a kernel passes over one that it got before, or cannot read. The id of a message
-        that did not come from this page changes nothing.
+        Not every message is answered: a kernel ignores one that it received before, or cannot read. The id of
+        a message that did not come from this page has no effect.
         """
         if not any(message_id == waiting for waiting, _ in self._unanswered):
             return
@@ -60,13 +63,13 @@ class Flow:
         self._room.set()
 
     def forget(self) -> None:
-        """The kernel was started anew: nothing of what it got will be answered."""
+        """The kernel was restarted: nothing it received will be answered."""
         self._unanswered.clear()
         self.unanswered_bytes = 0
         self._room.set()
 
     def close(self) -> None:
-        """The page has gone."""
+        """The page has left."""
         self.closed = True
         self._room.set()
 

@@ -1,10 +1,10 @@
-"""Messages between a page and its kernel as they travel over a websocket: read strictly, before anybody believes them.
+"""Messages between a page and its kernel as sent over a websocket: checked strictly before use.
 
 Format ``v1.kernel.websocket.jupyter.org``: the number of offsets, the offsets (all little-endian, 8 bytes), then the
 channel's name, header, parent header, metadata, content and buffers, each from one offset to the next.
 
-Jupyter's own readers loop over as many offsets as the first 8 bytes name, up to 2^64: one frame of 8 bytes stopped the
-server for everybody, growing by 65 MB a second. So nothing reaches them that was not checked here.
+Jupyter's own readers loop over as many offsets as the first 8 bytes state, up to 2^64: one frame of 8 bytes
+stopped the server for everyone, growing by 65 MB a second. So nothing reaches them unchecked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ __all__ = ["PROTOCOL", "BadFrameError", "FrameHead", "read_head", "read_status"]
 
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 CHANNEL = b"shell"
-"""The one that pages use; on the control channel a kernel would run a message beside the one that it is at."""
+"""The channel that pages use; on the control channel a kernel would run a message in parallel with the
+current one."""
 
 _LEAST_OFFSETS = 6  # the beginnings of channel, header, parent header, metadata and content, and an end
 _MOST_OFFSETS = _LEAST_OFFSETS + 256  # buffers; our pages send a few
@@ -26,12 +27,12 @@ _LONGEST_HEADER = 1 << 16
 
 
 class BadFrameError(ValueError):
-    """A frame is no message of this format, or one that no page sends."""
+    """A frame is not a message of this format, or not one that a page sends."""
 
 
 @dataclass(frozen=True)
 class FrameHead:
-    """What the server needs to know of a message."""
+    """What the server needs to know about a message."""
 
     type: str
     id: str
@@ -51,12 +52,13 @@ def read_head(frame: bytes) -> FrameHead:
     except (ValueError, TypeError, LookupError, RecursionError):
         raise BadFrameError("a header is a JSON object with msg_type and msg_id") from None
     if not (isinstance(kind, str) and isinstance(name, str)):
-        raise BadFrameError("msg_type and msg_id are texts")
+        raise BadFrameError("msg_type and msg_id are strings")
     return FrameHead(kind, name)
 
 
 def read_status(frame: bytes) -> tuple[str, str] | None:
-    """State of a kernel and id of the message that it is about, from a frame that this server wrote; None of others."""
+    """State of a kernel and id of the message it refers to, from a frame that this server wrote; None for
+    other frames."""
     number = int.from_bytes(frame[:8], "little")
     offsets = struct.unpack_from(f"<{number}Q", frame, 8)
     header, parent, _, content = (frame[slice(*part)] for part in pairwise(offsets[1:6]))

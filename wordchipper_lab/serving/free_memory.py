@@ -1,4 +1,4 @@
-"""How much memory is left for kernels: of the machine, or of the container that this process lives in."""
+"""How much memory is left for kernels, on the machine or in the container of this process."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ _UNLIMITED = 1 << 60  # cgroup v1 writes "no limit" as the largest multiple of a
 
 
 def free_memory(root: Path = _ROOT) -> int | None:
-    """Bytes that new processes could take without swapping, None where the system does not say.
+    """Bytes that new processes could use without swapping; None if the system does not say.
 
-    The least of what Linux calls available and of what every enclosing control group (version 1 or 2) still allows:
-    a container's ``/proc/meminfo`` is that of the whole machine. `root` is where the file system begins.
+    The minimum of what Linux calls available and what every enclosing control group (version 1 or 2) still
+    allows: the ``/proc/meminfo`` of a container describes the whole machine. `root` is the root of the file
+    system.
     """
     known = [amount for amount in (_of_the_machine(root), *_of_the_groups(root)) if amount is not None]
     return max(0, min(known)) if known else None
@@ -25,7 +26,7 @@ def _of_the_machine(root: Path) -> int | None:
     fields = _read_fields(root / "proc/meminfo")
     if "MemAvailable:" in fields:
         return fields["MemAvailable:"] << 10
-    try:  # macOS has no such file, and no count of available pages either: half of all memory, then
+    try:  # macOS has neither this file nor a count of available pages: then half of all memory
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, ValueError, OSError):
         return None
@@ -51,7 +52,7 @@ def _of_the_groups(root: Path) -> list[int | None]:
 
 
 def _room(group: Path, limit: str, usage: str, cached: str) -> int | None:
-    """What `group` may still take; files that the system keeps in memory only for speed do not count."""
+    """What `group` may still use; files that the system caches for speed do not count."""
     most, used = _read(group / limit).strip(), _read(group / usage).strip()
     if not most.isdigit() or not used.isdigit() or int(most) > _UNLIMITED:
         return None

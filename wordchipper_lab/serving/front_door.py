@@ -1,4 +1,4 @@
-"""Requests that are turned away before any of Voila's handlers sees them."""
+"""Requests that are rejected before any of Voila's handlers sees them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .sites import Sites
 
 __all__ = ["FrontDoor", "PlainErrors", "Refusal", "with_plain_errors"]
 
-_LONGEST_PATH = 2000  # bytes; a permalink's state stands in the query, not in the path
+_LONGEST_PATH = 2000  # bytes; a permalink's state is in the query, not in the path
 
 
 class FrontDoor(Matcher):
-    """Matches what is refused; first among the rules of an application."""
+    """Matches refused requests; first among the rules of an application."""
 
     def __init__(self, sites: Sites) -> None:
         self.sites = sites
 
     def match(self, request: HTTPServerRequest) -> dict[str, Any] | None:
-        """What to answer, or None: let it in."""
+        """The refusal, or None to admit the request."""
         if request.method not in RequestHandler.SUPPORTED_METHODS:
             return {"target_kwargs": {"status": 405, "why": "no such method"}}
         if why := why_malformed(request.path):
@@ -41,7 +41,7 @@ class Refusal(RequestHandler):
         self.status, self.why = status, why
 
     def prepare(self) -> None:
-        """Answer, whatever the method."""
+        """Answer any method."""
         self.set_status(self.status)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.set_header("X-Content-Type-Options", "nosniff")
@@ -49,7 +49,7 @@ class Refusal(RequestHandler):
 
 
 class PlainErrors:
-    """One line of text for whatever went wrong: nothing of the server, no template that may fail in its turn."""
+    """One line of text for any error: no details of the server, no template that may itself fail."""
 
     def write_error(self: Any, status_code: int, **_: Any) -> None:
         """Write it."""
@@ -60,8 +60,8 @@ class PlainErrors:
 def with_plain_errors(handler: type[RequestHandler]) -> type[RequestHandler]:
     """`handler` with `PlainErrors`.
 
-    Jupyter's handlers draw a page for each error, which fails where nobody has been identified yet: two tracebacks in
-    the log for every odd request.
+    Jupyter's handlers render a page for each error, which fails before the user is identified: two tracebacks
+    in the log for every odd request.
     """
     return type(handler.__name__, (PlainErrors, handler), {})
 

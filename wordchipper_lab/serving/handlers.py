@@ -1,4 +1,5 @@
-"""What Voila's handlers lack: a kernel must end when its page does, and an odd address is no error of the server."""
+"""Additions to Voila's handlers: a kernel must end when its page does, and an odd address is not a server
+error."""
 
 from __future__ import annotations
 
@@ -24,20 +25,20 @@ _COME_BACK = (10, 20)  # seconds; not all at once
 
 
 class PageHandler(TornadoVoilaHandler):
-    """Voila's page, plus the cookie that lets the page end its kernel.
+    """Voila's page, plus the cookie with which the page can end its kernel.
 
-    A closing page posts to ``/voila/api/shutdown`` with the ``_xsrf`` cookie as proof. Voila itself never sets
-    that cookie, so the post is refused and every closed page leaks its kernel. Asking for the token sets it:
-    the check stays on.
+    A closing page posts to ``/voila/api/shutdown`` with the ``_xsrf`` cookie as proof. Voila itself never
+    sets that cookie, so the post is refused and every closed page leaks its kernel. Reading the token sets
+    it, so the check can stay on.
     """
 
     _visit: Visit | None = None
-    _is_gone: bool = False  # the visitor has left, perhaps before there was a place
+    _is_gone: bool = False  # the visitor has left, perhaps before a place was free
 
     async def get(self, path: str | None = None) -> None:
-        """Answer with the page and a kernel for it, or with a page that says when there will be room for one."""
+        """Answer with the page and a kernel for it, or with a page that says when to expect room."""
         if path:
-            raise HTTPError(404)  # Voila would look among the notebook's files, of which it may show none
+            raise HTTPError(404)  # Voila would search among the notebook's files, none of which it may show
         if is_prefetch(self.request):
             raise HTTPError(503, reason="Not in advance")
         _ = self.xsrf_token
@@ -55,7 +56,8 @@ class PageHandler(TornadoVoilaHandler):
         except NoRoomError as refusal:
             self._ask_to_come_back(refusal)
             return
-        RequestInfoSocketHandler._cache.clear()  # one entry a visit, for sockets that our notebooks do not open
+        # one entry per visit, for sockets that our notebooks do not open
+        RequestInfoSocketHandler._cache.clear()
 
     @property
     def kernel_manager(self) -> Any:
@@ -64,7 +66,7 @@ class PageHandler(TornadoVoilaHandler):
         return kernels if self._visit is None else VisitKernels(kernels, self.settings["visits"], self._visit)
 
     def _visitor_address(self) -> str:
-        """Where the visitor is; unknown ("") behind a proxy that does not say so."""
+        """The visitor's address; "" if unknown, behind a proxy that does not report it."""
         is_told = "X-Forwarded-For" in self.request.headers or "X-Real-Ip" in self.request.headers
         return self.request.remote_ip if is_told or not self.settings["behind_proxy"] else ""
 
@@ -81,7 +83,7 @@ class PageHandler(TornadoVoilaHandler):
         self._is_gone = True
 
     async def head(self, path: str | None = None) -> None:
-        """Say that the page is there, and start nothing."""
+        """Report that the page exists, and start nothing."""
         if path:
             raise HTTPError(404)
         self.set_header("Content-Type", "text/html")
@@ -89,10 +91,10 @@ class PageHandler(TornadoVoilaHandler):
 
 
 class TemplateFileHandler(TemplateStaticFileHandler):
-    """Voila's files of a template; it takes for granted that an address is ``<template>/static/<file>``."""
+    """Voila's template files; Voila assumes that an address has the form ``<template>/static/<file>``."""
 
     def parse_url_path(self, path: str) -> str:
-        """The path of the file; 404 where there can be none."""
+        """The path of the file; 404 if there can be none."""
         template, *inside = path.split("/", 2)
         if len(inside) != 2 or inside[0] != "static" or not all([template, inside[1]]) or ".." in path:
             raise HTTPError(404)
@@ -107,9 +109,10 @@ HANDLERS = {
     VoilaKernelWebsocketHandler: ChannelsHandler,
     TemplateStaticFileHandler: TemplateFileHandler,
 }
-"""Voila's handlers, and ours in their places."""
+"""Voila's handlers, and their replacements."""
 
 
 def is_used(handler: type) -> bool:
-    """Whether our pages need this handler: nobody logs in here, and no notebook asks how it was requested."""
+    """Whether our pages need this handler: there is no login here, and notebooks do not ask for the
+    request."""
     return not issubclass(handler, RequestInfoSocketHandler | LoginFormHandler | LogoutHandler)

@@ -18,7 +18,7 @@ USUAL_PORT = 8888
 
 
 def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool = True) -> None:
-    """Open the notebooks in JupyterLab until interrupted, or told to end by a signal.
+    """Open the notebooks in JupyterLab until interrupted or ended by a signal.
 
     An installed package's notebooks are copied to the user's data directory first. Raises `ServeError` if the
     port is in use or JupyterLab ends with an error.
@@ -29,7 +29,7 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     command = [
         *(sys.executable, "-m", "jupyter", "lab"),
         f"--LabApp.default_url=/lab/tree/{first_screen().notebook}",
-        # Nothing is fetched: no news, no check for a newer JupyterLab, no list of extensions to install.
+        # Nothing is downloaded: no news, no check for a newer JupyterLab, no list of extensions.
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly",
@@ -41,8 +41,8 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     ]
     print(f"Notebooks in {directory}", flush=True)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        command.append("--allow-root")  # root in a container is ordinary; Voila does not mind either
-    # A process of its own: JupyterLab takes over signal handling, logging and the event loop.
+        command.append("--allow-root")  # root in a container is normal, and Voila accepts it too
+    # In a separate process, because JupyterLab takes over signal handling, logging and the event loop.
     code = run_as_one(command, directory)
     if code > 0:
-        raise ServeError(f"JupyterLab ended with code {code}: its own messages above say why")
+        raise ServeError(f"JupyterLab ended with code {code}: see its messages above")

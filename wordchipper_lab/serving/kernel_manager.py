@@ -1,4 +1,4 @@
-"""The kernels of all pages: which are culled, which wait for a visitor, and that nothing of them stays behind."""
+"""The kernels of all pages: which are culled, which wait for a visitor, and how they are cleaned up."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["PageKernelManager"]
 
 
 class PageKernelManager(AsyncMappingKernelManager):
-    """Culls a kernel only after it has been without a page for the whole of ``cull_idle_timeout`` seconds.
+    """Culls a kernel only after it has been without a page for ``cull_idle_timeout`` seconds.
 
-    Jupyter's own counts from the kernel's last message. A kernel that waited in Voila's pool has been silent for
-    longer than that when a visitor gets it: culled before the page connected to it, it left a page on which nothing
-    ever appeared (one visit in 30 after a pause of two minutes). So did one whose page lost its connection for a
-    second. Kernels in the pool are not culled at all: Voila does not ask here about them.
+    Jupyter counts from the kernel's last message. A kernel that waited in Voila's pool has already been
+    silent for longer than that when a visitor gets it. If it was culled before the page connected, the page
+    stayed empty (one visit in 30 after a pause of two minutes). The same happened when a page lost its
+    connection for a second. Kernels in the pool are never culled: Voila does not call this method for them.
     """
 
     def __init__(self, **kwargs: object) -> None:
@@ -37,7 +37,7 @@ class PageKernelManager(AsyncMappingKernelManager):
         self._claimed.add(kernel_id)
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        """End the kernel if it is idle, and every look at it for so long found it without a page."""
+        """End the kernel if it is idle and has been without a page at every check for long enough."""
         self._alone_since = {known: since for known, since in self._alone_since.items() if known in self}
         if self._kernel_connections.get(kernel_id, 0):
             return
@@ -46,7 +46,7 @@ class PageKernelManager(AsyncMappingKernelManager):
             await super().cull_kernel_if_idle(kernel_id)
 
     async def shutdown_kernel(self, kernel_id: str, *args: Any, **kwargs: Any) -> None:
-        """End the kernel with all that it started: measuring memory, for one, takes a process of its own."""
+        """End the kernel with everything that it started: measuring memory, for example, starts a process."""
         group = self._group_of(kernel_id)
         await ensure_async(super().shutdown_kernel(kernel_id, *args, **kwargs))
         if kernel_id not in self:
@@ -56,30 +56,31 @@ class PageKernelManager(AsyncMappingKernelManager):
                     os.killpg(group, signal.SIGKILL)
 
     def _group_of(self, kernel_id: str) -> int | None:
-        """The group of processes that the kernel leads; None where there are no such groups."""
+        """The process group that the kernel leads; None on systems without process groups."""
         provisioner = self.get_kernel(kernel_id).provisioner if kernel_id in self else None
         group = getattr(provisioner, "pgid", None)
         return group if group and group != os.getpgid(0) else None
 
     def is_alive(self, kernel_id: str) -> bool:
-        """Whether this kernel has not ended."""
+        """Whether this kernel is still alive."""
         return kernel_id in self
 
     def is_without_page(self, kernel_id: str) -> bool | None:
-        """Whether the page has gone again; None while it has not connected yet."""
+        """Whether the page has left again; None while it has not connected yet."""
         if kernel_id not in self._claimed:
             return None
         return not self._kernel_connections.get(kernel_id, 0)
 
     def spares(self) -> dict[str, int]:
-        """How many kernels wait for a visitor, or are being started for one, by notebook, ready ones first."""
+        """How many kernels wait for a visitor, or are being started for one, by notebook, ready ones
+        first."""
         pools = self._pools_of_voila().items()
         ready_first = sorted(pools, key=lambda pool: not all(starting.done() for starting in pool[1]))
         return {notebook: len(waiting) for notebook, waiting in ready_first}
 
     async def end(self, kernel_id: str) -> None:
-        """End a visitor's kernel; returns when it has."""
-        with contextlib.suppress(Exception):  # its page may have ended it meanwhile, which is no error
+        """End a visitor's kernel; returns when it has ended."""
+        with contextlib.suppress(Exception):  # its page may have ended it meanwhile, which is not an error
             await ensure_async(self.shutdown_kernel(kernel_id, now=True))
 
     async def end_spare(self, notebook: str) -> None:
@@ -87,13 +88,13 @@ class PageKernelManager(AsyncMappingKernelManager):
         starting = self._pools_of_voila()[notebook].pop()
         self.n_ending += 1
         try:
-            with contextlib.suppress(Exception):  # it could not be started: then there is none to be ended
+            with contextlib.suppress(Exception):  # it could not be started, so there is nothing to end
                 begun = await starting
-                begun["task"].cancel()  # drawing the page, which it may not be done with
+                begun["task"].cancel()  # still rendering the page, possibly
                 await self.end(begun["kernel_id"])
         finally:
             self.n_ending -= 1
 
     def _pools_of_voila(self) -> dict[str, list[Any]]:
-        """Notebook -> tasks that start, or have started, a kernel that nobody has asked for yet."""
+        """Notebook -> tasks that are starting, or have started, a kernel that nobody has requested yet."""
         return getattr(self, "_pools", {})

@@ -14,10 +14,10 @@ _MAY_BE_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def read_message(packed: bytes) -> Any:
-    r"""What a JSON message says, with U+FFFD for lone surrogates, which no answer could repeat.
+    r"""Parse a JSON message, with U+FFFD for lone surrogates, which no answer could contain.
 
-    JSON can write them, UTF-8 cannot. An echoed one was a traceback; a kernel that wanted to say that it knows no comm
-    of such a name never said anything again.
+    JSON can express them, UTF-8 cannot. Echoing one caused a traceback; a kernel that tried to report an
+    unknown comm name containing one never answered again.
 
     >>> read_message(rb'{"text": ["a\ud800", "\ud83d\ude00"]}')
     {'text': ['a�', '😀']}

@@ -27,10 +27,10 @@ def find_notebooks() -> Path:
 
 
 def writable_notebooks(data_directory: Path | None = None) -> Path:
-    """A directory with the notebooks that a person may edit.
+    """A directory with the notebooks that a user may edit.
 
-    In a checkout that is the checkout's own. From an installed package they are copied into the user's data
-    directory (or `data_directory`), where a notebook that is already there is left as its reader changed it.
+    In a checkout that is the checkout's own directory. From an installed package they are copied into the
+    user's data directory (or `data_directory`); a notebook that already exists there is left unchanged.
     """
     source = find_notebooks()
     if source.parent != _PACKAGE and _is_writable(source):

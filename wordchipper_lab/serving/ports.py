@@ -1,4 +1,4 @@
-"""Choosing the port before a server starts, so that a busy one is a message and not a traceback."""
+"""Choose the port before a server starts, so that a busy one gives a message and not a traceback."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _TRIES = 50
 
 
 def choose_port(host: str, port: int | None, usual: int) -> int:
-    """A free port at `host`: `port` itself if it was asked for, else the first free one from `usual` on.
+    """A free port at `host`: `port` itself if given, otherwise the first free one from `usual` on.
 
-    Port 0 takes any free one. Raises `ServeError` if the port asked for is taken, or `host` is no address
+    Port 0 takes any free one. Raises `ServeError` if the given port is taken, or if `host` is not an address
     of this machine.
     """
     candidates = [port] if port is not None else [*range(usual, usual + _TRIES), 0]
@@ -34,14 +34,14 @@ def _bind(host: str, port: int) -> int:
     with socket.socket(family, kind, protocol) as probe:
         probe.setsockopt(
             socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-        )  # as tornado does: a port just left is free
+        )  # as tornado does: a port just released is free
         probe.bind(address)
         return int(probe.getsockname()[1])
 
 
 def _explain(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EADDRINUSE:
-        return f"port {port} of {host} is in use: choose another one (--port 0 takes any that is free)"
+        return f"port {port} of {host} is in use: choose another one (--port 0 takes any free one)"
     if problem.errno == errno.EACCES:
         return f"port {port} needs more rights than you have: choose one above 1023"
     return f"cannot listen at {host}: {problem.strerror or problem}; --host 127.0.0.1 is this machine"

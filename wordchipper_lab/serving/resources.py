@@ -17,11 +17,11 @@ _PROJECT = Path(__file__).parents[2]
 def prepare_environment() -> None:
     """Put `SHARE` on ``JUPYTER_PATH`` and a checkout on ``PYTHONPATH``, for this process and its children.
 
-    A kernel runs in the notebooks' directory: started from a checkout that is not installed
-    (``python -m wordchipper_lab serve``), it would not find the package. An installed one it finds anyway.
+    A kernel runs in the notebooks' directory. Started from a checkout that is not installed (``python -m
+    wordchipper_lab serve``), it would not find the package; an installed package is found anyway.
 
-    The template lies below ``nbconvert/templates``, where Voila looks too: a directory ``voila`` there would
-    be taken for Voila's own data directory and hide its themes.
+    The template is below ``nbconvert/templates``, where Voila also looks: a directory ``voila`` there would
+    be mistaken for Voila's own data directory and hide its themes.
     """
     _put_first("JUPYTER_PATH", SHARE)
     if (_PROJECT / "pyproject.toml").is_file():

@@ -1,4 +1,4 @@
-"""A program run as if it were this one: whoever ends this process ends that one too."""
+"""Run a program as if it were this process: whatever ends this process ends that one too."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from types import FrameType
 
 __all__ = ["run_as_one"]
 
-_PATIENCE = 20  # seconds; a program that does not end when asked to is killed
-_PR_SET_PDEATHSIG = 1  # of Linux's <sys/prctl.h>
+_PATIENCE = 20  # seconds; a program that does not end on request is killed
+_PR_SET_PDEATHSIG = 1  # from Linux's <sys/prctl.h>
 _END = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
 
 
 def run_as_one(command: Sequence[str], directory: Path) -> int:
-    """Run `command` in `directory` to its end and return its exit code, a negative one for the signal that ended it.
+    """Run `command` in `directory` to its end; returns its exit code, negative for the signal that ended it.
 
-    TERM, HUP and QUIT are passed on, and after 20 seconds it is killed. It gets Ctrl+C by itself, from the terminal
-    whose foreground it shares, and may ask its user a question about it; an interrupt that no terminal sent is
-    passed on as TERM, since there is no terminal to ask. Signals that are ignored, as ``nohup`` and a shell's ``&``
-    have it, stay ignored. If this process is killed, Linux ends the other one.
+    TERM, HUP and QUIT are passed on, and after 20 seconds it is killed. It gets Ctrl+C directly from the
+    terminal whose foreground it shares, and may ask its user a question about it. An interrupt that no
+    terminal sent is passed on as TERM, because there is no terminal to ask. Ignored signals, as with
+    ``nohup`` and a shell's ``&``, stay ignored. If this process is killed, Linux ends the other one.
     """
     asked_to_end = False
 
@@ -56,7 +56,7 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
 
 
 def _when_parent_dies() -> Callable[[], None] | None:
-    """What a child does before it becomes another program, so that it hears TERM when its parent is killed."""
+    """Run in the child before it becomes another program, so that it gets TERM when its parent is killed."""
     if not sys.platform.startswith("linux"):
         return None
     libc, parent = ctypes.CDLL(None), os.getpid()

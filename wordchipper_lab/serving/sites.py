@@ -1,8 +1,8 @@
-"""Which other sites' pages may make a visitor's browser ask this server for anything.
+"""Which other sites' pages may make a visitor's browser send requests to this server.
 
-Opening one of our pages starts a kernel, so an image, a frame or a script on any page of the web could start kernels in
-the name of its readers. Browsers say where a request comes from: in ``Sec-Fetch-*`` when the connection is trustworthy
-(TLS, or this very machine), else at least in ``Origin`` wherever a script asks.
+Opening one of our pages starts a kernel, so an image, a frame or a script on any web page could start kernels
+in the name of its readers. Browsers report where a request comes from: in ``Sec-Fetch-*`` if the connection
+is trustworthy (TLS, or this machine), otherwise at least in ``Origin`` for requests by scripts.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _FRAMES = {"iframe", "frame", "embed", "object", "fencedframe"}
 
 
 class Sites:
-    """This server's own address, and the `others` that ``--allow-site`` named (``https://lab.example``).
+    """This server's own address, and the `others` named by ``--allow-site`` (``https://lab.example``).
 
-    Those are another address under which a proxy shows this server, or a site that shows its pages in frames. Raises
-    `ServeError` for anything else than scheme and host, with a port where it is not the usual one.
+    Those are another address under which a proxy shows this server, or a site that shows its pages in frames.
+    Raises `ServeError` for anything other than a scheme and host, with a port if it is not the usual one.
     """
 
     def __init__(self, others: Iterable[str] = ()) -> None:
@@ -31,19 +31,19 @@ class Sites:
 
     @property
     def hosts(self) -> list[str]:
-        """Names under which the others know this server."""
+        """Names under which the other sites know this server."""
         return [urlsplit(site).hostname or "" for site in self.others]
 
     @property
     def headers(self) -> dict[str, str]:
-        """What tells browsers that no other site may show our pages in a frame."""
+        """The headers that forbid browsers to show our pages in a frame of any other site."""
         policy = {"Content-Security-Policy": " ".join(["frame-ancestors 'self'", *self.others])}
         return policy if self.others else policy | {"X-Frame-Options": "SAMEORIGIN"}
 
     def why_refused(self, request: HTTPServerRequest) -> str | None:
         """Why this request must not be answered, or None.
 
-        A link on another page leads here as it should: a navigation of a whole tab is never refused.
+        A link on another page works as it should: navigating a whole tab is never refused.
         """
         headers = request.headers
         site, origin = headers.get("Sec-Fetch-Site"), headers.get("Origin")
@@ -63,12 +63,12 @@ class Sites:
 
 
 def is_prefetch(request: HTTPServerRequest) -> bool:
-    """Whether a browser asks in advance, for somebody who may never come."""
+    """Whether a browser prefetches for a user who may never come."""
     return any("pre" in request.headers.get(name, "") for name in ("Sec-Purpose", "Purpose", "X-Moz"))
 
 
 def _explain(site: str) -> str:
-    return f"asked for by a page of {site}: start the server with --allow-site {site} if that is meant"
+    return f"asked for by a page of {site}: start the server with --allow-site {site} if that is intended"
 
 
 def _origin(address: str) -> str:

@@ -1,4 +1,4 @@
-"""What one connection may cost the server, and the options that change it."""
+"""How much one connection may cost the server, and the options that change it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MIB = 1 << 20
 
 @dataclass(frozen=True)
 class SocketLimits:
-    """Bounds of one connection; raises `ServeError` for a bound that would shut everybody out.
+    """Bounds of one connection; raises `ServeError` for a bound that would exclude everyone.
 
-    A page's socket closes if a message from it exceeds `message_mib` (the longest honest one is a pasted text or a
-    file of 8 MiB), or if more than `backlog_mib` wait for a reader that does not read. It is slowed down, and loses
-    nothing, above `messages_per_second`, and while its kernel has `backlog_mib` to answer. HTTP connections, of which
-    a browser opens six, are counted in all and from one address; the latter not behind a proxy, whose address all
-    visitors share.
+    A page's socket closes if a message from it exceeds `message_mib` (the longest legitimate one is a pasted
+    text or a file of 8 MiB), or if more than `backlog_mib` wait for a reader that does not read. It is slowed
+    down, without losing anything, above `messages_per_second`, and while its kernel has `backlog_mib` to
+    answer. HTTP connections, of which a browser opens six, are counted in total and per address; the latter
+    not behind a proxy, whose address all visitors share.
     """
 
     message_mib: int = 32  #: ``--max-message``
@@ -45,12 +45,13 @@ class SocketLimits:
 
     @property
     def backlog_bytes(self) -> int:
-        """Most that waits in the server for a reader, or for a kernel's answers."""
+        """Most bytes that wait in the server for a reader, or for a kernel's answers."""
         return self.backlog_mib * MIB
 
     @property
     def connections_per_address(self) -> int:
-        """Most HTTP connections from one address: a quarter of all, so that no single one shuts out the others."""
+        """Most HTTP connections from one address: a quarter of all, so that a single address cannot exclude
+        the others."""
         return max(1, self.connections // 4)
 
 

@@ -1,4 +1,4 @@
-"""Whose page is started next: a start takes a core for seconds, and pages that are open need one too."""
+"""Whose page is started next: a start takes a core for seconds, and open pages need one too."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ _LONGEST = 10.0  # seconds; a slow reader must not keep others waiting
 
 @dataclass(eq=False)
 class Turns:
-    """At most `at_once` at the same time; of those who wait, whoever had no turn for longest comes first.
+    """At most `at_once` at the same time; of those waiting, the one without a turn for longest comes first.
 
-    So nobody waits for more than one start of each other address, however many pages one of them asks for.
+    So each visitor waits for at most one start of each other address, however many pages one of them
+    requests.
 
     >>> async def in_what_order(visitors: str) -> str:
     ...     turns, order = Turns(1), []
@@ -41,11 +42,11 @@ class Turns:
 
     @property
     def are_all_taken(self) -> bool:
-        """Whether somebody would have to wait."""
+        """Whether a newcomer would have to wait."""
         return self._running >= self.at_once
 
     async def take(self, whose: str) -> Callable[[], None]:
-        """Wait for a turn; what is returned ends it, as do `longest` seconds."""
+        """Wait for a turn; it ends when the returned function is called, or after `longest` seconds."""
         loop = asyncio.get_running_loop()
         granted = loop.create_future()
         self._waiting.append((whose, granted))

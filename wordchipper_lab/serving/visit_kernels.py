@@ -1,4 +1,4 @@
-"""The kernels as one visit sees them: the kernel that it gets is noted, and no other one is kept in its place."""
+"""The kernels as one visit sees them: its kernel is noted, and no other one is kept in its place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["VisitKernels", "keep_spares_within"]
 
 
 class VisitKernels:
-    """Stands before the kernel manager while Voila makes a page."""
+    """Stands in front of the kernel manager while Voila makes a page."""
 
     def __init__(self, kernels: Any, visits: Visits, visit: Visit) -> None:
         self._kernels, self._visits, self._visit = kernels, visits, visit
@@ -21,19 +21,20 @@ class VisitKernels:
         return getattr(self._kernels, name)
 
     async def start_kernel(self, **options: Any) -> str:
-        """A kernel of the visitor's own, once it is the visitor's turn."""
+        """A separate kernel for the visitor, when it is the visitor's turn."""
         await self._visits.before_a_start(self._visit)
         self._visit.kernel_id = await ensure_async(self._kernels.start_kernel(**options))
         return self._visit.kernel_id
 
     async def get_rendered_notebook(self, **options: Any) -> tuple[Any, list[str], str]:
-        """The kernel that waited for somebody like this visitor, and what it has drawn."""
+        """A kernel that was waiting for a visitor of this page, and what it has drawn."""
         task, drawn, self._visit.kernel_id = await self._kernels.get_rendered_notebook(**options)
         return task, drawn, self._visit.kernel_id
 
 
 def keep_spares_within(kernels: Any, visits: Visits) -> None:
-    """Let Voila's pool start spare kernels only where there is room for them, and nobody's own is being started."""
+    """Let Voila's pool start spare kernels only if there is room for them and no visitor's kernel is being
+    started."""
     fill = kernels.fill_if_needed
 
     def fill_if_there_is_room(*args: Any, **options: Any) -> None:

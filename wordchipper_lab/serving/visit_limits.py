@@ -1,4 +1,4 @@
-"""How many pages may be open at once and how much memory each may take, and the options that change it."""
+"""How many pages may be open at once and how much memory each may use, and the options that change it."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .visits import THIS_MACHINE
 __all__ = ["VisitLimits"]
 
 _PAGE_MIB = 250
-"""What an open page's kernel takes of its own (Private_Dirty in ``/proc/<pid>/smaps_rollup``): 75 to 165 MiB when it
-has just been opened, 210 to 230 after a megabyte in the Explorer beside two more vocabularies, or after a run of the
+"""Private memory of an open page's kernel (Private_Dirty in ``/proc/<pid>/smaps_rollup``): 75 to 165 MiB when
+just opened, 210 to 230 after a megabyte in the Explorer with two more vocabularies, or after a run of the
 Throughput page."""
 
-_LEAST_MIB = (
-    512  # VmData of a page that has only been opened: 280 to 370 MiB, of which 130 are stacks of threads
-)
-_SHARE = 0.8  # of the memory that is free when the server starts; the rest is for large corpora, and for the machine
-_UNKNOWN = 8  # pages, where the system does not say how much memory there is
+_LEAST_MIB = 512  # VmData of a page that has only been opened: 280 to 370 MiB, of which 130 are thread stacks
+# of the memory that is free when the server starts; the rest is for large corpora, and for the machine
+_SHARE = 0.8
+_UNKNOWN = 8  # pages, if the system does not report free memory
 
 
 @dataclass(frozen=True)
 class VisitLimits:
-    """Bounds of what visitors may take; raises `ServeError` for one that would shut everybody out.
+    """Bounds for visitors; raises `ServeError` for one that would exclude everyone.
 
-    Each open page has a kernel, a process of its own. `pages` kernels live at most, those included that wait for a
-    visitor: by default as many as fit into 80 % of the free memory, at 250 MiB each. From one address there are at
-    most `pages_per_address`: by default half of all; no default holds for this machine itself, nor behind a proxy.
-    `starting` are started at the same time: by default one core is left for the pages that are open (`Turns`).
-    A kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all lexers and
-    encoders): what needs more fails in its own page. 0 means no limit. Only Linux counts so.
+    Each open page has a kernel, a separate process. At most `pages` kernels live, including those that wait
+    for a visitor: by default as many as fit into 80 % of the free memory, at 250 MiB each. One address has at
+    most `pages_per_address`: by default half of all, with no default limit for this machine itself or behind
+    a proxy. `starting` are started at the same time: by default one core is left for open pages (`Turns`). A
+    kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all
+    lexers and encoders); a request that needs more fails on its own page. 0 means no limit. This limit works
+    only on Linux.
     """
 
     pages: int | None = None  #: ``--max-visitors``
@@ -57,7 +57,7 @@ class VisitLimits:
 
     @property
     def most_pages(self) -> int:
-        """Live kernels at most."""
+        """Most live kernels."""
         if self.pages is not None:
             return self.pages
         free = free_memory()
@@ -65,7 +65,7 @@ class VisitLimits:
 
     @property
     def most_starting(self) -> int:
-        """Kernels that are started at the same time, at most."""
+        """Most kernels being started at the same time."""
         return max(1, count_cores() - 1) if self.starting is None else self.starting
 
     def describe(self, most: int) -> str:
@@ -78,10 +78,10 @@ class VisitLimits:
         return f"At most {most} pages are open at once (--max-visitors){memory}"
 
     def most_of_one(self, address: str, *, most: int, behind_proxy: bool = False) -> int | None:
-        """Live kernels at most for one address, of `most` in all; None for no limit.
+        """Most live kernels for one address, of `most` in total; None for no limit.
 
-        Whether there is one behind a proxy is the proxy's business, unless it was set here. ``""`` is an address that
-        a proxy did not tell: it may be anybody's.
+        Behind a proxy there is a limit only if it was set here. ``""`` is an address that the proxy did not
+        report, which may be anyone's.
         """
         if address == "":
             return None

@@ -1,4 +1,4 @@
-"""What of a kernel's messages goes to its page: no traceback, nothing that was printed."""
+"""Which of a kernel's messages go to its page: no tracebacks, and no printed output."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebso
 __all__ = ["VisitorConnection"]
 
 _CONTENT = 3  # of header, parent header, metadata, content
-_WITHHELD = "Something went wrong on the server; its log, with --debug, says what."
+_WITHHELD = "Something went wrong on the server. With --debug, its log has details."
 
 
 class VisitorConnection(ZMQChannelsWebsocketConnection):
-    """Jupyter's connection, less what tells of the server: paths, versions, code.
+    """Jupyter's connection, without what reveals the server: paths, versions, code.
 
-    Our pages draw what their widgets hold. Exceptions and logs, which ipykernel sends as messages of the types
-    ``error`` and ``stream`` and inside of replies, nobody would see there; whoever reads the socket would.
+    Our pages draw what their widgets hold. Exceptions and logs, which ipykernel sends as messages of the
+    types ``error`` and ``stream`` and inside replies, are not shown on pages, but are readable on the socket.
     They go to the server's log, at level DEBUG.
     """
 
     def handle_outgoing_message(self, stream: str, outgoing_msg: list[Any]) -> None:
-        """Pass on a message of the kernel, if it may go."""
+        """Pass on a message of the kernel, if allowed."""
         identities, (signature, *parts) = self.session.feed_identities(outgoing_msg)
         kind = self.session.unpack(parts[0])["msg_type"]
         if kind == "stream":

@@ -1,6 +1,7 @@
-"""``python -m wordchipper_lab.serving.visitor_kernel``: the kernel of a page, which trusts its visitor with little.
+"""``python -m wordchipper_lab.serving.visitor_kernel``: the kernel of a page, which does not trust its
+visitor.
 
-Its data can grow only so far, and a message cannot stop it, whatever it says.
+Its data can grow only so far, and no message can stop it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import logging
 import signal
 
 if __name__ == "__main__":
-    # Until ipykernel has its own handler: Ctrl+C means the server, which ends its kernels without a traceback of each.
+    # Until ipykernel has installed its own handler: Ctrl+C is meant for the server, which ends its kernels
+    # without tracebacks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 from ipykernel.kernelapp import IPKernelApp
@@ -21,27 +23,28 @@ __all__ = ["VisitorKernelApp", "bound_memory"]
 
 
 class VisitorKernelApp(IPKernelApp):
-    """ipykernel with a bound on its memory, and its messages read by `read_message`."""
+    """ipykernel with a memory bound, and with its messages read by `read_message`."""
 
     memory_mib = Int(0, help="MiB that its data may take, threads' stacks and all; 0 for no bound.").tag(
         config=True
     )
 
     def initialize(self, argv: list[str] | None = None) -> None:
-        """Read the command line, and set the bound before any code of a notebook runs."""
+        """Read the command line, and set the bound before any notebook code runs."""
         self.update_config(
             Config(Session={"unpacker": "wordchipper_lab.serving.kernel_messages.read_message"})
         )
         super().initialize(argv)
         if self.log_level >= logging.CRITICAL:
-            # Else it writes a line whenever a page leaves in a hurry.
+            # Otherwise it logs a line whenever a page leaves in a hurry.
             logging.getLogger("tornado.general").setLevel(logging.ERROR)
         if self.memory_mib:
             bound_memory(self.memory_mib << 20)
 
 
 def bound_memory(n_bytes: int) -> None:
-    """Bound this process's private writable memory: what goes beyond is a ``MemoryError``, not the machine's end.
+    """Bound this process's private writable memory: exceeding it raises ``MemoryError`` instead of exhausting
+    the machine.
 
     ``RLIMIT_DATA`` counts it on Linux (4.7 and later). The whole address space would be the wrong measure: a page takes
     1.3 GB of it, and uses 200 MB.

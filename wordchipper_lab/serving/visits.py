@@ -1,4 +1,5 @@
-"""Who has a kernel, and whether one more visitor may have one: a page is a process, and memory is finite."""
+"""Which visitors have a kernel, and whether one more may have one: a page is a process, and memory is
+finite."""
 
 from __future__ import annotations
 
@@ -16,32 +17,30 @@ __all__ = ["THIS_MACHINE", "Kernels", "NoRoomError", "Visit", "VisitorGoneError"
 THIS_MACHINE = "this machine"  #: as an address
 
 _PATIENCE = (
-    3.0  # seconds that a visitor waits for a kernel that is just ending, such as that of a page reloaded
+    3.0  # seconds that a visitor waits for a kernel that is just ending, such as that of a reloaded page
 )
-_LOADING = (
-    10.0  # seconds that a page may take to connect to its kernel before somebody else is given the place
-)
+_LOADING = 10.0  # seconds that a page may take to connect to its kernel before its place is given away
 _LOOK_AGAIN = 0.1
 
 
 class Kernels(Protocol):
-    """What is asked of a kernel manager."""
+    """The part of a kernel manager used here."""
 
     def is_alive(self, kernel_id: str) -> bool:
-        """Whether this kernel has not ended."""
+        """Whether this kernel is still alive."""
 
     def is_without_page(self, kernel_id: str) -> bool | None:
-        """Whether the page has gone again; None while it has not connected yet."""
+        """Whether the page has left again; None while it has not connected yet."""
 
     def spares(self) -> dict[str, int]:
         """How many kernels wait for a visitor, or are being started for one, by notebook: a new dictionary."""
 
     @property
     def n_ending(self) -> int:
-        """How many spare kernels are ending just now."""
+        """How many spare kernels are ending now."""
 
     async def end(self, kernel_id: str) -> None:
-        """End a visitor's kernel; returns when it has."""
+        """End a visitor's kernel; returns when it has ended."""
 
     async def end_spare(self, notebook: str) -> None:
         """End a kernel that waits for a visitor of `notebook`."""
@@ -61,7 +60,7 @@ class VisitorGoneError(Exception):
 
 @dataclass(eq=False)
 class Visit:
-    """A page that was asked for: it takes a place from then on, until its kernel has ended."""
+    """A page that was requested: it occupies a place from then on, until its kernel has ended."""
 
     address: str
     notebook: str
@@ -85,15 +84,15 @@ class Visits:
 
     @property
     def n_kernels(self) -> int:
-        """Live kernels: of visitors (those that were just let in too) and spare ones."""
+        """Live kernels: of visitors (including those just admitted) and spare ones."""
         self._forget_ended()
         return len(self._visits) + sum(self.kernels.spares().values()) + self.kernels.n_ending
 
     async def admit(self, address: str, notebook: str, is_gone: Callable[[], bool] = lambda: False) -> Visit:
-        """Let a visitor in, making room if need be; raises `NoRoomError` after a few seconds without any.
+        """Admit a visitor, making room if necessary; raises `NoRoomError` after a few seconds without room.
 
-        `is_gone` says whether the visitor has left meanwhile: then no room is made, now or before a start, and
-        `VisitorGoneError` is raised.
+        `is_gone` says whether the visitor has left meanwhile: then no room is made, now or before a start,
+        and `VisitorGoneError` is raised.
         """
         group, deadline = network_of(address), self.clock() + _PATIENCE
         while (refusal := self._why_not(group, notebook)) is not None and not is_gone():
@@ -109,7 +108,8 @@ class Visits:
         return visit
 
     async def before_a_start(self, visit: Visit) -> None:
-        """Wait for a turn, and make sure that a kernel started then is within the bound: no spare is kept in its place.
+        """Wait for a turn, and make sure that a kernel started then is within the bound: no spare is kept in
+        its place.
 
         Raises `VisitorGoneError` if the visitor did not wait.
         """
@@ -120,7 +120,7 @@ class Visits:
             pass
 
     def page_sent(self, visit: Visit) -> None:
-        """The page is with its visitor; one that got no kernel takes no place any more."""
+        """The page was sent to its visitor; one that got no kernel no longer occupies a place."""
         visit.sent_at = self.clock()
         if visit.end_turn is not None:
             visit.end_turn()
@@ -128,7 +128,7 @@ class Visits:
             self._visits.remove(visit)
 
     async def end_unclaimed(self) -> None:
-        """End kernels whose page was sent some time ago and has never connected: nobody opened it."""
+        """End kernels whose page was sent some time ago and never connected, because it was not opened."""
         for visit in self._waiting(self.idle_seconds):
             await self._end(visit)
 
@@ -142,7 +142,7 @@ class Visits:
         return NoRoomError(self.most, own=False) if self.n_kernels - is_ready >= self.most else None
 
     async def _make_room(self, address: str | None) -> bool:
-        """End the kernel that is missed least; of one address only, if one is given."""
+        """End the least needed kernel; only of one address if one is given."""
         if address is None and await self._end_a_spare():
             return True
         left = [visit for visit in self._visits if self._is_left(visit)]
@@ -154,7 +154,7 @@ class Visits:
 
     async def _end_a_spare(self) -> bool:
         spares = self.kernels.spares()
-        # One that a visitor was let in for is his.
+        # A kernel reserved for an admitted visitor belongs to that visitor.
         for visit in self._visits:
             if visit.kernel_id is None and spares.get(visit.notebook):
                 spares[visit.notebook] -= 1
@@ -173,7 +173,7 @@ class Visits:
         return visit.kernel_id is not None and self.kernels.is_without_page(visit.kernel_id) is True
 
     def _waiting(self, seconds: float) -> list[Visit]:
-        """Visits whose page was sent so long ago and has not connected, the oldest first."""
+        """Visits whose page was sent at least this long ago and has not connected, the oldest first."""
         since = self.clock() - seconds
         return [
             visit
@@ -193,7 +193,7 @@ class Visits:
 
 
 def network_of(address: str) -> str:
-    """Whom an address stands for: an IPv6 subscriber has 2^64 of them.
+    """The network of an address: an IPv6 subscriber has 2^64 addresses.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:a::b"), network_of("::ffff:127.0.0.1"), network_of("?")
     ('192.0.2.7', '2001:db8:1:2::/64', 'this machine', '?')

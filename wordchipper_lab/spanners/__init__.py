@@ -1,7 +1,7 @@
-"""Spanners: text -> spans (words, special tokens, gaps), by a split pattern and one of three lexers.
+"""Spanners: text -> spans (words, special tokens, gaps), using a split pattern and one of three lexers.
 
-For your own lexer: `TokenDefinition`, the roles, `LogosLexer`, `contraction_split`, `register_lexer`; the
-notebook ``custom_lexer.ipynb`` goes through it.
+To write your own lexer, use `TokenDefinition`, the roles, `LogosLexer`, `contraction_split` and
+`register_lexer`; the notebook ``custom_lexer.ipynb`` shows how.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Is a block of spans what the contract of lexers says? Asked of every lexer that is not built in.
+"""Check that a block of spans keeps the lexer contract, for every lexer that is not built in.
 
-Kernels trust ends: one beyond the text would be read there, and what is not ascending leaves memory as it was.
+Kernels trust the ends: they would read beyond the text at a wrong one, and leave memory unwritten if ends do
+not ascend.
 """
 
 from __future__ import annotations
@@ -19,17 +20,18 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class _GivesBlocks(Protocol):
-    """What is asked of a `SpanLexer` here."""
+    """The part of `SpanLexer` used here."""
 
     next_spans: Callable[..., int]
 
 
-# The functions themselves: a mark on them would be copied by who wraps one.
+# The functions themselves, because a wrapper would copy a mark on them.
 _sound: set[Callable[..., Any]] = set()
 
 
 def gives_sound_blocks(method: Method) -> Method:
-    """Decorator of a built-in lexer's ``next_spans``: its blocks need no check. One that overrides it is checked."""
+    """Decorator of a built-in lexer's ``next_spans``: its blocks need no check. Overriding methods are
+    checked."""
     _sound.add(method)
     return method
 
@@ -43,7 +45,8 @@ def next_block(
     ends: np.ndarray,
     kinds: np.ndarray,
 ) -> int:
-    """``lexer.next_spans``, held to its contract (see there); raises `LexerError` naming lexer and place."""
+    """``lexer.next_spans`` checked against its contract (see there); raises `LexerError` naming lexer and
+    place."""
     method = lexer.next_spans
     if getattr(method, "__func__", None) in _sound:
         return method(text, region_ends, region_kinds, cursor, ends, kinds)
@@ -54,14 +57,14 @@ def next_block(
     n = method(text, region_ends, region_kinds, cursor, ends, kinds)
     flaw = ""
     if isinstance(n, bool) or not isinstance(n, int | np.integer) or not 0 <= n <= len(ends):
-        flaw = f"next_spans gave {n!r} where at most {len(ends)} spans had room"
+        flaw = f"next_spans returned {n!r} spans, but at most {len(ends)} have room"
     flaw = (
         flaw
         or find_flaw(ends[:n], kinds[:n], text[:n_bytes], region_ends, position, region_kinds)
         or _cursor_flaw(cursor, region_ends, int(ends[n - 1]))
     )
     if flaw:
-        raise LexerError(f"{lexer!r} does not keep the contract of lexers: {flaw}")
+        raise LexerError(f"{lexer!r} breaks the lexer contract: {flaw}")
     return int(n)
 
 
@@ -73,7 +76,8 @@ def find_flaw(
     position: int,
     region_kinds: np.ndarray | None = None,
 ) -> str:
-    """What is wrong with spans that begin at byte `position`; "" if nothing is. region_kinds None: all are words."""
+    """The error in spans that begin at byte `position`, or "" if they are correct. region_kinds None: all are
+    words."""
     if not len(ends):
         return f"it gives no spans for the bytes from {position} on, of {len(text)}"
     starts = np.append(position, ends[:-1])
@@ -81,7 +85,7 @@ def find_flaw(
     if len(wrong):
         return f"a span that begins at byte {starts[wrong[0]]} ends at {ends[wrong[0]]}"
     if ends[-1] > len(text):
-        return f"a span ends at byte {ends[-1]}, behind the text of {len(text)}"
+        return f"a span ends at byte {ends[-1]}, after the text of {len(text)}"
     inner = ends[:-1] if ends[-1] == len(text) else ends
     cut = np.flatnonzero((text[inner] & 0xC0) == 0x80)
     if len(cut):
@@ -102,11 +106,17 @@ def find_flaw(
     if not len(wrong):
         return ""
     place = f"from byte {starts[wrong[0]]} to {ends[wrong[0]]}"
-    return f"the span {place} is of kind special, or should be: special tokens are one span each, all else is none"
+    return (
+        f"the span {place} has the wrong kind: each special token, and nothing else, is one span of kind "
+        "special"
+    )
 
 
 def _cursor_flaw(cursor: np.ndarray, region_ends: np.ndarray, position: int) -> str:
     regions = np.searchsorted(region_ends, position), np.searchsorted(region_ends, position, side="right")
     if int(cursor[1]) == position and regions[0] <= cursor[0] <= regions[1]:
         return ""
-    return f"it left its cursor at {cursor.tolist()} behind a span that ends at byte {position}, in region {regions[1]}"
+    return (
+        f"it left its cursor at {cursor.tolist()} after a span that ends at byte {position}, in region "
+        f"{regions[1]}"
+    )

@@ -1,4 +1,4 @@
-"""Which lexers are known to give exactly the spans of the pattern that they carry."""
+"""Lexers that are known to give exactly the spans of their pattern."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["obeys_its_pattern"]
 
 
 def obeys_its_pattern(lexer: SpanLexer) -> bool:
-    """Whether `lexer` may be taken at its word: its spans are those of ``lexer.pattern``.
+    """Whether the spans of `lexer` are known to be those of ``lexer.pattern``.
 
-    True for the regex lexer, the automaton, and the built-in token definitions with all repairs. Any other lexer
-    only claims its pattern - it may be a specimen, or wrong - so nothing may be derived from that.
+    True for the regex lexer, the automaton, and the built-in token definitions with all repairs. Any other
+    lexer only claims its pattern (it may be a specimen, or wrong), so nothing may be derived from it.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> obeys_its_pattern(build_lexer("cl100k_base", "logos"))

@@ -1,8 +1,10 @@
-r"""Split patterns that leave gaps, for tokenizers that encode the gaps too: each unmatched stretch as one more word.
+r"""Split patterns that leave gaps, for tokenizers that encode the gaps too: each unmatched stretch becomes a
+word.
 
-Here a gap has no tokens. Where it must have some (``tokenizer.json``, behavior "Isolated"), the pattern gets a branch
-behind all others: characters at which none of them matches. ``(?:(?!PATTERN)[\s\S])+`` says that of any pattern, and
-runs on the regex lexer; where one character decides whether a match begins, the branch stays in the automaton's subset.
+Here a gap has no tokens. Where it must have some (``tokenizer.json``, behavior "Isolated"), the pattern gets
+an extra last branch for characters at which no other branch matches. ``(?:(?!PATTERN)[\s\S])+`` works for any
+pattern, in the regex lexer. If one character decides whether a match begins, the branch stays in the
+automaton's subset.
 """
 
 from __future__ import annotations
@@ -28,29 +30,30 @@ __all__ = ["can_match_nothing", "match_gaps", "words_pattern"]
 
 _WITHOUT_GAPS = frozenset({*PATTERNS.values(), *OPEN_PATTERNS.values(), GPT2_ORIGINAL_PATTERN})
 _ONCE_ONLY = re.compile(r"\\(?:[1-9]|[gk])|\(\?(?:P[=>]|R|&|\(|[+-]?\d)")
-"""Calls of groups by number or name: they mean something else in a second copy of the pattern."""
+"""Calls of groups by number or name mean something else in a second copy of the pattern."""
 _PROBE = "a 1\n'b-A\u00e9_\u4e2d\t."
 
 
 def words_pattern(name: str, pattern: str, keeps_gaps: bool) -> str:
-    r"""The pattern whose words are all that the split of the file `name` gives (see `VocabFile`).
+    r"""The pattern whose words are everything that the split in the file `name` yields (see `VocabFile`).
 
-    Raises `UnsupportedVocabError` for a pattern that can match nothing, and as `match_gaps` does.
+    Raises `UnsupportedVocabError` for a pattern that can match the empty string, and the errors of
+    `match_gaps`.
 
     >>> words_pattern("tokenizer.json", "a+", False), words_pattern("tokenizer.json", "a+", True)
     ('a+', 'a+|(?:(?!a)[\\s\\S])+')
     """
     if can_match_nothing(pattern):
-        given = f"the split pattern {pattern!r}, which can match nothing,"
-        raise unsupported(name, given, "one that takes a character")
+        given = f"the split pattern {pattern!r}, which can match the empty string,"
+        raise unsupported(name, given, "one that matches at least one character")
     return match_gaps(pattern) if keeps_gaps else pattern
 
 
 def match_gaps(pattern: str) -> str:
-    r"""A pattern with the words of `pattern`, in which each stretch that lies between them is a word as well.
+    r"""A pattern with the words of `pattern` in which each stretch between them is also a word.
 
-    It is `pattern` itself if that leaves no gap in any text. Raises `UnsupportedPatternError` for a pattern that calls
-    its groups, and leaves gaps or may do so.
+    It is `pattern` itself if that leaves no gap in any text. Raises `UnsupportedPatternError` for a pattern
+    that calls its groups and leaves gaps, or may do so.
 
     >>> match_gaps(r"\p{L}+|\s"), match_gaps(r"\s+|\S+"), match_gaps("ab")
     ('\\p{L}+|\\s|(?:(?!\\p{L})(?!\\s)[\\s\\S])+', '\\s+|\\S+', 'ab|(?:(?!ab)[\\s\\S])+')
@@ -72,15 +75,16 @@ def match_gaps(pattern: str) -> str:
         if first is not None:
             return f"{pattern}|(?:{''.join(f'(?!{chars})' for chars in first)}[\\s\\S])+"
     if found := _ONCE_ONLY.search(pattern):
-        problem = f"unsupported call of a group {found[0]!r} in a pattern whose gaps are to be matched, too,"
+        problem = f"unsupported call of a group {found[0]!r} in a pattern whose gaps must be matched too,"
         raise UnsupportedPatternError(pattern, found.start(), problem)
     return f"{pattern}|(?:(?!{pattern})[\\s\\S])+"
 
 
 def can_match_nothing(pattern: str) -> bool:
-    r"""Whether `pattern` matches the empty string somewhere: engines go on differently behind such a match.
+    r"""Whether `pattern` matches the empty string somewhere: engines differ in how they continue after such a
+    match.
 
-    Decided by its syntax; outside the automaton's subset, tried on all pairs of a few characters.
+    Decided by its syntax; outside the automaton's subset, by trying all pairs of a few characters.
 
     >>> can_match_nothing("a*|b"), can_match_nothing(r"\s+(?!\S)"), can_match_nothing(r"(?<=a)")
     (True, False, True)
@@ -99,16 +103,16 @@ def _matches_nothing_in_probe(pattern: str) -> bool:
     try:
         found = [match("", timeout=1), *(match(text, place, timeout=1) for place in range(len(text) + 1))]
     except TimeoutError:
-        problem = f"unsupported pattern that goes back and forth for a second in {len(text)} characters"
+        problem = f"unsupported pattern that backtracks for a second in {len(text)} characters"
         raise UnsupportedPatternError(pattern, 0, problem) from None
     return any(one is not None and one.start() == one.end() for one in found)
 
 
 def _first_cells(dfa: Dfa) -> tuple[np.ndarray, np.ndarray]:
-    """Cells of characters with which a match begins whatever follows, and with which one may begin: bool (cells,)."""
+    """Cells of characters that always begin a match, and of those that may begin one: bool (cells,) each."""
     is_dead = dfa.following == DEAD
     following = np.where(is_dead, 0, dfa.following)
-    fails = np.zeros(len(dfa.following), dtype=bool)  # some text that goes on from there is no match
+    fails = np.zeros(len(dfa.following), dtype=bool)  # some continuation of the text is not a match
     while True:
         more = (~dfa.accepts & (is_dead | fails[following])).any(axis=1)
         if np.array_equal(more, fails):
@@ -119,7 +123,7 @@ def _first_cells(dfa: Dfa) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _spell_set(cells: CellMap, wanted: np.ndarray) -> list[str] | None:
-    """Sets of the pattern that together hold the `wanted` cells and no others; None if there are none."""
+    """Sets of the pattern that together hold exactly the `wanted` cells; None if there are none."""
     spelt: list[str] = []
     left = wanted.copy()
     inside = cells.truth[:, END + 1 :]

@@ -1,4 +1,4 @@
-"""Choosing a lexer by pattern or vocabulary name, and by kind."""
+"""Choose a lexer by pattern or vocabulary name, and by kind."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ LEXERS = LiveNames(_BUILDERS, _registered_names)
 def build_lexer(
     pattern_or_model: str, kind: str = "automaton", *, limits: PatternLimits | None = None
 ) -> SpanLexer:
-    r"""Build a lexer of one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
+    r"""Build one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
 
-    "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off; else the
-    automaton; and for a pattern outside the automaton's subset, regex. The name of a registered lexer: that one.
+    "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off;
+    otherwise the automaton; and for a pattern outside the automaton's subset, regex. The name of a registered lexer: that one.
 
-    limits: what a pattern may cost that is not a published one (None: `PatternLimits.default`); beyond them building
-    the lexer, or lexing a text, raises `WorkLimitError`.
+    limits: for patterns that are not published ones (None: `PatternLimits.default`); beyond them, building
+    the lexer or lexing a text raises `WorkLimitError`.
 
-    Raises `UnknownNameError` for another kind, `PatternSyntaxError` for anything but a regular expression,
-    `UnsupportedPatternError` for a pattern outside the automaton's subset, one without a logos lexer, or another than
+    Raises `UnknownNameError` for another kind, `PatternSyntaxError` if it is not a regular expression,
+    `UnsupportedPatternError` for a pattern outside the automaton's subset, without a logos lexer, or another than
     that of the registered lexer.
 
     >>> build_lexer("o200k_base", "automaton")

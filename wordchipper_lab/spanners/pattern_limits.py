@@ -1,6 +1,6 @@
-"""What an untried pattern may cost: time on a text, and its own size.
+"""Limits of an untrusted pattern: its time on a text, and its own size.
 
-A few characters can ask for any amount of both: ``(a+)+$`` goes back and forth for years on 100 letters,
+A few characters can demand any amount of both: ``(a+)+$`` backtracks for years on 100 letters,
 ``(((a{1000}){1000}){1000})`` unrolls to 8 GB. Published patterns have no limits.
 """
 
@@ -20,12 +20,12 @@ _SHOWN = 60
 
 @dataclass(frozen=True)
 class PatternLimits:
-    """Limits of patterns that are not published ones; beyond them is a `WorkLimitError`, which names the limit.
+    """Limits of patterns that are not published; exceeding one raises a `WorkLimitError` that names it.
 
-    ``seconds``: processor time for a text, and as much again for each million of its characters; ``characters`` of the
-    pattern; ``literal``: of them in a row, standing for themselves; ``size``: its characters, classes and groups, each
-    as often as the counts around it say. ``math.inf`` lifts a limit. ``variable`` is what the names of the environment
-    variables that set them begin with.
+    ``seconds``: processor time for a text, plus the same again per million characters; ``characters``: length
+    of the pattern; ``literal``: literal characters in a row; ``size``: its characters, classes and groups,
+    each multiplied by the counts around it. ``math.inf`` removes a limit. ``variable``: prefix of the
+    environment variables that set them.
 
     >>> PatternLimits(seconds=2).seconds_for(500_000)
     3.0
@@ -38,7 +38,7 @@ class PatternLimits:
     variable: str = "WORDCHIPPER_LAB_PATTERN"
 
     def __post_init__(self) -> None:
-        """Raises `ArgumentTypeError` or `ArgumentError` for a limit that is no number above 0."""
+        """Raises `ArgumentTypeError` or `ArgumentError` for a limit that is not a number above 0."""
         a_text("variable", self.variable)
         for name in ("seconds", "characters", "literal", "size"):
             value = getattr(self, name)
@@ -49,11 +49,12 @@ class PatternLimits:
 
     @classmethod
     def default(cls) -> PatternLimits:
-        """The limits where none are given: of the environment, WORDCHIPPER_LAB_PATTERN_SECONDS and so on."""
+        """The default limits, from the environment: WORDCHIPPER_LAB_PATTERN_SECONDS and so on."""
         return cls().with_environment()
 
     def with_environment(self) -> PatternLimits:
-        """These limits, but for those that the environment sets; `InputError` for anything but a number there."""
+        """These limits, overridden by the environment; `InputError` for a value there that is not a
+        number."""
         names = ("seconds", "characters", "literal", "size")
         given = {name: os.environ.get(self._variable_of(name), "") for name in names}
         if not any(given.values()):
@@ -73,35 +74,37 @@ class PatternLimits:
             number = math.nan
         if not number > 0:
             raise InputError(
-                f"the environment variable {self._variable_of(name)} is {value!r}: expected a number above 0, or inf"
+                f"the environment variable {self._variable_of(name)} is {value!r}: expected a number above "
+                "0, or inf"
             )
         return number
 
     def seconds_for(self, n_characters: int) -> float:
-        """Processor time that a text of `n_characters` may take."""
+        """Processor time allowed for a text of `n_characters`."""
         return self.seconds * (1 + n_characters / 1e6)
 
     def check_length(self, pattern: str) -> None:
         """Raise `WorkLimitError` for a pattern of more than ``characters``."""
         if len(pattern) > self.characters:
             raise WorkLimitError(
-                f"the pattern has {len(pattern):,} characters, at most {self.characters:,.0f} are taken: shorten it, or"
-                f" raise {self.named('characters')}"
+                f"the pattern has {len(pattern):,} characters, but at most {self.characters:,.0f} are "
+                f"allowed: shorten it, or raise {self.named('characters')}"
             )
 
     def gave_up(self, pattern: str, done: int, total: int, unit: str, advice: str) -> WorkLimitError:
-        """The error for a text that took too long; `done` of `total` characters or bytes (`unit`) were lexed."""
+        """The error for a text that took too long, after lexing `done` of `total` characters or bytes
+        (`unit`)."""
         limit = self.seconds_for(total)
         return WorkLimitError(
-            f"the pattern {shorten(pattern)} was given up after {limit:.1f} s at {done:,} of {total:,} {unit}: "
-            f"{advice}, take a shorter text, or raise {self.named('seconds')}"
+            f"the pattern {shorten(pattern)} was stopped after {limit:.1f} s at {done:,} of {total:,} "
+            f"{unit}: {advice}, use a shorter text, or raise {self.named('seconds')}"
         )
 
     def named(self, name: str) -> str:
-        """How the limit `name` is raised, in words."""
+        """How to raise the limit `name`, in words."""
         return f"the environment variable {self._variable_of(name)} (or PatternLimits({name}=...))"
 
 
 def shorten(pattern: str) -> str:
-    """The pattern as messages show it."""
+    """The pattern, shortened for messages."""
     return repr(pattern if len(pattern) <= _SHOWN else pattern[:_SHOWN] + "…")

@@ -1,4 +1,4 @@
-"""The reference lexer: the published pattern, run by the ``regex`` package. Slow, unquestioned."""
+"""The reference lexer: the published pattern, run by the ``regex`` package. Slow and authoritative."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["RegexLexer", "compile_pattern"]
 
 
 class RegexLexer(WholeTextLexer):
-    r"""Word spans are the matches that ``regex`` finds, from left to right; empty matches count as none.
+    r"""Word spans are the matches that ``regex`` finds, from left to right; empty matches are ignored.
 
-    Backtracking with look-ahead: 5-8 MB/s on the built-in patterns. Takes any pattern that ``regex`` takes; raises
-    `PatternSyntaxError` for others. A pattern may be slow without end, or large: where it is no published one, `limits`
-    (None: `PatternLimits.default`) end that by a `WorkLimitError`.
+    It backtracks with look-ahead: 5-8 MB/s on the built-in patterns. Accepts any pattern that ``regex``
+    accepts; raises `PatternSyntaxError` for others. A pattern that is not published may be arbitrarily slow
+    or large; `limits` (None: `PatternLimits.default`) stop it with a `WorkLimitError`.
 
     >>> [(s.start, s.end, s.kind) for s in RegexLexer(r"\w+").spans("né !")]
     [(0, 3, 'word'), (3, 5, 'gap')]
@@ -45,7 +45,7 @@ class RegexLexer(WholeTextLexer):
         return (match.span() for match in self._compiled.finditer(shown))
 
     def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
-        """See `WholeTextLexer.find_words_of_each`; all texts together may take as long as one."""
+        """See `WholeTextLexer.find_words_of_each`; all texts together may take as long as a single one."""
         shown, find, start = as_unicode_16(text), self._compiled.finditer, 0
         search = self._timed(len(text))
         for end in ends:
@@ -62,8 +62,9 @@ class RegexLexer(WholeTextLexer):
 
 
 def compile_pattern(pattern: str, limits: PatternLimits | None, *, ignore_case: bool = False) -> Any:
-    """The pattern, compiled by ``regex``; raises `PatternSyntaxError`, `WorkLimitError` for what is too large."""
-    import regex  # 40 ms: the other lexers do without
+    """The pattern, compiled by ``regex``; raises `PatternSyntaxError`, or `WorkLimitError` if it is too
+    large."""
+    import regex  # 40 ms, which the other lexers do not need
 
     if limits is not None:
         check_size(pattern, limits)

@@ -1,7 +1,8 @@
-"""Lexers registered for a pattern: ``lexer="auto"`` takes them instead of the automaton, unless switched off.
+"""Lexers registered for a pattern: ``lexer="auto"`` uses them instead of the automaton, unless switched off.
 
-Registering a lexer is a promise that it gives the spans of the pattern's regular expression (and can prove it:
-`wordchipper_lab.lab.prove_equivalence`). One table for the process, safe to use from many threads.
+Registering a lexer is a promise that it gives the spans of the pattern's regular expression (which
+`wordchipper_lab.lab.prove_equivalence` can prove). There is one table per process, safe to use from many
+threads.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def register_lexer(
     if not isinstance(lexer, SpanLexer):
         source = "the function gave" if is_function else "got"
         raise LexerRegistrationError(
-            f"expected a SpanLexer, or a function of (pattern, name) that makes one; {source} {type(lexer).__name__}"
+            f"expected a SpanLexer, or a function of (pattern, name) that makes one; {source} "
+            f"{type(lexer).__name__}"
         )
     with _lock:
         if not replace:
@@ -77,13 +79,13 @@ def register_lexer(
 def _refuse_second(pattern: str) -> None:
     if pattern in _registered:
         raise LexerRegistrationError(
-            f"the pattern {pattern!r} has a registered lexer already, {_registered[pattern][0]!r}; "
-            "pass replace=True, or unregister_lexer first"
+            f"the pattern {pattern!r} already has a registered lexer, {_registered[pattern][0]!r}; pass "
+            "replace=True, or unregister_lexer first"
         )
 
 
 def unregister_lexer(pattern: str) -> None:
-    """Take back a registration; raises `LexerRegistrationError` if there is none for this pattern."""
+    """Remove a registration; raises `LexerRegistrationError` if there is none for this pattern."""
     pattern = resolve_pattern(pattern)
     with _lock:
         if _registered.pop(pattern, None) is None:
@@ -91,7 +93,7 @@ def unregister_lexer(pattern: str) -> None:
 
 
 def registered_lexers() -> dict[str, SpanLexer]:
-    """Pattern -> registered lexer: a copy of the table."""
+    """Pattern -> registered lexer, as a copy of the table."""
     with _lock:
         return {pattern: lexer for pattern, (lexer, _) in _registered.items()}
 
@@ -114,16 +116,19 @@ def named_lexer(name: str, pattern: str | None = None) -> SpanLexer | None:
 
 
 def accelerated_lexer(pattern: str) -> SpanLexer | None:
-    """The lexer that "auto" takes for a split pattern (or its name); None if none is registered, or if switched off."""
+    """The lexer that "auto" uses for a split pattern (or its name); None if none is registered, or if
+    switched off."""
     return None if _is_off.get() else _registered.get(resolve_pattern(pattern), (None, ""))[0]
 
 
 @contextmanager
 def acceleration_off() -> Iterator[None]:
-    """Inside the ``with`` block, "auto" passes by registered lexers: to compare, or to find whose fault it is.
+    """Inside the ``with`` block, "auto" ignores registered lexers: to compare, or to find out which one is
+    wrong.
 
-    It counts when a lexer is *chosen*; a tokenizer made inside the block keeps the lexer it got, and so does one made
-    outside. For this thread (or asyncio task) only: other threads, even those started inside, do not notice.
+    This applies when a lexer is *chosen*: a tokenizer keeps the lexer it got, whether made inside or outside
+    the block. It applies to this thread (or asyncio task) only, not to other threads, even those started
+    inside.
 
     >>> with acceleration_off():
     ...     accelerated_lexer("cl100k_base") is None

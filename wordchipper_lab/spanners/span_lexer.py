@@ -1,4 +1,4 @@
-"""The contract of all lexers, and how a lexer that knows only whole strings fulfils it."""
+"""The contract of all lexers, and how a lexer that needs whole strings fulfils it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 
 
 class SpanLexer(ABC):
-    """Finds the word spans of a text with a split pattern; what the pattern does not match becomes gap spans.
+    """Finds the word spans of a text with a split pattern; unmatched text becomes gap spans.
 
-    ``kind`` says how ("regex", "automaton", "logos", or another word), ``pattern`` with which pattern, ``name`` is
-    for people. Subclass `WholeTextLexer` to write your own.
+    ``kind`` says how ("regex", "automaton", "logos", or another word), ``pattern`` with which pattern;
+    ``name`` is for display. Subclass `WholeTextLexer` to write your own.
     """
 
     kind: str = "custom"
@@ -43,28 +43,30 @@ class SpanLexer(ABC):
         ends: np.ndarray,
         kinds: np.ndarray,
     ) -> int:
-        """Fill `ends` (int64, bytes) and `kinds` (uint8) with the next spans and return how many; 0 means done.
+        """Fill `ends` (int64, bytes) and `kinds` (uint8) with the next spans; returns their number, 0 when
+        done.
 
-        `text` is valid UTF-8, uint8 (bytes,). It is divided into regions: region r is
-        ``text[region_ends[r-1]:region_ends[r]]``, of kind `WORD` (lex it; its end is the end of the text as
-        far as the pattern can see) or `SPECIAL` (one span as it is). `cursor`, int64 (2,), holds region and byte
-        position of the next span: [0, 0] at first, moved on by each call. Adjacent unmatched characters form one
-        gap span, or two where a block ends between them.
+        `text` is valid UTF-8, uint8 (bytes,), divided into regions: region r is
+        ``text[region_ends[r-1]:region_ends[r]]``, of kind `WORD` (lex it; for the pattern, its end is the end
+        of the text) or `SPECIAL` (one span unchanged). `cursor`, int64 (2,), holds region and byte position
+        of the next span: [0, 0] at first, advanced by each call. Adjacent unmatched characters form one gap
+        span, or two if a block ends between them.
         """
 
     def kernel_tables(self) -> AutomatonTables | None:
-        """The automaton that compiled loops may run in place of `next_spans`; None if only that gives the spans."""
+        """The automaton that compiled loops may run instead of `next_spans`; None if only `next_spans` gives
+        the spans."""
         return None
 
     @property
     def remainder(self) -> local:
-        """What this thread keeps between two blocks of the same text, in ``value``."""
-        # Made when it is needed: a subclass need not call super().__init__(), and a pickle has no use for it.
+        """What this thread stores between two blocks of the same text, in ``value``."""
+        # Created on demand: a subclass need not call super().__init__(), and a pickle does not need it.
         found: local = self.__dict__.get("_remainder") or self.__dict__.setdefault("_remainder", local())
         return found
 
     def __getstate__(self) -> dict[str, object]:
-        """Pickled without what threads keep."""
+        """Pickled without the threads' storage."""
         return {name: value for name, value in self.__dict__.items() if name != "_remainder"}
 
     def spans(self, text: str) -> Spans:
@@ -86,16 +88,16 @@ def collect_spans(
 ) -> Spans:
     """All spans of a text that is divided into regions (see `SpanLexer.next_spans`).
 
-    Raises `LexerError` for a lexer that does not keep the contract.
+    Raises `LexerError` for a lexer that breaks the contract.
     """
     cursor = np.zeros(2, dtype=np.int64)
-    # No span is empty, so this is one block, with room to spare: a gap is cut where a block is full.
+    # No span is empty, so this is one block with room to spare: a gap is cut where a block is full.
     ends = np.empty(len(text) + 8, dtype=np.int64)
     kinds = np.empty(len(text) + 8, dtype=np.uint8)
     n = next_block(lexer, text, region_ends, region_kinds, cursor, ends, kinds)
     while n and ends[n - 1] < len(text):  # it does not fill its blocks
         n += next_block(lexer, text, region_ends, region_kinds, cursor, ends[n:], kinds[n:])
-    # Cut in place: a copy would be a second array, and 3 % of the time.
+    # Shortened in place: a copy would be a second array, and 3 % of the time.
     ends.resize(n, refcheck=False)
     kinds.resize(n, refcheck=False)
     return Spans(ends, kinds)
@@ -109,26 +111,28 @@ _Block = tuple[np.ndarray, np.ndarray]  # ends and kinds
 
 
 class WholeTextLexer(SpanLexer):
-    """A lexer that is given by one function from a string to its words; everything else is derived from it.
+    """A lexer defined by one function from a string to its words; everything else is derived from it.
 
-    Words are taken from it as they are needed, so one that finds them lazily can be stopped between two blocks.
+    Words are taken from it on demand, so one that finds them lazily can be stopped between two blocks.
     """
 
     @abstractmethod
     def find_words(self, text: str) -> Iterable[tuple[int, int]]:
-        """(start, end) of each word, in characters, in order, not overlapping; what lies between is a gap.
+        """(start, end) of each word, in characters, in order and without overlap; text between words is a
+        gap.
 
-        Spans of words that are not so raise `LexerError`.
+        Other words raise `LexerError`.
         """
 
     def find_words_of_each(self, text: str, ends: list[int]) -> Iterator[tuple[int, int]]:
-        """The words of texts laid end to end: text i ends at character ``ends[i]`` of `text`, words count from 0."""
+        """The words of concatenated texts: text i ends at character ``ends[i]`` of `text`; words count from
+        0."""
         start = 0
         for end in ends:
             for word in self.find_words(text[start:end]):
                 try:
                     word_start, word_end = word
-                    is_outside = word_start < 0 or word_end > end - start  # it would lie in another text
+                    is_outside = word_start < 0 or word_end > end - start  # it would be in another text
                 except (TypeError, ValueError):
                     self._refuse_pairs()
                 if is_outside:
@@ -137,7 +141,7 @@ class WholeTextLexer(SpanLexer):
             start = end
 
     def region_spans(self, region: np.ndarray) -> _Block:
-        """``ends`` (relative to the region's begin) and ``kinds`` of one region, uint8 (bytes,)."""
+        """``ends`` (relative to the region's start) and ``kinds`` of one region, uint8 (bytes,)."""
         ends, kinds = zip(*self._region_blocks(region), strict=True)
         return np.concatenate(ends), np.concatenate(kinds)
 
@@ -151,13 +155,13 @@ class WholeTextLexer(SpanLexer):
             bounds = self._bounds(found).reshape(-1)
             n_words += len(found)
             self._check_words(bounds, given, len(text))
-            if n_words > 2 * len(text) + 2:  # most of them empty, and there may be no end to them
+            if n_words > 2 * len(text) + 2:  # most of them empty, and possibly without end
                 self._refuse_words(len(text))
             given = int(bounds[-1]) if len(bounds) else given
             if char_starts is not None:
                 bounds = char_starts[bounds]
             is_last = len(found) < _WORDS_AT_ONCE
-            # gap, word, gap, word ... gap: the empty ones are no spans
+            # gap, word, gap, word ... gap: empty ones are not spans
             ends = np.append(bounds, len(region)) if is_last else bounds
             kinds = np.full(len(ends), GAP, dtype=np.uint8)
             kinds[1::2] = WORD
@@ -180,24 +184,26 @@ class WholeTextLexer(SpanLexer):
         return bounds
 
     def _check_words(self, bounds: np.ndarray, first: int, last: int) -> None:
-        """`bounds`: begin and end of each word, in characters; they must ascend from `first` to `last`."""
+        """`bounds`: start and end of each word, in characters; they must ascend from `first` to `last`."""
         whole = np.concatenate([[first], bounds, [last]])
         if len(bounds) % 2 or (np.diff(whole) < 0).any():
             self._refuse_words(last)
 
     def _refuse_words(self, n_characters: int) -> NoReturn:
         raise LexerError(
-            f"{self!r}: find_words gave words that are out of order, overlap, or lie outside a text of {n_characters:,}"
-            " characters: expected (start, end) of each, in characters, from left to right"
+            f"{self!r}: find_words returned words that are out of order, overlap, or lie outside a text of "
+            f"{n_characters:,} characters: expected (start, end) of each, in characters, from left to right"
         )
 
     def _refuse_pairs(self) -> NoReturn:
         raise LexerError(
-            f"{self!r}: find_words gave something else than pairs of int: expected (start, end) of each word"
+            f"{self!r}: find_words returned something other than pairs of int: expected (start, end) of "
+            "each word"
         )
 
     def _many_regions(self, text: np.ndarray, region_ends: np.ndarray) -> _Block:
-        """Spans of many regions at once: 3.4 us a text of 4 characters under o200k's regex; one by one it takes 22."""
+        """Spans of many regions at once: 3.4 us per text of 4 characters with o200k's regex; one by one it
+        takes 22."""
         shown = text.tobytes().decode()
         char_ends, char_starts = region_ends, None
         if len(shown) < len(text):
@@ -205,7 +211,7 @@ class WholeTextLexer(SpanLexer):
             char_ends = np.searchsorted(char_starts, region_ends)
         most = 2 * (len(shown) + len(region_ends)) + 2
         words = list(islice(self.find_words_of_each(shown, char_ends.tolist()), most + 1))
-        if len(words) > most:  # most of them empty, and there may be no end to them
+        if len(words) > most:  # most of them empty, and possibly without end
             self._refuse_words(len(shown))
         bounds = self._bounds(words)
         self._check_words(bounds.reshape(-1), 0, len(shown))
@@ -261,7 +267,7 @@ class WholeTextLexer(SpanLexer):
                 cursor[0] = many
             elif cursor[1] == region_end:
                 cursor[0] += 1
-            else:  # keep the rest: a regular expression is too slow to be run twice
+            else:  # keep the rest, as a regular expression is too slow to run twice
                 key = (ref(text), ref(cursor), region, int(cursor[1]))
                 self.remainder.value = key, found_ends[taken:], found_kinds[taken:], blocks
         return n
@@ -269,7 +275,7 @@ class WholeTextLexer(SpanLexer):
     def _rest_of_region(
         self, text: np.ndarray, region_ends: np.ndarray, cursor: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, Iterator[_Block]]:
-        """The next spans of the region (at least one), and where those behind them come from."""
+        """The next spans of the region (at least one), and the source of those after them."""
         region, position = int(cursor[0]), int(cursor[1])
         start = int(region_ends[region - 1]) if region else 0
         if kept := getattr(self.remainder, "value", None):
@@ -292,7 +298,7 @@ class WholeTextLexer(SpanLexer):
 def _whole_regions(
     region_ends: np.ndarray, region_kinds: np.ndarray, region: int, start: int, room: int
 ) -> int:
-    """The region behind the last one, from `region` on, whose spans surely find room (no span is empty)."""
+    """The end of a run of regions from `region` on whose spans surely have room (no span is empty)."""
     ahead = region_ends[region : region + _REGIONS_AT_ONCE]
     n = int(np.searchsorted(ahead, start + min(room, _BYTES_AT_ONCE), side="right"))
     special = np.flatnonzero(region_kinds[region : region + n] == SPECIAL)

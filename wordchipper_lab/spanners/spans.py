@@ -1,4 +1,4 @@
-"""Spans: what a text is divided into before any token is looked up."""
+"""Spans: the parts of a text, before any token is looked up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Span:
 
 @dataclass(frozen=True, eq=False)
 class Spans:
-    """The spans of one text, in order. They cover it without holes, so a start is the previous end.
+    """The spans of one text, in order. They cover it without holes, so each start is the previous end.
 
     ``ends`` is int64 (n,), in bytes; ``kinds`` is uint8 (n,): `WORD`, `SPECIAL` or `GAP`.
 

@@ -1,16 +1,17 @@
-"""An automaton of all special tokens that reads each byte of a text once, however long the tokens are.
+"""An automaton of all special tokens, which reads each byte of a text once, however long the tokens are.
 
-Wanted from left to right: the special token that begins first, the longest of those that begin there. A trie that is
-walked anew from each place takes text x length of a token (one of 100,000 letters on 300,000: 192 s). So a node knows
-what its own bytes come to if the text does not go on as any of its children: ``listed`` special tokens lie in them,
-and the search goes on at the node ``after``, whose bytes are the last of them, with nothing read again.
+It finds, from left to right, the special token that begins first, and the longest of those that begin there.
+Walking a trie from each place takes text x length of a token (for one of 100,000 letters on 300,000: 192 s).
+So a node knows what its own bytes lead to if the text continues like none of its children: ``listed`` special
+tokens are in them, and the search continues at the node ``after``, whose bytes are the last of them, with
+nothing read again.
 
-``after`` of a special token is the root. Of another node it is where the bytes lead behind the special token they
-begin with, or, if they begin with none, behind their first byte. That takes the parent's ``after`` one byte further:
-where it has no such child, it is given up in turn, and what is listed there is listed here too.
+For a special token, ``after`` is the root. For another node it is where the bytes lead after the special
+token they begin with, or, if they begin with none, after their first byte. It is the parent's ``after``, one
+byte further: if that has no such child, it is given up in turn, and what is listed there is listed here too.
 
-Source: Song, Salcianu, Song, Dopson and Zhou, "Fast WordPiece Tokenization" (2021), failure links and failure pops,
-here for text in which not everything is a token. The nodes are those of `kernels.trie`.
+Source: Song, Salcianu, Song, Dopson and Zhou, "Fast WordPiece Tokenization" (2021), failure links and failure
+pops, adapted to text in which not everything is a token. The nodes are those of `kernels.trie`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ __all__ = [
 ]
 
 AFTER, DEPTH, LISTED, N_LISTED = range(4)
-"""Where the four numbers of a node stand in ``nodes``."""
+"""Positions of a node's four numbers in ``nodes``."""
 NODE_FIELDS = 4
 
 
@@ -51,15 +52,16 @@ class SpecialAutomaton(NamedTuple):
     roots: I32
     """int32 (256,): the root's child for each byte, 0 for none."""
     nodes: I32
-    """int32 (4 * nodes,): of each node ``after``, its depth in bytes, its first in ``listed`` and how many there."""
+    """int32 (4 * nodes,): for each node ``after``, its depth in bytes, and its first index and count in
+    ``listed``."""
     listed: I32
     """int32 (2 * n,): start and end, in bytes from the place where a node's bytes begin."""
     first: I64_NUMBER
-    """The only byte that a special token begins with, or -1 if there are several."""
+    """The only first byte of all special tokens, or -1 if there are several."""
 
 
 def build_special_automaton(tokens: Iterable[bytes]) -> SpecialAutomaton:
-    """Build the automaton of some non-empty byte strings: 40 bytes of memory for each of theirs, at most.
+    """Build the automaton of some non-empty byte strings, with at most 40 bytes of memory per byte of them.
 
     Raises `UnsupportedVocabError` for more than 2**28 bytes.
 
@@ -95,10 +97,11 @@ def _link_nodes(
     sizes: np.ndarray,
     most_records: int,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The arrays ``nodes`` and ``listed``.
+    """Compute the arrays ``nodes`` and ``listed``.
 
-    A node's list is its parent's and some more, or, at a special token, that token alone. So lists are first kept
-    as chains of records from the last to the first (`last`, `before`): no more records than bytes of special tokens.
+    A node's list is its parent's list plus some more, or, at a special token, that token alone. So lists are
+    first stored as chains of records from the last to the first (`last`, `before`), with no more records than
+    bytes of special tokens.
     """
     n_nodes = len(edge_bytes)
     nodes = np.zeros(NODE_FIELDS * n_nodes, dtype=np.int32)
@@ -149,7 +152,8 @@ def _link_nodes(
                 n_records += 1
             nodes[at + N_LISTED] += n
             tried = np.int64(nodes[NODE_FIELDS * tried + AFTER])
-    # Every list is the head of one that belongs to a leaf or to the parent of a special token: those are laid out.
+    # Every list is the head of one that belongs to a leaf or to the parent of a special token; only those are
+    # laid out.
     listed = np.empty(2 * most_records, dtype=np.int32)
     placed = np.zeros(n_nodes, dtype=np.bool_)
     n_listed = 0

@@ -1,8 +1,9 @@
-"""Where may a text be cut without looking at what comes before? Where no special token can lie across.
+"""Where a text can be cut without looking at what comes before: where no special token can extend across.
 
-Which special tokens a text has depends on where the search began; near any place of a big file that is not known. So a
-place counts as covered if any occurrence of any special token lies across it, or may do so with the text to come. The
-automaton is Aho and Corasick's: a node's suffix link leads to the longest proper suffix of its bytes that is a node.
+The special tokens of a text depend on where the search began, which is unknown in the middle of a big file.
+So a place counts as covered if any occurrence of any special token extends across it, or might do so with the
+text to come. The automaton is Aho and Corasick's: a node's suffix link leads to the longest proper suffix of
+its bytes that is a node.
 
 Source: Aho and Corasick, "Efficient string matching: an aid to bibliographic search" (1975).
 """
@@ -31,7 +32,7 @@ from .special_stream import encode_each
 __all__ = ["COVERED", "FREE", "SPECIAL_BEGINS", "mark_characters", "mark_places"]
 
 FREE, COVERED, SPECIAL_BEGINS = range(3)
-"""What `mark_places` says of a place. Where a special token begins the place is free, too."""
+"""The marks of `mark_places`. A place where a special token begins is free, too."""
 
 
 class _Suffixes(NamedTuple):
@@ -39,13 +40,14 @@ class _Suffixes(NamedTuple):
     links: np.ndarray
     """int32 (nodes,): suffix links."""
     longest: np.ndarray
-    """int32 (nodes,): bytes of the longest special token that a node's bytes end with, 0 for none."""
+    """int32 (nodes,): length in bytes of the longest special token that a node's bytes end with, 0 for
+    none."""
 
 
 def mark_places(text: bytes, special_tokens: tuple[str, ...]) -> np.ndarray:
     """`FREE`, `COVERED` or `SPECIAL_BEGINS` for each place between two bytes of `text`: uint8 (bytes + 1,).
 
-    What may become a special token behind the end covers the places within it, the end among them.
+    A possible beginning of a special token at the end covers the places within it, including the end.
 
     >>> mark_places(b"a<s>b<", ("<s>",)).tolist()
     [0, 2, 1, 1, 0, 0, 1]
@@ -101,7 +103,8 @@ def _link_suffixes(automaton, links, longest):  # type: ignore[no-untyped-def]
 
 @jit()
 def _mark(text, automaton, links, longest, ending, marks):  # type: ignore[no-untyped-def]
-    """Forwards the longest special token that ends at each place, backwards what these cover."""
+    """First, forwards, the longest special token that ends at each place; then, backwards, what these
+    cover."""
     n = len(text)
     node = np.int64(0)
     ending[0] = 0
@@ -111,7 +114,7 @@ def _mark(text, automaton, links, longest, ending, marks):  # type: ignore[no-un
     while node != 0 and first_child(automaton.children, node) == first_child(automaton.children, node + 1):
         node = np.int64(links[node])  # no longer special token begins with it
     open_from = n - np.int64(automaton.nodes[NODE_FIELDS * node + DEPTH])
-    reach = n + 1  # where the first of those begins that end behind a place
+    reach = n + 1  # start of the first one that ends after a place
     for place in range(n, -1, -1):
         marks[place] = FREE
         if reach < place or open_from < place:

@@ -1,4 +1,4 @@
-"""Where special tokens lie in a text that arrives in parts."""
+"""Find special tokens in a text that arrives in parts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ _FOUND_AT_ONCE = 1 << 12
 
 
 class SpecialStream:
-    """Finds special tokens as `TextSpanner` does, from left to right, the longest of those that begin at a place.
+    """Finds special tokens as `TextSpanner` does, from left to right, the longest of those that begin at a
+    place.
 
-    ``open_from`` is the character from which on the text read so far may be the beginning of a special token.
-    Characters are counted from the begin of the whole text. Surrogates must be lone ones: each is one U+FFFD.
+    From the character ``open_from`` on, the text read so far may be the beginning of a special token.
+    Characters are counted from the start of the whole text. Surrogates must be unpaired: each is one U+FFFD.
 
     >>> stream = SpecialStream(["<s>"])
     >>> stream.read("one <"), stream.open_from, stream.read("s>two<", is_last=True)
@@ -28,7 +29,7 @@ class SpecialStream:
     """
 
     def __init__(self, special_tokens: Iterable[str]) -> None:
-        """Nothing is read yet."""
+        """Nothing has been read yet."""
         tokens = [encode_text(token) for token in special_tokens]
         self._automaton = build_special_automaton(tokens) if tokens else None
         self._search = new_search()
@@ -36,7 +37,7 @@ class SpecialStream:
         self.open_from = 0
 
     def read(self, part: str, is_last: bool = False) -> list[tuple[int, int]]:
-        """Begin and end of each special token that is sure now, in order."""
+        """Start and end of each special token that is final now, in order."""
         if self._automaton is None:
             self.open_from += len(part)
             return []
@@ -62,7 +63,7 @@ class SpecialStream:
 
 
 def encode_each(part: str) -> bytes:
-    """UTF-8, each character by itself: a surrogate is U+FFFD, also where two make a pair."""
+    """UTF-8 of each character separately: every surrogate is U+FFFD, even if two form a pair."""
     try:
         return part.encode()
     except UnicodeEncodeError:

@@ -1,7 +1,7 @@
-"""Finding special tokens: leftmost, the longest of those that begin at the same place; each byte is read once.
+"""Find special tokens: leftmost, the longest of those that begin at the same place; each byte is read once.
 
-o200k_harmony has 1,090 special tokens that all begin with ``<|``: text full of ``<|`` takes a few steps at each ``<``,
-all other text the time of counting one byte value.
+o200k_harmony has 1,090 special tokens that all begin with ``<|``. Text full of ``<|`` takes a few steps at
+each ``<``, and all other text the time of counting one byte value.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _RESUMES_AT, _NODE, _READ, _NEXT, _STOP, _ORIGIN = range(6)
 
 
 def new_search() -> np.ndarray:
-    """What a search keeps from call to call: int64 (6,)."""
+    """The state of a search between calls: int64 (6,)."""
     return np.full(6, -1, dtype=np.int64)
 
 
 @jit()
 def restart_search(search: np.ndarray) -> None:
-    """Forget what was read so far: another text begins."""
+    """Discard what was read so far, because another text begins."""
     search[_RESUMES_AT] = -1
 
 
@@ -42,9 +42,9 @@ def restart_search(search: np.ndarray) -> None:
 def find_special(text, position, end, automaton, search, is_last):  # type: ignore[no-untyped-def]
     """(start, end) of the first special token in ``text[position:end]``, or (end, end).
 
-    Called again with `position` where the last one ended, it goes on with what `search` says was read beyond it.
-    Unless it `is_last`, the text goes on behind `end`: what may become a special token there is kept (`open_bytes`).
-    A special token that began in an earlier part has a negative start.
+    Called again with `position` where the last call ended, it continues with what `search` recorded beyond
+    it. Unless it `is_last`, the text continues after `end`: a possible beginning of a special token there is
+    kept (`open_bytes`). A special token that began in an earlier part has a negative start.
     Twin: `find_special_slowly` in the tests.
     """
     node, reading, origin = np.int64(0), position, position
@@ -56,7 +56,7 @@ def find_special(text, position, end, automaton, search, is_last):  # type: igno
         if node == 0:
             while reading < end:
                 if automaton.first >= 0 and reading + BLOCK < end:
-                    # Counting without a way out is vectorised: 256 bytes take some 10 ns.
+                    # Counting without an early exit is vectorised: 256 bytes take about 10 ns.
                     count = 0
                     for i in range(reading, reading + BLOCK):
                         count += text[i] == automaton.first
@@ -99,18 +99,19 @@ def find_special(text, position, end, automaton, search, is_last):  # type: igno
 
 
 def open_bytes(automaton, search) -> int:  # type: ignore[no-untyped-def]
-    """How many of the last bytes read may be the beginning of a special token."""
+    """Number of last bytes read that may be the beginning of a special token."""
     return int(automaton.nodes[NODE_FIELDS * search[_NODE] + DEPTH])
 
 
 def leave_behind(search: np.ndarray, n_bytes: int) -> None:
-    """Count from `n_bytes` further on: the part of the text before is not given again."""
+    """Count from `n_bytes` further on, because the text before that will not be passed again."""
     search[[_RESUMES_AT, _READ, _ORIGIN]] -= n_bytes
 
 
 @jit()
 def mark_regions(text, document_ends, automaton, word, special, region_ends, region_kinds, search):  # type: ignore[no-untyped-def]
-    """Cut documents at their special tokens; return the number of regions, of which those that fit are written."""
+    """Cut documents at their special tokens; returns the number of regions, of which those that fit are
+    written."""
     n = 0
     position = np.int64(0)
     for document in range(len(document_ends)):
@@ -134,7 +135,8 @@ def mark_regions(text, document_ends, automaton, word, special, region_ends, reg
 
 @jit()
 def find_specials(text, position, automaton, search, is_last, found):  # type: ignore[no-untyped-def]
-    """Fill `found`, int64 (n, 2), with begin and end of special tokens, as `find_special` finds them; how many."""
+    """Fill `found`, int64 (n, 2), with start and end of special tokens, as `find_special` does; returns their
+    number."""
     n = 0
     while n < len(found):
         start, end = find_special(text, position, len(text), automaton, search, is_last)

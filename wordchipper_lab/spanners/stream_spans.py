@@ -25,8 +25,8 @@ def iter_spans(
     *,
     max_held: int | None = None,
 ) -> Iterator[_Found]:
-    """Spans of the whole text with their bytes, as soon as they are sure. At most `max_held` bytes are held, see
-    `iter_encode`; of a span that is longer nothing can be shown, that is an error, too.
+    """Spans of the whole text with their bytes, as soon as they are final. At most `max_held` bytes are held,
+    see `iter_encode`; a longer span cannot be shown and is an error, too.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> spanner = TextSpanner(build_lexer("r50k_base"), {})
@@ -50,7 +50,7 @@ def _find_spans(
         if is_end and not in_stretch:
             found = _piece_spans(spanner, text, special, before)
         elif stretch is None:
-            raise held_too_long(max_held, f"{lexer!r} is not known to let text be cut")
+            raise held_too_long(max_held, f"{lexer!r} has no known safe places to cut text")
         else:
             found = _stretch_spans(stretch, text, is_end, before)
         for span, data in found:
@@ -70,7 +70,7 @@ def _piece_spans(spanner: TextSpanner, text: str, special: SpecialPolicy, before
 
 
 def _stretch_spans(lexer: StretchLexer, part: str, is_last: bool, before: int) -> Iterator[_Found]:
-    """`before`: where the first span begins that was not given yet."""
+    """`before`: start of the first span that has not been returned yet."""
     lexer.append(encode_text(part))
     first = before - lexer.done
     for ends, kinds in lexer.spans(is_last):

@@ -1,15 +1,16 @@
-r"""Cut a text that arrives in chunks where both sides may be lexed alone.
+r"""Cut a text that arrives in chunks at places where both sides can be lexed separately.
 
-Chunks end anywhere, and the ids must not show it. So the text is cut anew, at places where both sides may be
-encoded alone. Such a *safe cut* lies between two characters ``a`` and ``b`` of which the pattern promises:
+Chunks end anywhere, and the ids must not depend on it. So the text is cut again, at places where both sides
+can be encoded separately. Such a *safe cut* lies between two characters ``a`` and ``b`` for which the pattern
+guarantees:
 
-1. no span holds ``a`` followed by ``b``: whatever span covers ``a`` ends between them, and
+1. no span contains ``a`` followed by ``b``: any span that covers ``a`` ends between them, and
 2. a lexer that meets ``b`` there decides as it would at the end of the text: no look-ahead tells them apart.
 
-By 1 a span starts at the cut; by 2 the spans before it do not depend on what follows; and as the patterns
-have no look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is
-``lex(left)`` followed by ``lex(right)``. The published patterns, and those of `OPEN_PATTERNS`, promise this
-(L letters, N numbers, M marks):
+By 1 a span starts at the cut. By 2 the spans before it do not depend on what follows. As the patterns have no
+look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is ``lex(left)``
+followed by ``lex(right)``. The published patterns, and those of `OPEN_PATTERNS`, guarantee this (L letters, N
+numbers, M marks):
 
 ==================  ==========================  =======================================================
 a                   b                           because
@@ -21,13 +22,14 @@ a                   b                           because
 ``\r`` or ``\n``    not ``\s``, not ``/``       all others: white space up to a last newline is one span
 ==================  ==========================  =======================================================
 
-Text is held back only while it has no such place: a run of letters, of digits, of punctuation. Special tokens
-are taken out before a lexer sees the text, so they are looked for here too: no cut lies within one, and behind each
-there may be a cut. Other patterns are cut there only, as a lexer sees what lies between special tokens alone. So it is
-with a lexer of your own, whatever pattern it claims to stand for (`obeys_its_pattern`). What is too long to be held
-comes in parts (`iter_parts`): for `StretchLexer`, which carries the state of the automaton from one to the next.
+Text is held back only while it has no such place: in a run of letters, of digits, of punctuation. Special
+tokens are removed before a lexer sees the text, so they are searched for here too: no cut lies within one,
+and there may be a cut after each. Texts of other patterns are cut only there, because a lexer sees the text
+between special tokens separately. The same holds for a custom lexer, whatever pattern it claims to implement
+(`obeys_its_pattern`). Text that is too long to hold comes in parts (`iter_parts`) for `StretchLexer`, which
+carries the automaton's state from one to the next.
 
-Rejected: keeping back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
+Rejected: holding back the last few spans. ``"\n   "`` + ``"\n"`` joins spans of o200k from any distance.
 """
 
 from __future__ import annotations
@@ -46,14 +48,15 @@ from .special_stream import SpecialStream
 __all__ = ["first_safe_cut", "has_safe_cuts", "iter_parts", "iter_pieces"]
 
 _FIRST_LOOK = 1 << 10
-# How far back cuts are looked for at the end of a chunk, and where there was none: a million letters take 0.8 s.
+# How far back cuts are searched for at the end of a chunk, and where there was none: a million letters take
+# 0.8 s.
 _LOOK = 1 << 15
 _LOOK_AGAIN = 1 << 10
 
 _SURROGATE_PAIR = regex.compile(r"[\uD800-\uDBFF][\uDC00-\uDFFF]")
 
-# Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to find that there is none.)
-# Surrogates (Cs) are never beside a cut: a high and a low one may yet join to a letter.
+# Pairs (a, b), matched backwards. (Zero-width, by look-around, they take twice as long to fail.) Surrogates
+# (Cs) are never beside a cut, as a high and a low one may still join to form a letter.
 _ALWAYS = r"\p{N}[^\p{N}\p{Cs}]|\p{L}[^\p{L}\p{M}\p{Cs}']"
 _R50K_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}]\s)")
 _NEWER_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}][^\S\r\n]|[\r\n][^\s\p{{Cs}}/])")
@@ -68,10 +71,11 @@ _CUT_OF_PATTERN = {
 
 
 def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = ()) -> Iterator[str]:
-    """Cut a text that arrives in chunks into pieces that may be encoded (or lexed) alone.
+    """Cut a text that arrives in chunks into pieces that can be encoded (or lexed) separately.
 
-    The pieces joined are the chunks joined (and pairs of surrogates the characters they stand for). A piece is about as
-    long as a chunk, and longer only where the text has no safe cut. ``special_tokens``: those that are looked for.
+    The joined pieces equal the joined chunks (with surrogate pairs replaced by their characters). A piece is
+    about as long as a chunk, and longer only if the text has no safe cut. ``special_tokens``: those to search
+    for.
 
     >>> from wordchipper_lab.vocab.patterns import O200K_PATTERN
     >>> list(iter_pieces(["It is", "n't 9", "9 red ball", "oons."], O200K_PATTERN))
@@ -83,17 +87,18 @@ def iter_pieces(chunks: Iterable[str], pattern: str, special_tokens: Iterable[st
 def iter_parts(
     chunks: Iterable[str], pattern: str, special_tokens: Iterable[str] = (), most_held: int | None = None
 ) -> Iterator[tuple[str, bool]]:
-    """As `iter_pieces`, with True for each piece; and where more than `most_held` characters have no safe cut, parts.
+    """As `iter_pieces`, with True for each piece; if more than `most_held` characters have no safe cut,
+    parts.
 
-    Parts of a piece come with False, the last one (perhaps empty) with True. There is no special token in them.
+    Parts of a piece come with False, the last one (possibly empty) with True. They contain no special token.
 
     >>> list(iter_parts(["aaaa", "aaaa", "aa b", "bb"], R50K_PATTERN, most_held=5))
     [('aaaaaaa', False), ('aaa', True), (' bbb', True)]
     """
     cut_pattern = _CUT_OF_PATTERN.get(pattern)
     specials = SpecialStream(special_tokens)
-    held: list[str] = []  # text without a cut, in front of window
-    n_held = begin = 0  # characters held, and in front of window in the whole text
+    held: list[str] = []  # text without a cut, before window
+    n_held = begin = 0  # characters held, and characters before window in the whole text
     window, in_parts = "", False
     for chunk, is_last in _with_last(_join_surrogates(chunks)):
         found = specials.read(chunk, is_last)
@@ -104,7 +109,7 @@ def iter_parts(
             held, n_held, window, begin, in_parts = [], 0, window[first:], begin + first, False
         if is_last:
             break
-        # A lexer of any pattern begins anew behind a special token; before `known` there are no others.
+        # A lexer of any pattern restarts after a special token; before `known` there are no others.
         cut = max(found[-1][1] - begin, 0) if found else 0
         known = specials.open_from - begin
         if cut_pattern is not None:
@@ -114,7 +119,7 @@ def iter_parts(
             yield "".join([*held, window[:cut]]), True
             held, n_held, window, begin, in_parts = [], 0, window[cut:], begin + cut, False
         elif known > 1:
-            # The character before `known` stays: there may be a cut behind it.
+            # The character before `known` stays, because there may be a cut after it.
             held.append(window[: known - 1])
             n_held += known - 1
             window, begin = window[known - 1 :], begin + known - 1
@@ -132,7 +137,7 @@ def _with_last(chunks: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _join_surrogates(chunks: Iterable[str]) -> Iterator[str]:
-    """The chunks, with characters in place of pairs of surrogates, also of those that two chunks hold."""
+    """The chunks, with surrogate pairs replaced by characters, including pairs split between two chunks."""
     high = ""
     for chunk in chunks:
         if not isinstance(chunk, str):
@@ -141,7 +146,7 @@ def _join_surrogates(chunks: Iterable[str]) -> Iterator[str]:
         high = text[-1] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = text[: len(text) - len(high)]
         try:
-            text.encode()  # a tenth of the time that looking for pairs takes
+            text.encode()  # a tenth of the time of searching for pairs
         except UnicodeEncodeError:
             text = _SURROGATE_PAIR.sub(_join_pair, text)
         yield text
@@ -154,26 +159,27 @@ def _join_pair(pair: regex.Match[str]) -> str:
 
 def _find_cuts(text: str, start: int, cut_pattern: regex.Pattern[str]) -> Iterator[int]:
     """Positions after ``start`` where the pattern allows a cut, the last one first."""
-    # From the end in growing steps: to look at all of a long text costs three times as much as to read it.
+    # From the end in growing steps, because searching all of a long text takes three times as long as reading
+    # it.
     end, size = len(text), _FIRST_LOOK
     while end > start + 1:
         begin = max(start, end - size)
-        # Through the lexers' glasses: a letter that is newer than tiktoken's Unicode is no letter here either.
+        # Mapped as for lexers: a letter that is newer than tiktoken's Unicode is not a letter here either.
         seen = as_unicode_16(text[begin:end])
         yield from (begin + pair.start() + 1 for pair in cut_pattern.finditer(seen, overlapped=True))
         end, size = begin + 1, 8 * size
 
 
 def has_safe_cuts(pattern: str) -> bool:
-    """Whether safe cuts of texts are known for this pattern."""
+    """Whether safe cuts are known for this pattern."""
     return pattern in _CUT_OF_PATTERN
 
 
 def first_safe_cut(text: str, start: int, pattern: str, special_tokens: Iterable[str]) -> int | None:
     """Position of the first safe cut at or after ``start``, in characters; None if there is none.
 
-    ``text`` may be a window of a longer text, if it reaches back from ``start`` for a character and for the longest
-    special token. Only for patterns that `has_safe_cuts` knows.
+    ``text`` may be a window of a longer text, if it extends back from ``start`` by a character and by the
+    longest special token. Only for patterns accepted by `has_safe_cuts`.
 
     >>> first_safe_cut("one two three", 5, R50K_PATTERN, ())
     7

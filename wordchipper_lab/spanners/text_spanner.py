@@ -1,4 +1,4 @@
-"""Special tokens + lexer = spanner: text -> spans of the three kinds that cover it without holes."""
+"""Special tokens + lexer = spanner: text -> spans of the three kinds, which cover it completely."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "TextSpanner"]
 
 
 class TextSpanner:
-    """Divides a text at its special tokens and gives what lies between them to a lexer.
+    """Divides a text at its special tokens and passes the text between them to a lexer.
 
-    Special tokens are found from left to right, the longest first where several begin at the same place. The
-    lexer sees each stretch between them as a text of its own, as tiktoken does.
+    Special tokens are found from left to right, the longest first if several begin at the same place. The
+    lexer sees each stretch between them as a separate text, as in tiktoken.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> spanner = TextSpanner(build_lexer("r50k_base"), {"<|endoftext|>": 50256})
@@ -47,7 +47,7 @@ class TextSpanner:
     def find_regions(
         self, text: np.ndarray, document_ends: np.ndarray, special: SpecialPolicy = "parse"
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Divide documents, laid end to end in `text` (uint8), into regions for `next_spans`.
+        """Divide documents, concatenated in `text` (uint8), into regions for `next_spans`.
 
         Returns ``region_ends`` (int64, bytes) and ``region_kinds`` (uint8). Every document end is a region end and
         empty documents make no region. `special` is "parse" (special tokens are regions), "text" (they are
@@ -90,7 +90,8 @@ class TextSpanner:
         ends: np.ndarray,
         kinds: np.ndarray,
     ) -> int:
-        """The next block of spans: see `SpanLexer.next_spans`; raises `LexerError` for one that breaks the contract."""
+        """The next block of spans: see `SpanLexer.next_spans`; raises `LexerError` for a lexer that breaks
+        the contract."""
         return next_block(self.lexer, text, region_ends, region_kinds, cursor, ends, kinds)
 
     def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:

@@ -1,8 +1,8 @@
-"""Matches of a pattern by the ``regex`` package, as long as they do not take too long.
+"""Matches of a pattern by the ``regex`` package, with a time limit.
 
-The package's own ``timeout`` measures the processor time of the whole process, all threads together, from the first
-match on; so when it strikes, the time of this thread decides, and the search may go on where it was. Asking the clock
-costs some 0.2 us a match. Meanwhile other threads run (``concurrent``).
+The package's own ``timeout`` measures the processor time of the whole process, all threads together, from the
+first match on. So when it expires, the time of this thread decides, and the search may resume where it
+stopped. Reading the clock costs about 0.2 us per match. Meanwhile other threads run (``concurrent``).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .pattern_limits import PatternLimits
 
 __all__ = ["TimedSearch"]
 
-_HARMLESS = 8  # characters; as short a text is lexed 300,000 times a second, and no pattern hangs on it
+_HARMLESS = 8  # characters; a text this short is lexed 300,000 times a second, and no pattern hangs on it
 _AT_ONCE = 4096
 
 
 class TimedSearch:
-    """Searches texts of `n_characters` in all; `limits` hold for all of them together.
+    """Searches texts of `n_characters` in total; `limits` hold for all of them together.
 
     >>> import regex
     >>> search = TimedSearch(regex.compile("a+"), PatternLimits(), 20)
@@ -48,8 +48,8 @@ class TimedSearch:
                     yield from found
                 return
             except TimeoutError:
-                if self._spent >= 0.9 * self._most:  # else other threads took most of it
-                    advice = "it goes back and forth; repeat no group that has a repetition in it, try the automaton"
+                if self._spent >= 0.9 * self._most:  # otherwise other threads took most of it
+                    advice = "it backtracks; repeat no group that contains a repetition, try the automaton"
                     pattern = self._compiled.pattern
                     raise self._limits.gave_up(
                         pattern, done, self._n_characters, "characters", advice

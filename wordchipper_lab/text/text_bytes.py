@@ -1,4 +1,4 @@
-"""The one way text enters the engine: ``str`` -> UTF-8 bytes in a uint8 array."""
+"""The only way for text to enter the engine: ``str`` -> UTF-8 bytes in a uint8 array."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from .transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 __all__ = ["LONG_TEXT", "as_text_bytes", "character_starts", "encode_text"]
 
 LONG_TEXT = 1 << 13
-"""Characters from which on `to_utf8` is worth its call, if they are not all ASCII."""
+"""Number of characters from which `to_utf8` is worth calling, unless all are ASCII."""
 
 
 def encode_text(text: str) -> bytes:
     """UTF-8 of `text`, with surrogates as tiktoken treats them.
 
-    A surrogate pair becomes the character it stands for, a lone surrogate becomes U+FFFD (tiktoken's
-    ``Encoding.encode`` does so too, by a detour over UTF-16). Raises `TextError` if `text` is not a ``str``.
+    A surrogate pair becomes the character it represents, and a lone surrogate becomes U+FFFD (as in
+    tiktoken's ``Encoding.encode``, which gets there through UTF-16). Raises `TextError` if `text` is not a
+    ``str``.
 
     >>> encode_text("h\\u00e9"), encode_text("\\ud83d\\ude00"), encode_text("\\ud83d")
     (b'h\\xc3\\xa9', b'\\xf0\\x9f\\x98\\x80', b'\\xef\\xbf\\xbd')
@@ -34,7 +35,7 @@ def encode_text(text: str) -> bytes:
 def as_text_bytes(text: str) -> np.ndarray:
     """UTF-8 of `text` as a uint8 array of shape (n,); raises `TextError` if `text` is not a ``str``.
 
-    The array owns writable memory: numba would compile every kernel a second time for read-only arrays.
+    The array owns writable memory, because numba would compile every kernel again for read-only arrays.
 
     >>> as_text_bytes("hi").tolist()
     [104, 105]
@@ -49,7 +50,8 @@ def as_text_bytes(text: str) -> np.ndarray:
 
 
 def character_starts(text: np.ndarray) -> np.ndarray:
-    """At which byte each character of valid UTF-8 (uint8) begins, and where the text ends: int64 (characters + 1,).
+    """The byte at which each character of valid UTF-8 (uint8) begins, and the end of the text: int64
+    (characters + 1,).
 
     >>> character_starts(as_text_bytes("h\u00e9y")).tolist()
     [0, 1, 3, 4]

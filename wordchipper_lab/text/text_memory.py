@@ -1,7 +1,8 @@
-"""Texts read where they are in memory: many ``str`` -> UTF-8 by one kernel call, without the GIL.
+"""Texts read in place in memory: many ``str`` -> UTF-8 by one kernel call, without the GIL.
 
-The kernel is given the addresses of the texts and finds their characters by the function that numba itself unpacks a
-``str`` with. A str argument would cost 2 us and three heap blocks a call, and there is none for a list of them.
+The kernel receives the addresses of the texts and finds their characters with the function that numba itself
+uses to unpack a ``str``. A str argument would cost 2 us and three heap blocks per call, and numba has none
+for a list of them.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ __all__ = ["addresses_of", "count_characters", "to_utf8", "to_utf8_twin"]
 
 
 def addresses_of(texts: Sequence[str]) -> np.ndarray:
-    """Where the texts are in memory, for `to_utf8`: int64 (n,), which keeps them alive."""
+    """The addresses of the texts, for `to_utf8`: int64 (n,); the array keeps them alive."""
     objects = np.empty(len(texts), dtype=object)
     objects[:] = texts
-    return np.ndarray(len(texts), dtype=np.int64, buffer=objects)  # 12 ns a text; map(id, texts) takes 40
+    return np.ndarray(len(texts), dtype=np.int64, buffer=objects)  # 12 ns per text; map(id, texts) takes 40
 
 
 def _text_at(address: int) -> str:
@@ -34,7 +35,7 @@ def _text_at(address: int) -> str:
 
 
 def to_utf8_twin(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
-    """The slow and obvious `to_utf8`."""
+    """The slow, obvious `to_utf8`."""
     size = 0
     for i, address in enumerate(addresses.tolist()):
         try:
@@ -49,7 +50,7 @@ def to_utf8_twin(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> in
 
 @intrinsic
 def _unpack(typingctx, address):  # type: ignore[no-untyped-def]  # numba's protocol
-    # Of a str: where its characters are, how many, how many bytes each takes, and whether all are ASCII.
+    # Of a str: address of its characters, their number, bytes per character, and whether all are ASCII.
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         word, number = ir.IntType(64), ir.IntType(32)
         length, width = cgutils.alloca_once(builder, word), cgutils.alloca_once(builder, number)
@@ -81,8 +82,8 @@ def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
 def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     """Write the UTF-8 of the texts at `addresses` (int64 (n,), see `addresses_of`) to `out`, one after another.
 
-    `out` is uint8, with room for `UTF8_ROOM` bytes a character and `UTF8_SLACK` more; ``ends[i]`` (int64) becomes the
-    end of text i in it. Returns the number of bytes, or `SURROGATE`. Twin: `to_utf8_twin`.
+    `out` is uint8, with room for `UTF8_ROOM` bytes per character and `UTF8_SLACK` more; ``ends[i]`` (int64)
+    becomes the end of text i in it. Returns the number of bytes, or `SURROGATE`. Twin: `to_utf8_twin`.
 
     >>> texts, ends, out = ["h\u00e9", "!"], np.zeros(2, dtype=np.int64), np.empty(40, dtype=np.uint8)
     >>> int(to_utf8(addresses_of(texts), ends, out)), ends.tolist(), out[:4].tobytes()

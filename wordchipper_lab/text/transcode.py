@@ -1,8 +1,8 @@
 """Codepoints -> UTF-8, 16 at a time while they are ASCII.
 
-`str.encode` goes one by one as soon as a single character in the text is not ASCII, and gives new memory each time.
-GB/s, `str.encode` / this: English with dashes and quotes 1.8 / 13, Python code 1.8 / 14, 500 languages 1.38 / 1.44,
-the paper's multilingual text 2.7 / 4.9. That was 14 % of the time that encoding the English text took.
+`str.encode` works character by character as soon as one of them is not ASCII, and allocates memory each time.
+GB/s, `str.encode` / this: English with dashes and quotes 1.8 / 13, Python code 1.8 / 14, 500 languages 1.38 /
+1.44, the paper's multilingual text 2.7 / 4.9. It had taken 14 % of the time of encoding the English text.
 Twin: `str.encode`.
 """
 
@@ -17,13 +17,13 @@ from ..kernels.unaligned import copy_16_bytes, narrow_16, store_u32
 __all__ = ["SURROGATE", "UTF8_ROOM", "UTF8_SLACK", "copy_ascii", "transcode"]
 
 SURROGATE = -1
-"""What `transcode` returns for a text that has no UTF-8."""
+"""Result of `transcode` for a text that has no UTF-8."""
 
 UTF8_ROOM = 4
-"""Bytes of one character, at most."""
+"""Most bytes of one character."""
 
 UTF8_SLACK = 16
-"""Bytes behind the last character that may be written."""
+"""Bytes after the last character that may be overwritten."""
 
 _AT_ONCE = 16
 _TAIL, _TAIL_BITS = np.uint32(0x80), np.uint32(0x3F)
@@ -35,8 +35,8 @@ _6, _8, _11, _12, _16, _18, _24 = (np.uint32(shift) for shift in (6, 8, 11, 12, 
 def transcode(characters: np.ndarray, out: np.ndarray, at: int) -> int:
     """Write codepoints (uint8, uint16 or uint32 (n,)) as UTF-8 to ``out[at:]`` (uint8).
 
-    Returns where they end, or `SURROGATE` if one of them is half a character. `out` must have room for `UTF8_ROOM`
-    bytes a character and `UTF8_SLACK` more.
+    Returns their end, or `SURROGATE` if one of them is half a surrogate pair. `out` must have room for
+    `UTF8_ROOM` bytes per character and `UTF8_SLACK` more.
 
     >>> out = np.zeros(40, dtype=np.uint8)
     >>> end = transcode(np.array([0x68, 0xE9, 0x1F600], dtype=np.uint32), out, 0)
@@ -83,7 +83,7 @@ def transcode(characters: np.ndarray, out: np.ndarray, at: int) -> int:
 
 @jit()
 def copy_ascii(characters: np.ndarray, out: np.ndarray, at: int) -> int:
-    """`transcode` for characters (uint8) of which it is known that all are ASCII."""
+    """`transcode` for characters (uint8) that are known to be ASCII."""
     size = len(characters)
     if size < _AT_ONCE:
         for i in range(size):
@@ -91,7 +91,7 @@ def copy_ascii(characters: np.ndarray, out: np.ndarray, at: int) -> int:
         return at + size
     position = np.int64(0)
     while position < size:
-        position = min(position, size - _AT_ONCE)  # the last 16 may have been copied in part already
+        position = min(position, size - _AT_ONCE)  # the last 16 may overlap those already copied
         copy_16_bytes(characters, position, out, at + position)
         position += _AT_ONCE
     return at + size

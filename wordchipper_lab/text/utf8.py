@@ -1,4 +1,4 @@
-"""Stepping through UTF-8: how wide a character is and which codepoint it is."""
+"""Step through UTF-8: the width of a character and its codepoint."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def decode_char(text, position):  # type: ignore[no-untyped-def]
     >>> chr(codepoint), int(width)
     ('€', 3)
     """
-    # int64 by hand: uint8 would wrap around without numba, and int(uint8) is unsigned with it.
+    # int64 explicitly: uint8 would wrap around without numba, and int(uint8) is unsigned with it.
     lead = np.int64(text[position])
     if lead < 0x80:
         return lead, 1

@@ -1,4 +1,4 @@
-"""UTF-8 that comes in chunks, which may end inside a character."""
+"""UTF-8 that arrives in chunks, which may end inside a character."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["Utf8Chunks"]
 
 
 class Utf8Chunks:
-    r"""Decodes chunk after chunk; of a wrong byte it says which byte of the whole it is.
+    r"""Decodes chunk after chunk, and reports the position of an invalid byte in the whole.
 
-    `name` is what to call the text, `advice` what to do about a wrong byte; `errors` as ``bytes.decode`` has it.
-    `first` is the byte of the whole that the first chunk begins with.
+    `name` is what to call the text, `advice` what to do about an invalid byte; `errors` is as in
+    ``bytes.decode``. `first` is the position in the whole of the first chunk's first byte.
 
     >>> chunks = Utf8Chunks("example")
     >>> chunks.decode(b"na\xc3"), chunks.decode(b"\xafve", final=True)
@@ -27,13 +27,13 @@ class Utf8Chunks:
         errors: str = "strict",
         first: int = 0,
     ) -> None:
-        """Nothing is read yet."""
+        """Nothing has been read yet."""
         self._name, self._advice = name, advice
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
         self._given = first
 
     def decode(self, chunk: bytes, final: bool = False) -> str:
-        """The characters that are complete; behind the `final` chunk nothing may be left. Raises `InputError`."""
+        """The complete characters; after the `final` chunk nothing may be left. Raises `InputError`."""
         pending = len(self._decoder.getstate()[0])
         try:
             text = self._decoder.decode(chunk, final=final)

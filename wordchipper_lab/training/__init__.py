@@ -1,4 +1,4 @@
-"""Training: texts -> counted spans -> merges -> a vocabulary, in generations that are named for what they add."""
+"""Training: texts -> counted spans -> merges -> a vocabulary, in generations named after what they add."""
 
 from . import count_corpus
 from .character import CharacterBPE
@@ -14,7 +14,7 @@ from .trainer import Merge, Trainer
 from .training_progress import TrainingProgress
 
 count_spans = count_corpus.count_spans
-"""The function: importing the submodule of that name, which the lines above do, had put the module in its place."""
+"""The function: the lines above import the submodule of the same name, which had replaced it here."""
 
 __all__ = [
     "BYTE_ORDERS",

@@ -1,4 +1,4 @@
-"""`count_spans`: any source -> span counts, read ahead while counting, with a checkpoint if one is wanted."""
+"""`count_spans`: any source -> span counts, reading ahead while counting, with an optional checkpoint."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ SAVE_EVERY = 30.0
 """Seconds between two checkpoints, if saving is quick: it may take a twentieth of the time."""
 
 _TOLD_BYTES = 100_000_000
-"""Report every so many bytes if the total is unknown."""
+"""Report every N bytes if the total is unknown."""
 
 
 def build_spanner(pattern: str, special_tokens: tuple[str, ...]) -> TextSpanner:
-    """The spanner of a training run: the pattern's fastest lexer, and special tokens that part words.
+    """The spanner of a training run: the fastest lexer for the pattern, and special tokens that separate
+    words.
 
-    Raises `UnknownNameError` for what looks like the name of a pattern and is none, `PatternError` for no pattern.
+    Raises `UnknownNameError` for an unknown pattern name, `PatternError` for an invalid pattern.
     """
     if resolve_pattern(pattern) == pattern and re.fullmatch(r"[\w:-]*", pattern):
-        # It would be a valid pattern, of which next to no text has a span.
+        # As a pattern it would be valid, but almost no text would have a span of it.
         raise UnknownNameError("pattern", pattern, [*PATTERNS, *OPEN_PATTERNS], "or a regular expression")
     return TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
 
@@ -68,15 +69,16 @@ def count_spans(
 ) -> SpanCounts:
     """Count the word spans of a corpus that may be larger than memory: only distinct spans are kept.
 
-    source, column, input_format: see `CorpusReader`. progress: called with a `TrainingProgress` at every per cent.
-    checkpoint: a directory; counts are saved there every `save_every` seconds, when interrupted, and at the end, and
-    the same call goes on from what it finds there. Raises `CheckpointError` if that is of other sources or another
-    pattern, or another run is at work with it, `InputError` for what cannot be read.
+    source, column, input_format: see `CorpusReader`. progress: called with a `TrainingProgress` at every
+    percent.
+    checkpoint: a directory; counts are saved there every `save_every` seconds, on an interruption and at the
+    end, and the same call resumes from them. Raises `CheckpointError` if it belongs to other sources or
+    another pattern, or another run is using it, and `InputError` for unreadable input.
 
     >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
     {b'low': 2, b' low': 1}
     """
-    counter = SpanCounter(spanner, num_threads=num_threads)  # refuses a wrong number of threads
+    counter = SpanCounter(spanner, num_threads=num_threads)  # rejects a wrong number of threads
     reader = CorpusReader(
         source,
         spanner,
@@ -99,9 +101,10 @@ def count_spans(
 
 
 class _Run:
-    """Batches are counted in a thread of their own: while one is counted the next is read.
+    """Batches are counted in a separate thread: while one is counted, the next is read.
 
-    And an interruption (Ctrl-C is raised in the main thread) finds whole batches counted, so that it can be saved.
+    An interruption (Ctrl-C is raised in the main thread) thus finds only whole batches counted, which can be
+    saved.
     """
 
     def __init__(
@@ -141,7 +144,7 @@ class _Run:
         return total
 
     def _resume(self) -> bool:
-        """Go to where an earlier run came; whether it was at the end."""
+        """Go to the position that an earlier run reached; returns whether it was the end."""
         found = self._saves.load() if self._saves else None
         if found is None:
             return False
@@ -150,7 +153,8 @@ class _Run:
         self._position = self._saved = found.position
         if found.finished and next(self._reader.batches(), None) is not None:
             raise CheckpointError(
-                "there are more texts now than the checkpoint is of: give the same, or another checkpoint"
+                "there are more texts now than in the checkpoint: pass the same texts, or choose another "
+                "checkpoint"
             )
         return found.finished
 
@@ -158,7 +162,7 @@ class _Run:
         self._counter.add_bytes(batch.data, batch.ends)
 
     def _settle(self) -> None:
-        """Wait for the batch that is being counted."""
+        """Wait for the batch being counted."""
         if self._pending is not None:
             future, position = self._pending
             future.result()
@@ -172,7 +176,8 @@ class _Run:
             self._saved = self._position
 
     def _save_what_is_counted(self) -> None:
-        """On the way out, whatever the reason: unless counting itself failed, so that a batch is half counted."""
+        """Save on the way out, for any reason, unless counting itself failed and a batch is partly
+        counted."""
         if self._pending is not None:
             wait([self._pending[0]])
             if self._pending[0].exception() is not None:

@@ -1,4 +1,4 @@
-"""Counting the spans of a file in several processes: what the generation "parallel" adds."""
+"""Count the spans of a file in several processes, the addition of the generation "parallel"."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .span_counts import SpanCounts
 __all__ = ["count_spans_parallel"]
 
 _MOST_PROCESSES = 1 << 12
-"""More are a mistake: no system starts as many."""
+"""Larger numbers are a mistake: no system starts as many."""
 
 CHUNK_BYTES = 1 << 24
 """More and smaller parts than processes keep memory bounded, and no process waits long for the last one."""
@@ -42,12 +42,13 @@ def count_spans_parallel(
     processes: int | None = None,
     chunk_bytes: int = CHUNK_BYTES,
 ) -> SpanCounts:
-    """What `count_spans_reference` counts in the text of a UTF-8 file, in so many processes (None: all cores).
+    """The counts of `count_spans_reference` for a UTF-8 file, using several processes (None: all cores).
 
-    The file is divided in front of special tokens into parts of about `chunk_bytes`; one that has none is one part.
-    pattern: a name or a regular expression, from which each process builds its own lexer ("auto"). Processes are
-    spawned, so a script that calls this needs ``if __name__ == "__main__":``. Raises `InputError` for a file that
-    is not UTF-8, or was changed while it was read, `TrainingError` if a process ended before its time.
+    The file is divided before special tokens into parts of about `chunk_bytes`; without special tokens it is
+    one part.
+    pattern: a name or a regular expression, from which each process builds its own lexer ("auto"). Processes
+    are spawned, so a script that calls this needs ``if __name__ == "__main__":``. Raises `InputError` for a
+    file that is not UTF-8, or changed while it was read, and `TrainingError` if a process ended prematurely.
     """
     if processes is not None and processes < 1:
         raise TrainingError(f"processes is {processes}: expected at least 1, or None for all cores")
@@ -60,7 +61,7 @@ def count_spans_parallel(
             n_chunks = max(processes, math.ceil(path.stat().st_size / chunk_bytes))
             bounds = chunk_bounds(file, special_tokens, n_chunks)
         tasks = [(path, start, end, pattern, special_tokens) for start, end in pairwise(bounds)]
-        # In the order of the text: so the sum has its spans in the order in which they were first seen.
+        # In text order, so that the sum has its spans in the order in which they were first seen.
         return SpanCounts.merge(_in_processes(tasks, min(processes, len(tasks))))
 
 
@@ -71,14 +72,14 @@ def _in_processes(tasks: Sequence[Task], processes: int) -> Iterator[SpanCounts]
     if processes <= 1:
         yield from map(_count_chunk, tasks)
         return
-    # Spawned, not forked: a fork of a process that has threads (a notebook, numba) may hang.
+    # Spawned, not forked: a fork of a process with threads (a notebook, numba) may hang.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         try:
             yield from pool.map(_count_chunk, tasks)
         except BrokenProcessPool:
             raise TrainingError(
-                "a process that counted spans ended before its time: run it again with fewer processes "
-                '(out of memory?), and in a script under if __name__ == "__main__":'
+                "a process that counted spans ended prematurely: try fewer processes (out of memory?), and "
+                'in a script call it under if __name__ == "__main__":'
             ) from None
 
 
@@ -91,7 +92,7 @@ def _count_chunk(task: Task) -> SpanCounts:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise InputError(
-            f"{path}: expected UTF-8, got another byte at offset {start + error.start}: convert it first"
+            f"{path}: expected UTF-8, got an invalid byte at offset {start + error.start}: convert it first"
         ) from None
     spanner = TextSpanner(build_lexer(pattern, "auto"), dict.fromkeys(special_tokens, 0))
     return count_spans_reference([text], spanner)

@@ -1,4 +1,4 @@
-"""Texts -> span counts, in plain words: the reference of every other way to count."""
+"""Texts -> span counts, in simple steps: the reference of all other ways to count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ __all__ = ["count_spans_reference"]
 
 
 def count_spans_reference(texts: Iterable[str], spanner: TextSpanner) -> SpanCounts:
-    """Count the word spans of texts; special tokens part them and do not count, gaps (unmatched text) neither.
+    """Count the word spans of texts; special tokens separate them, and neither they nor gaps (unmatched text)
+    are counted.
 
     >>> from wordchipper_lab.spanners import TextSpanner, build_lexer
     >>> spanner = TextSpanner(build_lexer("r50k_base"), {"<|endoftext|>": 0})

@@ -1,15 +1,19 @@
-"""`count_spans_distributed`: spans counted on several processes or machines, with Dask; merges are decided centrally.
+"""`count_spans_distributed`: count spans on several processes or machines, with Dask; merges are decided
+centrally.
 
-A corpus is divided into pieces (stretches of text files, rows of Parquet files, some strings), workers count the
-spans of each, and the counts are added up here in the order of the pieces. So they are those of one process, to the
-order in which spans were first seen, and a trainer learns the same merges from them.
+A corpus is divided into pieces (stretches of text files, rows of Parquet files, lists of strings). Workers
+count the spans of each, and the counts are added up here in the order of the pieces. So they equal those of
+one process, including the order in which spans were first seen, and a trainer learns the same merges from
+them.
 
-On a cluster: ``dask scheduler`` on one machine, ``dask worker tcp://SCHEDULER:8786 --nworkers auto --nthreads 1`` on
-each of the others, the same versions of Python, Dask and this package on all of them, and the files under the same
-absolute paths (a shared file system). Then ``count_spans_distributed(paths, client="tcp://SCHEDULER:8786")``; clients
-of other deployments (Kubernetes, SLURM through dask-jobqueue) are given as they are. Only counts travel.
+On a cluster: ``dask scheduler`` on one machine, ``dask worker tcp://SCHEDULER:8786 --nworkers auto --nthreads
+1`` on each of the others, with the same versions of Python, Dask and this package, and the files under the
+same absolute paths (a shared file system). Then ``count_spans_distributed(paths,
+client="tcp://SCHEDULER:8786")``; clients of other deployments (Kubernetes, SLURM through dask-jobqueue) are
+passed unchanged. Only counts are transferred.
 
-A piece of work is a plain function, so other systems can run it as well (as text: not run by this package's tests)::
+A piece of work is a plain function, so other systems can run it too (shown as text; this package's tests do
+not run it)::
 
     # Ray Data: the counts of each batch, pickled, then added up
     counts = ray.data.read_parquet(paths).map_batches(
@@ -48,7 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["UNIT_BYTES", "count_spans_distributed", "count_texts", "count_units"]
 
 UNIT_BYTES = 1 << 25
-"""A piece of work: about a second's."""
+"""A piece of work, taking about a second."""
 
 
 @checked(
@@ -69,13 +73,13 @@ def count_spans_distributed(
     unit_bytes: int = UNIT_BYTES,
     progress: ProgressCallback | None = None,
 ) -> SpanCounts:
-    """Count the word spans of a corpus on a Dask cluster: `count_spans` by many, with the same result.
+    """Count the word spans of a corpus on a Dask cluster, with the same result as `count_spans`.
 
-    sources: paths of files, which the workers read, or an iterable of strings, which are sent to them. client: a Dask
-    client, the address of a scheduler, or None for a cluster of processes on this machine. unit_bytes: a piece of
-    work has about so many bytes of the sources, as they are stored. progress: called with a `TrainingProgress` after
-    each piece. Raises `ClusterError` if the cluster cannot do the work, `InputError` for what cannot be read,
-    `TextError` for other sources.
+    sources: paths of files, which the workers read, or an iterable of strings, which are sent to them.
+    client: a Dask client, the address of a scheduler, or None for a cluster of processes on this machine.
+    unit_bytes: approximate size of a piece of work, in bytes of the sources as stored. progress: called with
+    a `TrainingProgress` after each piece. Raises `ClusterError` if the cluster cannot do the work,
+    `InputError` for unreadable input, `TextError` for other sources.
     """
     begin = time.monotonic()
     spanner = build_spanner(pattern, tuple(special_tokens))
@@ -102,7 +106,7 @@ def count_spans_distributed(
 def count_texts(
     texts: Iterable[str], pattern: str = "r50k_base", special_tokens: Sequence[str] = ()
 ) -> SpanCounts:
-    """Count the word spans of texts, in one thread: what a worker does.
+    """Count the word spans of texts in one thread, as a worker does.
 
     >>> count_texts(["low low<s>", "low"], "r50k_base", ["<s>"]).to_dict()
     {b'low': 2, b' low': 1}
@@ -126,7 +130,7 @@ def count_units(
 def count_piece(
     piece: Sequence[WorkUnit] | list[str], pattern: str, special_tokens: tuple[str, ...]
 ) -> tuple[SpanCounts, int]:
-    """Counts of a piece of work, and how many bytes it has as it is stored."""
+    """Counts of a piece of work, and its size in bytes as stored."""
     if isinstance(piece, list):
         return count_texts(piece, pattern, special_tokens), count_bytes(piece) or 0
     return count_units(piece, pattern, special_tokens), sum(unit.stored for unit in piece)

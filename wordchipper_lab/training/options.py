@@ -1,4 +1,4 @@
-"""What a training run is asked for, checked once."""
+"""The options of a training run, checked once."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ BYTE_ORDERS = {"value": tuple(range(256)), "gpt2": BYTES_IN_GPT2_ORDER}
 
 
 _MOST = 1 << 48
-"""Of any number here: kernels reckon with some multiples of them in 64 bits."""
+"""Limit of all numbers here: kernels compute with small multiples of them in 64 bits."""
 
 
 @dataclass(frozen=True)
 class TrainingOptions:
-    """What to train; every trainer gives the same merges for the same options.
+    """What to train; every trainer makes the same merges for the same options.
 
-    vocab_size: tokens in all - the alphabet (256 bytes), merges and special tokens. tie: which of the most frequent
-    pairs wins, one of `TIES`. min_frequency: a pair that occurs less often is not merged. max_token_length: in
-    bytes; a longer token is not made. special_tokens: texts that never merge nor count; their ids follow the merges.
-    byte_order: one of `BYTE_ORDERS`. Raises `TrainingError` (a ``ValueError``) for what makes no sense.
+    vocab_size: total number of tokens: the alphabet (256 bytes), merges and special tokens. tie: which of the
+    most frequent pairs wins, one of `TIES`. min_frequency: rarer pairs are not merged. max_token_length: in
+    bytes; longer tokens are not made. special_tokens: texts that are never merged or counted; their ids
+    follow the merges.
+    byte_order: one of `BYTE_ORDERS`. Raises `TrainingError` (a ``ValueError``) for invalid values.
 
     >>> TrainingOptions(300, special_tokens=("<|endoftext|>",)).n_merges(256)
     43
@@ -55,7 +56,7 @@ class TrainingOptions:
         if "" in self.special_tokens:
             raise TrainingError("a special token is empty: expected at least one character")
         if len(set(self.special_tokens)) < len(self.special_tokens):
-            raise TrainingError(f"a special token is there twice: {list(self.special_tokens)}")
+            raise TrainingError(f"a special token occurs twice: {list(self.special_tokens)}")
         if self.min_frequency < 1:
             raise TrainingError(f"min_frequency is {self.min_frequency}: expected at least 1")
         if self.max_token_length is not None and self.max_token_length < 1:
@@ -64,9 +65,9 @@ class TrainingOptions:
             )
 
     def n_merges(self, alphabet_size: int) -> int:
-        """How many merges make a vocabulary of `vocab_size` out of so many symbols.
+        """Number of merges that lead from an alphabet of this size to a vocabulary of `vocab_size`.
 
-        Raises `TrainingError` if the symbols and special tokens alone are more than `vocab_size`.
+        Raises `TrainingError` if the alphabet and special tokens alone exceed `vocab_size`.
         """
         alphabet_size = _whole_number("alphabet_size", alphabet_size)
         n = self.vocab_size - alphabet_size - len(self.special_tokens)
@@ -95,7 +96,7 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
         raise TrainingTypeError(f"{problem} (ids follow the merges)")
     try:
         texts = tuple(value)
-    except TypeError:  # an array of no dimension
+    except TypeError:  # an array without dimensions
         raise TrainingTypeError(problem) from None
     if not all(isinstance(text, str) for text in texts):
         raise TrainingTypeError(problem)

@@ -1,4 +1,4 @@
-"""A whole training run: a corpus is counted, merges are learned, and both survive an interruption."""
+"""A complete training run: count a corpus and learn merges; both survive an interruption."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["run_training"]
 
-_BLOCK_SECONDS = (
-    0.1  # merges are made in blocks of about so long, so that Ctrl-C and progress are heard between them
-)
+_BLOCK_SECONDS = 0.1  # seconds per block of merges, so that Ctrl-C and progress are handled in between
 _FLUSH_SECONDS = 1.0
 
 
@@ -60,25 +58,26 @@ def run_training(
     save_every: float = SAVE_EVERY,
     cluster: Client | str | None = None,
 ) -> Trainer:
-    """Count the corpus and learn merges until the vocabulary is full, or no pair is left (`Trainer.stopped`).
+    """Count the corpus and learn merges until the vocabulary is full, or no pairs are left
+    (`Trainer.stopped`).
 
     source, column, input_format: see `CorpusReader`. num_threads: for counting. progress: called with a
-    `TrainingProgress` at every per cent of the bytes and of the merges, and at the end. checkpoint: a directory for
-    counts (saved every `save_every` seconds) and merges (as they come); the same call goes on from what it finds there,
-    and gives what an uninterrupted run gives. A larger ``vocab_size`` goes on where the smaller one ended, and trainers
-    may change, as all make the same merges; other options raise `CheckpointError`, before anything is read, and so does
-    a checkpoint that another run is at work with.
+    `TrainingProgress` at every percent of the bytes and of the merges, and at the end. checkpoint: a
+    directory for counts (saved every `save_every` seconds) and merges (as they are made); the same call
+    resumes from it, and gives the result of an uninterrupted run. A larger ``vocab_size`` continues where a
+    smaller one ended, and the trainer may change, because all make the same merges. Other options raise
+    `CheckpointError` before anything is read, and so does a checkpoint that another run is using.
 
-    cluster: what counts, if not this process: "local" (a Dask cluster of processes on this machine), the address of a
-    Dask scheduler, or a client; with the same result (`count_spans_distributed`). A checkpoint keeps the merges then,
-    but not the counts.
+    cluster: where to count, if not in this process: "local" (a Dask cluster of processes on this machine),
+    the address of a Dask scheduler, or a client; the result is the same (`count_spans_distributed`). The
+    checkpoint then contains the merges, but not the counts.
 
     >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
     >>> run.tokens[256:], run.stopped
     ([b'lo', b'low', b' low'], 'the vocabulary has its 259 tokens')
     """
     begin = time.monotonic()
-    options.n_merges(256)  # what cannot be is refused before the corpus is read
+    options.n_merges(256)  # reject impossible options before the corpus is read
     check_name("trainer", trainer, TRAINERS)
     spanner = build_spanner(pattern, options.special_tokens)
     with hold_checkpoint(checkpoint):
@@ -131,7 +130,7 @@ def _learn(
     begin: float,
     keep: Callable[[list[Merge]], None],
 ) -> None:
-    """Make merges in blocks that end at every per cent, and give them to `keep` from time to time."""
+    """Make merges in blocks that end at every percent, and pass them to `keep` from time to time."""
     n_kept, flushed = len(run.merges), time.monotonic()
     size = 1
     try:

@@ -1,4 +1,4 @@
-"""What is kept of a corpus: each distinct span and how often it occurs."""
+"""The counts of a corpus: each distinct span and how often it occurs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["SpanCounts"]
 
 @dataclass(frozen=True, eq=False)
 class SpanCounts:
-    """Distinct word spans in the order in which they were first seen, laid end to end.
+    """Distinct word spans in the order in which they were first seen, concatenated.
 
     data: uint8 (total,). ends: int64 (n,), bytes. counts: int64 (n,), each at least 1.
 
@@ -34,14 +34,14 @@ class SpanCounts:
     @classmethod
     @checked(counts=mapping_of(instance_of("bytes", bytes), whole_number(0), "a mapping of bytes to counts"))
     def from_mapping(cls, counts: Mapping[bytes, int]) -> SpanCounts:
-        """From span -> count, in the mapping's order."""
+        """From a mapping span -> count, in its order."""
         lengths = np.fromiter(map(len, counts), dtype=np.int64, count=len(counts))
         data = np.frombuffer(bytearray(b"".join(counts)), dtype=np.uint8)
         return cls(data, np.cumsum(lengths), np.fromiter(counts.values(), dtype=np.int64, count=len(counts)))
 
     @classmethod
     def merge(cls, parts: Iterable[SpanCounts]) -> SpanCounts:
-        """The sum of several, in the order in which their spans would have been first seen one after another.
+        """The sum of several counts, in the order in which their spans would first be seen one after another.
 
         >>> a, b = SpanCounts.from_mapping({b"x": 1}), SpanCounts.from_mapping({b"y": 2, b"x": 3})
         >>> SpanCounts.merge([a, b]).to_dict()
@@ -69,14 +69,14 @@ class SpanCounts:
 
     @property
     def n_spans(self) -> int:
-        """How many spans were counted."""
+        """Number of spans counted."""
         return int(self.counts.sum())
 
     @property
     def n_bytes(self) -> int:
-        """How many bytes the counted spans have together."""
+        """Number of bytes of all counted spans."""
         return int(np.dot(np.diff(self.ends, prepend=0), self.counts))
 
     def __len__(self) -> int:
-        """How many distinct spans there are."""
+        """Number of distinct spans."""
         return len(self.ends)

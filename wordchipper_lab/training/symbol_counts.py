@@ -1,4 +1,5 @@
-"""What a trainer reads: sequences of symbols with their counts. Symbols are bytes, or whatever an alphabet holds."""
+"""The input of a trainer: sequences of symbols with their counts. Symbols are bytes, or the items of an
+alphabet."""
 
 from __future__ import annotations
 
@@ -16,10 +17,10 @@ __all__ = ["SymbolCounts"]
 
 @dataclass(frozen=True, eq=False)
 class SymbolCounts:
-    """Distinct sequences of symbols, laid end to end, in the order in which they were first seen.
+    """Distinct sequences of symbols, concatenated, in the order in which they were first seen.
 
-    symbols: int32 (total,), ids of the alphabet. ends: int64 (n,). counts: int64 (n,). alphabet: the bytes that
-    each symbol stands for; their number is the id of the first merge.
+    symbols: int32 (total,), ids of the alphabet. ends: int64 (n,). counts: int64 (n,). alphabet: the bytes of
+    each symbol; their number is the id of the first merge.
 
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5}))
     >>> corpus.symbols.tolist(), len(corpus.alphabet)
@@ -38,7 +39,7 @@ class SymbolCounts:
     @classmethod
     @checked(spans=instance_of("SpanCounts", SpanCounts))
     def from_spans(cls, spans: SpanCounts, byte_order: str = "value") -> SymbolCounts:
-        """Byte-level: each byte is a symbol; `byte_order` (one of `BYTE_ORDERS`) says which has which id."""
+        """Byte-level: each byte is a symbol; `byte_order` (one of `BYTE_ORDERS`) defines the ids."""
         order = BYTE_ORDERS[check_name("byte order", byte_order, BYTE_ORDERS)]
         id_of_byte = np.argsort(np.array(order)).astype(np.int32)
         alphabet = tuple(bytes([byte]) for byte in order)
@@ -56,7 +57,7 @@ class SymbolCounts:
     def from_sequences(
         cls, sequences: Mapping[tuple[int, ...], int], alphabet: Sequence[bytes]
     ) -> SymbolCounts:
-        """From sequence of ids -> count, in the mapping's order."""
+        """From a mapping of id sequences to counts, in its order."""
         lengths = np.fromiter(map(len, sequences), dtype=np.int64, count=len(sequences))
         symbols = np.array([symbol for sequence in sequences for symbol in sequence], dtype=np.int32)
         counts = np.fromiter(sequences.values(), dtype=np.int64, count=len(sequences))
@@ -64,7 +65,7 @@ class SymbolCounts:
 
     @property
     def n_symbols(self) -> int:
-        """How many symbols the counted sequences have together: the tokens before the first merge."""
+        """Number of symbols of all counted sequences: the tokens before the first merge."""
         return int(np.dot(np.diff(self.ends, prepend=0), self.counts))
 
     def sequences(self) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""Which of several equally frequent pairs is merged: it decides the vocabulary as much as the counts do."""
+"""Which of several equally frequent pairs is merged; this affects the vocabulary as much as the counts do."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import Any
 __all__ = ["TIES", "tie_key", "tie_order"]
 
 TIES = {
-    "lowest_ids": "the pair of the lowest ids: rustbpe, bpeasy; with GPT-2's byte order Hugging Face tokenizers",
+    "lowest_ids": "the pair with the lowest ids: rustbpe, bpeasy; with "
+    "GPT-2's byte order Hugging Face tokenizers",
     "greatest_bytes": "the lexicographically greatest pair of byte strings: the article on five trainers, subword-nmt",
     "least_bytes": "the lexicographically least pair of strings: the C++ article (a std::map in order)",
-    "first_seen": "the pair that occurs first in the spans as they stand now: the listing of Sennrich et al., minbpe",
+    "first_seen": "the pair that occurs first in the current spans: the listing of Sennrich et al., minbpe",
 }
-"""Name -> what wins, and which programs do so."""
+"""Name -> what wins, and which programs use it."""
 
 Pair = tuple[int, int]
 
 
 def tie_order(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], Any]) -> Callable[[Pair], Any]:
-    """A key by which the winner is the *smallest* of equally frequent pairs (what a min-heap wants).
+    """A key by which the winner is the *smallest* of equally frequent pairs (as a min-heap needs).
 
-    tokens: the bytes of each id. first_seen: where a pair occurs first now, anything that orders places.
+    tokens: the bytes of each id. first_seen: where a pair first occurs now, in any form that orders places.
 
     >>> min([(0, 1), (1, 0)], key=tie_order("greatest_bytes", [b"a", b"b"], hash))
     (1, 0)
@@ -37,7 +38,7 @@ def tie_order(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], An
 
 
 def tie_key(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], Any]) -> Callable[[Pair], Any]:
-    """A key by which the winner is the *largest* of equally frequent pairs: `tie_order` the other way round.
+    """A key by which the winner is the *largest* of equally frequent pairs: the reverse of `tie_order`.
 
     >>> max([(0, 1), (1, 0)], key=tie_key("lowest_ids", [b"b", b"a"], hash))
     (0, 1)
@@ -50,7 +51,7 @@ def tie_key(tie: str, tokens: Sequence[bytes], first_seen: Callable[[Pair], Any]
 
 @total_ordering
 class _Reversed:
-    """Anything that has an order, compared the other way round."""
+    """Anything ordered, with its order reversed."""
 
     __slots__ = ("value",)
 

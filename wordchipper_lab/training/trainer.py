@@ -1,4 +1,5 @@
-"""`Trainer`: what all generations have in common. A trainer makes one merge a step, so it can be watched and paused."""
+"""`Trainer`: what all generations have in common. A trainer makes one merge per step, so it can be watched
+and paused."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from .symbol_counts import SymbolCounts
 __all__ = ["MOST_TOKEN_BYTES", "Change", "Merge", "Observer", "Pair", "Trainer", "too_many_token_bytes"]
 
 MOST_TOKEN_BYTES = 1 << 30
-"""Of all tokens together: in a text without spaces each may be the one before and a letter, which has no end."""
+"""Of all tokens together: in a text without spaces, each token may be the previous one plus a letter, without
+end."""
 
 Pair = tuple[int, int]
 
@@ -25,40 +27,42 @@ class Merge(NamedTuple):
     left: int
     right: int
     token: int
-    """The id of the pair's token: that of the merge before, plus one."""
+    """The id of the pair's token: that of the previous merge, plus one."""
     frequency: int
     """How often the pair occurred when it won (in ``aaa``, ``(a, a)`` occurs twice)."""
     merged: int
     """How many tokens fewer the corpus has now (in ``aaa``, one)."""
     affected: int
-    """Distinct spans that held the pair."""
+    """Number of distinct spans that contained the pair."""
 
 
 class Change(NamedTuple):
-    """One thing that a merge did to what a trainer keeps, as an observer hears of it."""
+    """One change that a merge made to a trainer's data, as passed to an observer."""
 
     kind: str
-    """"withdraw" (a pair of an affected span counts less), "rewrite" (the span's tokens change), "register"."""
+    """"withdraw" (a pair of an affected span loses counts), "rewrite" (the span's tokens change),
+    "register"."""
     span: int
     """Number of the distinct span."""
     pair: Pair
     """The pair whose count changes; the merged pair for "rewrite"."""
     weight: int
-    """By how much: the span's count, negative for "withdraw"; for "rewrite" how many occurrences were merged."""
+    """By how much: the span's count, negative for "withdraw"; for "rewrite" the number of occurrences
+    merged."""
 
 
 Observer = Callable[[Change], None]
 
 
 class Trainer(ABC):
-    """Learns merges from counted symbols: the most frequent pair becomes a token, again and again.
+    """Learns merges from counted symbols: the most frequent pair repeatedly becomes a token.
 
-    corpus: what to learn from. options: see `TrainingOptions`. observer: called with each `Change`, where a
-    generation makes such changes. A subclass says how the best pair is found and how it is merged.
+    corpus: what to learn from. options: see `TrainingOptions`. observer: called with each `Change`, in
+    generations that make such changes. A subclass defines how the best pair is found and merged.
     """
 
     name: ClassVar[str]
-    """What it is called in `TRAINERS`."""
+    """Its name in `TRAINERS`."""
 
     def __init__(
         self, corpus: SymbolCounts, options: TrainingOptions, *, observer: Observer | None = None
@@ -66,14 +70,14 @@ class Trainer(ABC):
         self.corpus, self.options, self.observer = corpus, options, observer
         self.n_merges = options.n_merges(len(corpus.alphabet))
         self.tokens: list[bytes] = list(corpus.alphabet)
-        """The bytes of each id, merged ones included."""
+        """The bytes of each id, including merged ones."""
         self._n_token_bytes = sum(map(len, self.tokens))
         self.merges: list[Merge] = []
         """All merges so far."""
         self.stopped = ""
         """Why no further merge can be made; empty while one can."""
 
-    # -- what a generation is ---------------------------------------------------------------------------
+    # -- the trainer interface ---------------------------------------------------------------------------
 
     @abstractmethod
     def best_pair(self) -> tuple[Pair, int] | None:
@@ -81,20 +85,21 @@ class Trainer(ABC):
 
     @abstractmethod
     def apply(self, pair: Pair, token: int) -> tuple[int, int]:
-        """Merge all occurrences of `pair` into `token`: how many (weighted), and the number of affected spans."""
+        """Merge all occurrences of `pair` into `token`; returns how many (weighted), and the number of
+        affected spans."""
 
     @abstractmethod
     def pair_counts(self) -> dict[Pair, int]:
-        """How often each pair occurs now; those that occur no more are not there."""
+        """How often each pair occurs now; pairs that no longer occur are absent."""
 
     @abstractmethod
     def sequences(self) -> list[list[int]]:
-        """The tokens of each distinct span now."""
+        """The current tokens of each distinct span."""
 
-    # -- what all can do --------------------------------------------------------------------------------
+    # -- common to all --------------------------------------------------------------------------------
 
     def step(self) -> Merge | None:
-        """Make one merge; None (and `stopped` says why) if there is none to be made."""
+        """Make one merge; None (and `stopped` says why) if none is possible."""
         if self._is_full():
             return None
         best = self.best_pair()
@@ -117,7 +122,7 @@ class Trainer(ABC):
             yield merge
 
     def replay(self, merges: Iterable[Merge]) -> None:
-        """Make merges that are known from an earlier run, without looking for the best pair."""
+        """Make merges known from an earlier run, without searching for the best pair."""
         for merge in several(instance_of("a Merge", Merge), "several Merges")("merges", merges):
             self._merge((merge.left, merge.right), merge.frequency)
 
@@ -153,19 +158,19 @@ class Trainer(ABC):
         return f"no pair is left that {' and '.join(limits)}, {made}"
 
     def is_allowed(self, pair: Pair) -> bool:
-        """Whether the pair's token would not be too long."""
+        """Whether the pair's token is not too long."""
         longest = self.options.max_token_length
         return longest is None or len(self.tokens[pair[0]]) + len(self.tokens[pair[1]]) <= longest
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens the corpus has now."""
+        """Current number of tokens in the corpus."""
         return self.corpus.n_symbols - sum(merge.merged for merge in self.merges)
 
 
 def too_many_token_bytes(n_tokens: int) -> TrainingError:
     """The error for tokens that grow without end."""
     return TrainingError(
-        f"{n_tokens:,} tokens have more than {MOST_TOKEN_BYTES:,} bytes together, as spans are very long: "
-        "give max_token_length, or a greater min_frequency"
+        f"{n_tokens:,} tokens have more than {MOST_TOKEN_BYTES:,} bytes in total, because spans are very "
+        "long: set max_token_length, or a greater min_frequency"
     )

@@ -1,4 +1,4 @@
-"""How far a training run is, for progress callbacks."""
+"""Progress of a training run, for callbacks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["ProgressCallback", "TrainingProgress"]
 class TrainingProgress:
     """One report; ``print`` shows it as a line.
 
-    done and total: bytes of the corpus as it is stored while "counting" (total None if unknown, as of a pipe),
-    merges while "merging". seconds: since the run began. merge: the last one, with `token`, its bytes. stopped: at the
-    end, if there are fewer merges than were asked for: why.
+    done and total: bytes of the corpus as stored while "counting" (total None if unknown, as for a pipe),
+    merges while "merging". seconds: since the run began. merge: the last one, with `token`, its bytes.
+    stopped: at the end, why there are fewer merges than requested.
 
     >>> print(TrainingProgress("merging", 501, 50025, 2.5, Merge(69, 120, 756, 166814, 166814, 900), b"ex"))
     merging: 1 % (501 of 50,025), last (69, 120) -> 756 b'ex', frequency 166,814; 2.5 s
@@ -53,7 +53,7 @@ ProgressCallback = Callable[[TrainingProgress], object]
 
 
 def percent(done: int, total: int) -> int:
-    """Whole per cents, rounded down; nothing to do is all done.
+    """Whole percent, rounded down; 100 if there is nothing to do.
 
     >>> percent(501, 50025), percent(0, 0)
     (1, 100)

@@ -1,4 +1,5 @@
-"""Vocabularies: bytes, pairs and special tokens to ids; file formats; the pretrained ones and their data."""
+"""Vocabularies: from bytes, pairs and special tokens to ids; file formats; the pretrained ones and their
+data."""
 
 from .download import download_vocab
 from .formats.any_file import read_vocab_file

@@ -1,4 +1,4 @@
-"""The vocabulary files that come with the package: xz-compressed, their contents verified on every read."""
+"""The vocabulary files that ship with the package: xz-compressed, verified on every read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Optional download of a vocabulary file. Nothing here calls it: the package brings along what it needs."""
+"""Optional download of a vocabulary file. Nothing in the package calls it: all it needs is included."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _MAX_BYTES = 1 << 28
 def download_vocab(
     url: str, sha256: str, *, cache_directory: str | os.PathLike[str] | None = None, timeout: float = 60.0
 ) -> Path:
-    """Path of the file at `url` in the cache directory; fetched unless it is there, verified either way.
+    """Path of the file at `url` in the cache directory; downloaded if necessary, and verified in any case.
 
     url: http or https.
-    sha256: of the file, 64 hex digits; a cached file that does not have it is fetched anew.
+    sha256: of the file, 64 hex digits; a cached file with another hash is downloaded again.
     cache_directory: by default a directory of this package in the user's cache directory.
     timeout: seconds that the server may stay silent.
 
-    Raises `DownloadError` if the file cannot be fetched or stored, and `VocabHashError` if the server sends
-    another file; the cache then does not change.
+    Raises `DownloadError` if the file cannot be downloaded or stored, and `VocabHashError` if the server
+    sends a different file; the cache is then left unchanged.
     """
     path = cached_path(url, sha256, cache_directory)
     sha256 = sha256.lower()
@@ -51,9 +51,10 @@ def download_vocab(
 
 
 def cached_path(url: str, sha256: str, cache_directory: str | os.PathLike[str] | None = None) -> Path:
-    """Where `download_vocab` keeps the file: half of the hash, then the URL's last part in safe characters.
+    """Where `download_vocab` stores the file: half of the hash, then the last part of the URL in safe
+    characters.
 
-    Raises `DownloadError` if `url` or `sha256` is not one.
+    Raises `DownloadError` if `url` or `sha256` is invalid.
 
     >>> cached_path("https://x.org/a/my%2Fvocab.tiktoken", "0" * 64, "cache").name
     '00000000000000000000000000000000-my_vocab.tiktoken'
@@ -67,7 +68,7 @@ def cached_path(url: str, sha256: str, cache_directory: str | os.PathLike[str] |
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise DownloadError(f"expected an http or https URL, got {url!r}")
     directory = cache_directory or platformdirs.user_cache_path("wordchipper_lab") / "vocab"
-    # The hash in front rules out "..", "CON" and clashes.
+    # The hash at the start rules out "..", "CON" and name clashes.
     name = re.sub(r"[^A-Za-z0-9.-]", "_", unquote(parts.path.rsplit("/", 1)[-1]))[-100:]
     return Path(directory) / f"{sha256.lower()[:32]}-{name}"
 
@@ -80,7 +81,7 @@ def _has_sha256(path: Path, sha256: str) -> bool:
 
 
 def _fetch(url: str, timeout: float) -> bytes:
-    # Imported here: they take 50 ms, and hardly anyone downloads.
+    # Imported here because they take 50 ms and are rarely needed.
     import http.client
     import urllib.request
 
@@ -88,13 +89,13 @@ def _fetch(url: str, timeout: float) -> bytes:
     try:
         with urllib.request.urlopen(request, timeout=timeout) as response:
             contents: bytes = response.read(_MAX_BYTES + 1)
-            # A bounded read() does not notice that the server hung up early.
+            # A bounded read() does not notice if the server closes the connection early.
             if response.length:
                 raise http.client.IncompleteRead(contents, response.length)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise DownloadError(f"cannot fetch {url}: {error}; nothing was written") from error
+        raise DownloadError(f"cannot download {url}: {error}; nothing was written") from error
     if len(contents) > _MAX_BYTES:
         raise DownloadError(
-            f"cannot fetch {url}: it is larger than {_MAX_BYTES >> 20} MiB; nothing was written"
+            f"cannot download {url}: it is larger than {_MAX_BYTES >> 20} MiB; nothing was written"
         )
     return contents

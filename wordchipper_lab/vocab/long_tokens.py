@@ -1,6 +1,6 @@
-"""Which pair does a long token come from? As `pairs` finds it for short ones, by a heap in n log n steps.
+"""The pair that a long token is merged from: as `pairs` for short ones, but with a heap, in n log n steps.
 
-A round that looks at all neighbours for each merge takes the square of a token's length: 16 s for one of 100 kB,
+Looking at all neighbours for each merge takes time quadratic in the token's length: 16 s for one of 100 kB,
 and 1 MB did not finish.
 """
 
@@ -15,7 +15,7 @@ from ..kernels.tables import NOT_FOUND, find_pair, find_span
 __all__ = ["LONG_TOKEN", "split_long_token"]
 
 LONG_TOKEN = 64
-"""Bytes of a token for which the heap is faster."""
+"""Bytes of a token from which on the heap is faster."""
 
 _NONE = -1
 _HALF = np.uint64(32)
@@ -37,7 +37,7 @@ def _push(
     payloads: np.ndarray,
     size: int,
 ) -> int:
-    """Push the pair of two neighbours if they merge; the new size of the heap."""
+    """Push the pair of two neighbours if they merge; returns the new size of the heap."""
     left_token, right_token = np.int64(nodes[left]), np.int64(nodes[right])
     if knows_pairs:
         rank = find_pair(pairs, left_token, right_token)
@@ -63,7 +63,8 @@ def split_long_token(
 ) -> tuple[int, int]:
     """The two tokens that the last merge of `token` joins, or (`NOT_FOUND`, `NOT_FOUND`). Twin: `pairs.derive_pair`.
 
-    Neighbours merge by the pair table if that `knows_pairs` of all lower tokens, else if their joined bytes are one.
+    Neighbours merge by the pair table if it `knows_pairs` of all lower tokens, otherwise if their joined
+    bytes are a token.
     """
     start = np.int64(starts[token])
     n = np.int64(starts[token + 1]) - start
@@ -84,7 +85,7 @@ def split_long_token(
         heap_pop(keys, payloads, size)
         left = np.int64(key & _LOW)
         right = np.int64(following[left])
-        # As in priority_merge: an earlier merge may have taken one of the two away.
+        # As in priority_merge: an earlier merge may have consumed one of the two.
         if right == _NONE or previous[right] != left:
             continue
         if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:

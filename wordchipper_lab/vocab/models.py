@@ -1,4 +1,4 @@
-"""Which vocabulary a model uses, as tiktoken 0.14 maps them (``tiktoken/model.py``)."""
+"""The vocabulary of each model, as tiktoken 0.14 maps them (``tiktoken/model.py``)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MODELS_BY_VOCABULARY = {
 }
 
 MODELS = {model: name for name, models in _MODELS_BY_VOCABULARY.items() for model in models.split()}
-"""Vocabulary by model name. GPT-2's is r50k_base: the same tokens, pattern and special token."""
+"""Vocabulary by model name. For GPT-2 it is r50k_base, with the same tokens, pattern and special token."""
 
 MODEL_PREFIXES = {
     "o1-": "o200k_base",
@@ -48,7 +48,7 @@ MODEL_PREFIXES = {
     "ft:davinci-002": "cl100k_base",
     "ft:babbage-002": "cl100k_base",
 }
-"""Vocabulary by the beginning of a model name (dated versions, fine-tuned models); the first that fits."""
+"""Vocabulary by the beginning of a model name (dated versions, fine-tuned models); the first match counts."""
 
 
 def vocabulary_for_model(model: str) -> str:
@@ -67,5 +67,5 @@ def vocabulary_for_model(model: str) -> str:
         "model",
         model,
         [*MODELS, *(f"{prefix}..." for prefix in MODEL_PREFIXES)],
-        "or name a vocabulary instead",
+        "or give the name of a vocabulary instead",
     )

@@ -1,16 +1,17 @@
 r"""Split patterns of well-known open models, each as one pattern of the automaton's subset.
 
-The wording is that of the ``tokenizer.json`` that each model is published with (llama.cpp's ``src/llama-vocab.cpp``
-quotes them), where that splits once. Two split several times in sequence, every step within the pieces of the one
-before; such a sequence is one pattern if each branch stops where an earlier step has cut:
+Where a model's published ``tokenizer.json`` splits once, the wording is taken from it (llama.cpp's
+``src/llama-vocab.cpp`` quotes them). Two models split several times in sequence, each step within the pieces
+of the step before. Such a sequence is one pattern if each branch stops where an earlier step has cut:
 
-- a set leaves out what an earlier step took: ``[^\s\p{N}]`` for ``\S``, or ``(?:(?!C)\p{L})+`` for letters not in C;
+- a set excludes what an earlier step took: ``[^\s\p{N}]`` for ``\S``, or ``(?:(?!C)\p{L})+`` for letters not
+  in C;
 - ``\s+(?!\S)`` also holds at the end of a piece: ``\s+(?![^\s\p{N}])`` where digits were cut off;
-- characters that no step matches stay together as a piece ("isolated"), and have tokens: a branch of their own.
+- characters that no step matches stay together as a piece ("isolated") with tokens, in a separate branch.
 
-The tests compare span ends with the ``tokenizers`` package, over all strings of a few characters that stand for all
-others, and over every scalar value. What a ``tokenizer.json`` does *before* it splits is no part of a pattern: Qwen's
-and GPT-NeoX's normalise to NFC first.
+The tests compare span ends with the ``tokenizers`` package, over all strings of a few characters that
+represent all others, and over every scalar value. What a ``tokenizer.json`` does *before* it splits is not
+part of a pattern: Qwen's and GPT-NeoX's normalise to NFC first.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ DEEPSEEK_V3_STEPS = (
     r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*"""
     r"""|\s*[\r\n]+|\s+(?!\S)|\s+""",
 )
-"""What DeepSeek V3's ``tokenizer.json`` splits by, one after the other; ``deepseek_v3`` is all three in one."""
+"""The patterns by which DeepSeek V3's ``tokenizer.json`` splits, in sequence; ``deepseek_v3`` combines all
+three."""
 
 _KANA_AND_HAN = r"\u3040-\u30ff\u4e00-\u9fa5"
 _IN = f"(?=[{_KANA_AND_HAN}])"
@@ -57,13 +59,14 @@ _DEEPSEEK_V3 = "|".join(
         r"\p{N}{1,3}",  # first step
         rf"(?:{_IN}[\p{{L}}\p{{M}}])+",  # second step: runs of kana and Han, which the third divides ...
         rf"(?:{_IN}[\p{{P}}\p{{S}}])+",  # ... at their punctuation
-        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+""",  # third step, in all else
+        r"""[!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+""",  # third step, everywhere else
         rf"[^\r\n\p{{L}}\p{{N}}\p{{P}}\p{{S}}{_KANA_AND_HAN}]?(?:{_OUT}[\p{{L}}\p{{M}}])+",
         rf" ?(?:{_OUT}[\p{{P}}\p{{S}}])+[\r\n]*",
         r"\s*[\r\n]+",
         rf"\s+(?![^\s\p{{N}}{_KANA_AND_HAN}])",
         r"\s+",
-        # Matched by no step: controls, joiners, unassigned ones, unless they are the prefix of a word.
+        # Matched by no step, unless they are the prefix of a word: control characters, joiners, unassigned
+        # ones.
         rf"(?:[^\s\p{{L}}\p{{M}}\p{{N}}\p{{P}}\p{{S}}](?:(?![\p{{L}}\p{{M}}])|{_IN}))+",
     ]
 )
@@ -88,7 +91,7 @@ r"""Split pattern by name.
 
 
 def is_published(pattern: str) -> bool:
-    """Whether `pattern` is that of a bundled vocabulary or of an open model, letter for letter.
+    """Whether `pattern` is exactly that of a bundled vocabulary or of an open model.
 
     >>> is_published(OPEN_PATTERNS["llama3"]), is_published("a+")
     (True, False)

@@ -1,9 +1,9 @@
-"""Which pair does a token come from? Derives the merge table from nothing but the tokens and their ranks.
+"""Derive the merge table, the pair each token comes from, from nothing but the tokens and their ranks.
 
-A token of two and more bytes is made by one last merge, and that merge is the same in every text: no merge
-crosses the token's borders before it is whole, so its bytes go through the states they go through when they
-are merged alone, and only one of those states has two tokens. That state is the token's pair.
-(tiktoken merges any two neighbours whose joined bytes are a token; by this argument it never meets another pair.)
+A token of two or more bytes is made by one last merge, which is the same in every text. No merge crosses the
+token's borders before it is complete, so its bytes go through the same states as when they are merged alone,
+and only one of those states has two tokens. That state is the token's pair. (tiktoken merges any two
+neighbours whose joined bytes are a token; by this argument it never encounters another pair.)
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _NO_RANK = np.int64(1 << 40)
 def derive_pair(token: bytes, rank_of: Mapping[bytes, int]) -> tuple[bytes, bytes] | None:
     """The two tokens that the last merge of `token` joins; None if merging never makes it (or for one byte).
 
-    Merges the bytes of `token` alone, lowest rank first, until two parts are left. In any longer text the
-    same merges happen inside of it before it is whole, so the pair is the same everywhere.
+    Merges the bytes of `token` alone, lowest rank first, until two parts are left. In a longer text the same
+    merges happen inside it before it is complete, so the pair is the same everywhere.
 
     >>> derive_pair(b"abc", {b"a": 0, b"b": 1, b"c": 2, b"bc": 3, b"ab": 4, b"abc": 5})
     (b'a', b'bc')
@@ -57,9 +57,10 @@ def derive_pairs_in_rank_order(
 ) -> int:
     """Fill `splits` (uint32 (n, 2)) and the pair table; the fast way, for vocabularies in merge order.
 
-    Token by token, lowest rank first: merges its bytes with the pairs found so far, as `derive_pairs` would if
-    every token is made of earlier ones (its twin). Returns `NOT_FOUND`, or the first token that is not (then the
-    tables are to be thrown away and `derive_pairs` called). Single bytes split into themselves.
+    Token by token, lowest rank first, its bytes are merged with the pairs found so far; the result equals
+    that of `derive_pairs` (its twin) if every token is made of earlier ones. Returns `NOT_FOUND`, or the
+    first token that is not (then discard the tables and call `derive_pairs`). Single bytes split into
+    themselves.
     """
     tokens = np.empty(LONG_TOKEN, dtype=np.int64)
     ranks = np.empty(LONG_TOKEN, dtype=np.int64)
@@ -89,7 +90,7 @@ def derive_pairs_in_rank_order(
                     best = min(best, ranks[i])
             if best == _NO_RANK:
                 return token
-            # All of its places in one go, as what they become has higher ranks: a long run takes few rounds.
+            # All its places at once, because what they become has higher ranks: a long run takes few rounds.
             kept, i, n_left = 0, 0, n
             while i < n:
                 if n_left > 2 and i + 1 < n and ranks[i] == best:
@@ -118,10 +119,11 @@ def derive_pairs(
     pairs: np.ndarray,
     splits: np.ndarray,
 ) -> int:
-    """Fill `splits` and the pair table for any vocabulary: the definition above, word for word. Twin: `derive_pair`.
+    """Fill `splits` and the pair table for any vocabulary, following the definition above. Twin:
+    `derive_pair`.
 
-    Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two and more
-    bytes that no merging makes; those split into themselves and are in no pair.
+    Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two or
+    more bytes that merging never makes; they split into themselves and are in no pair.
     """
     bounds = np.empty(LONG_TOKEN + 1, dtype=np.int64)
     unreachable = 0
@@ -167,7 +169,8 @@ def derive_pairs(
 
 @jit(allocates=True)
 def tabulate_byte_pairs(pairs: np.ndarray, byte_tokens: np.ndarray) -> np.ndarray:
-    """What `find_pair` answers for all pairs of single bytes: uint32 (65536,), at ``first << 8 | second``."""
+    """The answers of `find_pair` for all pairs of single bytes: uint32 (65536,), at ``first << 8 |
+    second``."""
     table = np.empty(65536, dtype=np.uint32)
     for first in range(256):
         for second in range(256):

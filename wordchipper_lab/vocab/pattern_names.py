@@ -10,7 +10,7 @@ __all__ = ["resolve_pattern"]
 
 
 def resolve_pattern(pattern_or_model: str) -> str:
-    """The split pattern of a name; anything else is a pattern itself, and stays as it is.
+    """The split pattern with this name; anything else is returned unchanged, as a pattern.
 
     Names are those of the vocabularies ("cl100k_base", "openai:cl100k_base", ...) and of the well-known open
     models' patterns (`OPEN_PATTERNS`: "llama3", "qwen2" ...). Raises `TextError` for anything but a ``str``.

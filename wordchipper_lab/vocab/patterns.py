@@ -1,4 +1,4 @@
-"""The published split patterns, letter for letter as tiktoken 0.14 states them.
+"""The published split patterns, exactly as tiktoken 0.14 states them.
 
 A pattern cuts text into word spans; merges never cross a span's end.
 Source: ``tiktoken_ext/openai_public.py``.
@@ -49,4 +49,4 @@ PATTERNS: dict[str, str] = {
 """Split pattern by vocabulary name."""
 
 PATTERN_MODELS = ("r50k_base", "cl100k_base", "o200k_base")
-"""One vocabulary for each split pattern; the others share theirs."""
+"""One vocabulary for each split pattern; the others share these patterns."""

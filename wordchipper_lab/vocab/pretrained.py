@@ -1,4 +1,4 @@
-"""The pretrained vocabularies: what is published about each, and the tokens of the bundled files.
+"""The pretrained vocabularies: their published data, and the tokens of the bundled files.
 
 Names, special tokens and hashes are those of tiktoken 0.14 (``tiktoken_ext/openai_public.py``).
 """
@@ -20,13 +20,13 @@ __all__ = ["PretrainedSpec", "load_token_bytes", "pretrained_names", "pretrained
 
 @dataclass(frozen=True)
 class PretrainedSpec:
-    """What is published about one vocabulary.
+    """The published data of one vocabulary.
 
     file: name of its (bundled) ``.tiktoken`` file; vocabularies may share one.
     sha256: published SHA-256 of that file, uncompressed.
-    n_ranked: number of ranked tokens, the 256 bytes included. Ids may have holes (p50k: 50256).
+    n_ranked: number of ranked tokens, including the 256 bytes. Ids may have holes (p50k: 50256).
     pattern: its split pattern.
-    special_tokens: text -> id. Where two texts share an id, the first one is what the id decodes to.
+    special_tokens: text -> id. If two texts share an id, the id decodes to the first one.
     """
 
     name: str
@@ -38,7 +38,7 @@ class PretrainedSpec:
 
     @property
     def url(self) -> str:
-        """Where OpenAI publishes the file (for reference: this package never fetches it)."""
+        """Where OpenAI publishes the file (for reference: this package never downloads it)."""
         return f"https://openaipublic.blob.core.windows.net/encodings/{self.file}"
 
 
@@ -51,7 +51,7 @@ _FILES = {
 
 _O200K_SPECIAL = {"<|endoftext|>": 199999, "<|endofprompt|>": 200018}
 
-# 200018 has two names: the base's <|endofprompt|>, and <|reserved_200018|> from the run of reserved ids.
+# 200018 has two names: <|endofprompt|> from the base, and <|reserved_200018|> from the run of reserved ids.
 _HARMONY_SPECIAL = {
     **_O200K_SPECIAL,
     "<|startoftext|>": 199998,
@@ -117,9 +117,9 @@ def pretrained_names() -> list[str]:
 
 
 def pretrained_spec(name: str) -> PretrainedSpec:
-    """What is published about a vocabulary; "gpt2" means r50k_base.
+    """The published data of a vocabulary; "gpt2" means r50k_base.
 
-    "openai:NAME" and "openai::NAME" mean NAME. Raises `UnknownNameError`, listing the names there are.
+    "openai:NAME" and "openai::NAME" mean NAME. Raises `UnknownNameError`, which lists the known names.
 
     >>> pretrained_spec("openai:p50k_base").n_ranked, pretrained_spec("gpt2").name
     (50280, 'r50k_base')
@@ -140,7 +140,7 @@ def pretrained_spec(name: str) -> PretrainedSpec:
 def read_token_bytes(spec: PretrainedSpec) -> TokenBytes:
     """Ranked tokens of a pretrained vocabulary, from the bundled file, verified (o200k: 0.12 s).
 
-    Read anew by every call. Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
+    Read again on every call. Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
     """
     return read_tiktoken(read_bundled(spec.file, spec.sha256), holes=set(spec.special_tokens.values()))
 
@@ -151,9 +151,9 @@ _loading = threading.Lock()
 
 @checked(spec=instance_of("a PretrainedSpec", PretrainedSpec))
 def load_token_bytes(spec: PretrainedSpec) -> TokenBytes:
-    """As `read_token_bytes`, but once in a process for each file.
+    """As `read_token_bytes`, but only once per process for each file.
 
-    Shared by all callers and threads: do not write into it. Raises what `read_token_bytes` raises.
+    Shared by all callers and threads: do not write to it. Raises the errors of `read_token_bytes`.
 
     >>> load_token_bytes(pretrained_spec("r50k_base")).starts.shape
     (50257,)

@@ -1,4 +1,4 @@
-"""Special tokens as the kernels see them: a small span table beside the vocabulary's own."""
+"""Special tokens for the kernels: a small span table beside the one of the vocabulary."""
 
 from __future__ import annotations
 

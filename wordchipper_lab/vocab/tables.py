@@ -1,4 +1,4 @@
-"""`VocabTables`: a vocabulary as the kernels see it, nothing but flat arrays."""
+"""`VocabTables`: a vocabulary for the kernels, as flat arrays only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["BuiltTables", "VocabTables", "build_tables", "find_bytes", "token_dt
 
 
 class VocabTables(NamedTuple):
-    """Flat arrays of one vocabulary, tokens as uint32 in all of them: one type, so every kernel is compiled once."""
+    """Flat arrays of one vocabulary. All tokens are uint32: one type, so every kernel is compiled once."""
 
     token_data: U8
     """uint8 (total,): the bytes of all ranked tokens, by id."""
@@ -33,7 +33,7 @@ class VocabTables(NamedTuple):
     splits: U32
     """uint32 (2 * n,): token i is merged from ``splits[2 * i]``, ``splits[2 * i + 1]``; a single byte from itself."""
     next_prefix: U32
-    """uint32 (n,): the longest token that is a proper prefix of a token; a single byte is its own."""
+    """uint32 (n,): the longest proper prefix of each token that is a token; a single byte is its own."""
     children: U64
     """uint64 (nodes + 1,): the token trie (kernels/trie.py)."""
     edge_bytes: U8
@@ -43,19 +43,19 @@ class VocabTables(NamedTuple):
     two_bytes: U32
     """uint32 (65536,)"""
     longest_token: I64
-    """int64 (1,): bytes of the longest token; a longer span is never looked up whole."""
+    """int64 (1,): bytes of the longest token; longer spans are never looked up whole."""
     byte_pairs: U32
     """uint32 (65536,): the token that two bytes merge into, at ``first << 8 | second``; `NO_TOKEN` for none."""
 
 
 class BuiltTables(NamedTuple):
-    """The tables of a vocabulary and what building them showed about it."""
+    """The tables of a vocabulary, and properties found while building them."""
 
     tables: VocabTables
     is_merge_ordered: bool
-    """Every token is merged from two lower ones: what bpe_backtrack needs to be exact."""
+    """Every token is merged from two lower ones, which bpe_backtrack needs to be exact."""
     n_unreachable: int
-    """Tokens of two and more bytes that merging never makes (they are found as whole spans only)."""
+    """Tokens of two or more bytes that merging never makes (they are found only as whole spans)."""
 
 
 def token_dtype(n_tokens: int) -> np.dtype:
@@ -76,20 +76,22 @@ def find_bytes(tables: VocabTables, span: bytes) -> int:
 
 
 def build_tables(tokens: TokenBytes) -> BuiltTables:
-    """Build all tables; raises `VocabError` if a token is there twice or a single byte is missing.
+    """Build all tables; raises `VocabError` if a token occurs twice or a single byte is missing.
 
-    The bytes are shared, not copied, if they may be written into: do not change them afterwards.
-    About 0.1 s for o200k_base once the kernels are loaded, which takes 0.15 (pairs 0.05, trie 0.06).
+    The bytes are shared, not copied, if they are writable: do not change them afterwards. Takes about 0.1 s
+    for o200k_base (pairs 0.05, trie 0.06) after loading the kernels, which takes 0.15 s.
     """
     # Kernels are compiled for writable arrays only.
     data = np.require(tokens.data, dtype=np.uint8, requirements=["C", "W"])
     starts = tokens.starts.astype(np.uint32)
     n = len(starts) - 1
     if n > MAX_TOKEN:
-        raise UnsupportedVocabError(f"the vocabulary has {n:,} tokens; this engine takes up to {MAX_TOKEN:,}")
+        raise UnsupportedVocabError(
+            f"the vocabulary has {n:,} tokens; this engine supports up to {MAX_TOKEN:,}"
+        )
     if len(data) >= MOST_BYTES:
         raise UnsupportedVocabError(
-            f"the tokens have {len(data):,} bytes together; this engine takes fewer than {MOST_BYTES:,}"
+            f"the tokens have {len(data):,} bytes in total; this engine supports fewer than {MOST_BYTES:,}"
         )
     spans = span_table(n)
     duplicate = int(insert_spans(spans, data, starts, n))

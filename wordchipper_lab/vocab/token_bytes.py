@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 SPARE_BYTES = 16
-"""Bytes of no token behind the data that `add_tokens` makes: kernels may read that far beyond a token."""
+"""Unused bytes after the data that `add_tokens` makes: kernels may read that far beyond a token."""
 
 
 class TokenBytes(NamedTuple):
-    """Token i is ``data[starts[i]:starts[i + 1]]``; an empty slice is an id that no ranked token has.
+    """Token i is ``data[starts[i]:starts[i + 1]]``; an empty slice means that no ranked token has this id.
 
     data: uint8 (total,), all token bytes one after another, by id.
     starts: int64 (max_id + 2,), byte offsets into `data`.
@@ -40,14 +40,14 @@ class TokenBytes(NamedTuple):
 
 
 def pack_tokens(tokens: Sequence[bytes]) -> TokenBytes:
-    """Tokens listed by id, flat; ``b""`` stands for an id that no ranked token has.
+    """Tokens listed by id, flat; ``b""`` means that no ranked token has this id.
 
     >>> pack_tokens([b"a", b"bc"]).starts.tolist()
     [0, 1, 3]
     """
     starts = np.zeros(len(tokens) + 1, dtype=np.int64)
     np.cumsum(np.fromiter(map(len, tokens), dtype=np.int64, count=len(tokens)), out=starts[1:])
-    # bytearray: kernels are compiled for writable arrays, np.frombuffer(bytes) would give a read-only one.
+    # bytearray, because kernels are compiled for writable arrays and np.frombuffer(bytes) would be read-only.
     return TokenBytes(np.frombuffer(bytearray(b"".join(tokens)), dtype=np.uint8), starts)
 
 
@@ -63,14 +63,15 @@ def pack_tokens_by_id(ids: Mapping[bytes, int]) -> TokenBytes:
     for token, token_id in ids.items():
         if not token or token_id < 0 or tokens[token_id]:
             problem = "is negative" if token_id < 0 else "has two tokens" if token else "has no bytes"
-            expected = "ids from 0, each of one token of one or more bytes"
+            expected = "ids from 0, each of exactly one non-empty token"
             raise UnsupportedVocabError(f"id {token_id} of token {token!r} {problem}: expected {expected}")
         tokens[token_id] = token
     return pack_tokens(tokens)
 
 
 def add_tokens(tokens: TokenBytes, added: Mapping[int, bytes]) -> TokenBytes:
-    """`tokens` and those of `added` (id -> bytes, ids that `tokens` has no bytes for), and `SPARE_BYTES` zeros.
+    """`tokens` and those in `added` (id -> bytes, for ids without bytes in `tokens`), and `SPARE_BYTES`
+    zeros.
 
     >>> data, starts = add_tokens(pack_tokens([b"a", b"bc"]), {4: b"def"})
     >>> data[:-SPARE_BYTES].tobytes(), starts.tolist()
@@ -90,7 +91,7 @@ def add_tokens(tokens: TokenBytes, added: Mapping[int, bytes]) -> TokenBytes:
 
 
 def count_tokens(tokens: TokenBytes) -> int:
-    """Number of ranked tokens: ids without bytes do not count.
+    """Number of ranked tokens, without ids that have no bytes.
 
     >>> count_tokens(pack_tokens([b"a", b"", b"bc"]))
     2

@@ -1,4 +1,5 @@
-"""`UnifiedVocab`: all that is known of one vocabulary - bytes, pairs, single bytes and special tokens to ids."""
+"""`UnifiedVocab`: everything about one vocabulary, from bytes, pairs, single bytes and special tokens to
+ids."""
 
 from __future__ import annotations
 
@@ -19,15 +20,15 @@ from .token_bytes import TokenBytes, add_tokens, count_tokens
 
 __all__ = ["UnifiedVocab", "as_token", "load_vocab"]
 
-# Tables have an entry for each id up to the largest: 8 bytes each, 134 MB for this one.
+# Tables have an entry for each id up to the largest: 8 bytes each, so 134 MB for this one.
 _LARGEST_ID = (1 << 24) - 1
 
 
 class UnifiedVocab:
-    """A vocabulary: ranked tokens (id = rank), special tokens, and the split pattern they were made for.
+    """A vocabulary: ranked tokens (id = rank), special tokens, and their split pattern.
 
-    Tokens are given flat as `TokenBytes`, special tokens as text -> id. Raises `VocabError` where a token is
-    there twice, one of the 256 bytes is missing, or a special token's id is a ranked token's.
+    Tokens are given flat as `TokenBytes`, special tokens as text -> id. Raises `VocabError` if a token occurs
+    twice, one of the 256 bytes is missing, or a special token has the id of a ranked token.
 
     >>> vocab = load_vocab("cl100k_base")
     >>> vocab.find_token(b"hello"), vocab.find_pair(71, 68), vocab.token_bytes(15339)
@@ -35,7 +36,7 @@ class UnifiedVocab:
     """
 
     @checked(
-        tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes),
+        tokens=instance_of("TokenBytes, as returned by read_tiktoken", TokenBytes),
         pattern=a_text,
         special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
         name=a_text,
@@ -57,15 +58,16 @@ class UnifiedVocab:
         for text, token in self.special_tokens.items():
             self._special_bytes.setdefault(token, encode_text(text))
         self.all_tokens = add_tokens(tokens, self._special_bytes)
-        """Ranked and special tokens and `SPARE_BYTES`; an id of several special tokens is the first one's."""
+        """Ranked and special tokens and `SPARE_BYTES`; an id shared by several special tokens belongs to the
+        first."""
         self.ranked = _shared(tokens, self.all_tokens, self._special_bytes)
-        """The ranked tokens: where all special tokens follow them, the same memory as `all_tokens`."""
+        """The ranked tokens; they share the memory of `all_tokens` if all special tokens follow them."""
         self._built = built or build_tables(self.ranked)
         self.specials: SpecialTables = build_special_tables(self.special_tokens)
 
     @property
     def tables(self) -> VocabTables:
-        """The flat arrays that the kernels read."""
+        """The flat arrays for the kernels."""
         return self._built.tables
 
     @property
@@ -75,17 +77,17 @@ class UnifiedVocab:
 
     @property
     def token_dtype(self) -> np.dtype:
-        """The smallest dtype for its ranked tokens: uint16 or uint32 (see `token_dtype`)."""
+        """The smallest dtype for the ranked tokens: uint16 or uint32 (see `token_dtype`)."""
         return token_dtype(len(self.ranked.starts) - 1)
 
     @property
     def n_ranked(self) -> int:
-        """Number of ranked tokens, the 256 single bytes among them."""
+        """Number of ranked tokens, including the 256 single bytes."""
         return count_tokens(self.ranked)
 
     @property
     def max_token(self) -> int:
-        """The largest id there is, ranked or special."""
+        """The largest id, ranked or special."""
         return max([len(self.ranked.starts) - 2, *self.special_tokens.values()])
 
     def find_token(self, span: bytes) -> int | None:
@@ -96,7 +98,7 @@ class UnifiedVocab:
         return None if token == NOT_FOUND else token
 
     def find_pair(self, left: int, right: int) -> int | None:
-        """The token that two ranked tokens merge into - its id is the pair's rank - or ``None``."""
+        """The token that two ranked tokens merge into (its id is the rank of the pair), or ``None``."""
         n = len(self.ranked.starts) - 1
         if type(left) is not int or type(right) is not int:
             left, right = as_token(left), as_token(right)
@@ -106,7 +108,8 @@ class UnifiedVocab:
         return None if token == NOT_FOUND else token
 
     def split(self, token: int) -> tuple[int, int] | None:
-        """The pair that a ranked token is merged from, or ``None`` for a single byte or an unreachable token."""
+        """The pair from which a ranked token is merged, or ``None`` for a single byte or an unreachable
+        token."""
         if type(token) is not int:
             token = as_token(token)
         self.token_bytes(token)
@@ -134,11 +137,14 @@ class UnifiedVocab:
         return (token if type(token) is int else as_token(token)) in self._special_bytes
 
     def __repr__(self) -> str:
-        return f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} special tokens>"
+        return (
+            f"<UnifiedVocab {self.name!r}: {self.n_ranked:,} ranked and {len(self.special_tokens):,} "
+            "special tokens>"
+        )
 
 
 def as_token(token: object) -> int:
-    """An id as ``int``; raises `TokenTypeError` for anything but a whole number, booleans among it.
+    """An id as ``int``; raises `TokenTypeError` for anything but a whole number, including booleans.
 
     >>> as_token(np.uint32(7))
     7
@@ -159,7 +165,7 @@ def _as_bytes(span: object) -> bytes:
 
 
 def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]) -> TokenBytes:
-    """`ranked` as the head of `all_tokens`, if no special token lies within: its memory is needed once."""
+    """`ranked` as the head of `all_tokens`, if no special token lies within it, to save its memory."""
     n = len(ranked.starts) - 1
     if min(special, default=n) < n:
         return ranked
@@ -189,9 +195,9 @@ _first_of_file: dict[str, UnifiedVocab] = {}
 
 
 def load_vocab(name: str) -> UnifiedVocab:
-    """The pretrained vocabulary `name`, made once a process; vocabularies of one file share their tables.
+    """The pretrained vocabulary `name`, loaded once per process; vocabularies of one file share their tables.
 
-    Names: see `pretrained_names`; "openai:NAME", "openai::NAME" and "gpt2" are understood. Raises
+    Names: see `pretrained_names`; "openai:NAME", "openai::NAME" and "gpt2" also work. Raises
     `UnknownNameError` for any other. Thread-safe.
 
     >>> load_vocab("gpt2") is load_vocab("r50k_base")

@@ -1,12 +1,12 @@
 """The browser side of a view as one ES module, joined from the files of this folder without a build step.
 
-anywidget loads a view's JavaScript from a string, where relative imports cannot be resolved. The files are ordinary ES
-modules; here each one that is needed becomes a function with a scope of its own, called once, in the order in which
-they import each other:
+anywidget loads a view's JavaScript from a string, where relative imports cannot be resolved. The files are
+ordinary ES modules. Here each module that is needed becomes a function with its own scope, called once, in
+the order of the imports:
 
     const $2 = (() => { const { element } = $1; class Canvas { ... } return { Canvas }; })();
 
-So two modules may use one name for different things, and pages can be joined.
+So two modules may use the same name for different things, and pages can be joined.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _resolve(name: str, imported: str) -> str:
 
 
 def _collect(name: str, names: list[str], importing: tuple[str, ...]) -> None:
-    """Add `name` behind all that it imports."""
+    """Add `name` after all its imports."""
     if name in importing:
         raise ValueError(f"modules import each other in a circle: {' -> '.join((*importing, name))}")
     if name not in names:

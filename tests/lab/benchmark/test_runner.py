@@ -156,7 +156,7 @@ def test_a_peer_that_takes_its_own_number_of_threads_has_a_problem(bench, monkey
     run = bench(peers="tiktoken", modes=("encode", "batch"))
     single, batch = (found for found in run if found.case.contender == "tiktoken")
     assert single.exact
-    assert batch.problem == "tiktoken uses 3 threads, whatever it is asked for"
+    assert batch.problem == "tiktoken uses 3 threads, whatever number is requested"
 
 
 def test_a_peer_is_loaded_once_for_a_vocabulary(bench, monkeypatch) -> None:

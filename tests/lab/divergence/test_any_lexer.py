@@ -106,7 +106,7 @@ def test_a_function_may_give_spans_in_bytes() -> None:
 
 def test_nothing_is_proved_or_explained_of_a_function() -> None:
     with pytest.raises(
-        UnprovableError, match=r"CallableLexer words_and_spaces.*known by its answers only; sweep_equivalence"
+        UnprovableError, match=r"CallableLexer words_and_spaces.*known only by its answers; sweep_equivalence"
     ):
         prove_equivalence(words_and_spaces, NAME)
     with pytest.raises(LexerTypeError, match=r"expected a lexer .* got function"):

@@ -182,7 +182,7 @@ def test_a_stop_between_blocks_that_agree() -> None:
         ((3,), "no spans for the bytes from 3 on"),
         ((3, 3, 8), "a span that begins at byte 3 ends at 3"),
         ((5, 3, 8), "a span that begins at byte 5 ends at 3"),
-        ((5, 9), "ends at byte 9, behind the text of 8"),
+        ((5, 9), "ends at byte 9, after the text of 8"),
         ((2, 8), "ends at byte 2, inside a character"),
     ],
 )

@@ -47,7 +47,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_and_nobody_waits_for_it(word: str
 
     def give_up() -> None:
         with pytest.raises(
-            WorkLimitError, match=r"was given up after .* raise .* WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS"
+            WorkLimitError, match=r"was stopped after .* raise .* WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS"
         ):
             lexer.spans(text)
 

@@ -280,11 +280,11 @@ def test_what_is_no_machine() -> None:
             return []
 
     for lexer, rule in [
-        (Mine(), "known by its answers only"),
+        (Mine(), "known only by its answers"),
         (build_lexer(r"\b\w+", "regex"), "word boundary"),
-        (build_lexer(r"(?:ab)++c", "regex"), "possessive quantifier behind more than a single set"),
+        (build_lexer(r"(?:ab)++c", "regex"), "possessive quantifier after more than a single set"),
         (build_lexer("x*", "regex"), "can match the empty string"),
-        (build_lexer("(?:x?)*y", "regex"), "repeats without end what can be empty"),
+        (build_lexer("(?:x?)*y", "regex"), "repeats something that can be empty without end"),
         (build_lexer(r"(?:\p{L}{1,1000}\p{N}){9}", "regex"), "can remain to be matched"),
     ]:
         with pytest.raises(UnprovableError, match=rule):

@@ -181,7 +181,7 @@ def test_a_proof_that_needs_too_much_is_given_up() -> None:
 
 def test_an_alphabet_that_is_too_coarse_is_refused() -> None:
     coarse = common_alphabet(build_lexer("a|[^a]"))
-    with pytest.raises(ValueError, match="tells characters apart"):
+    with pytest.raises(ValueError, match="distinguishes characters"):
         build_machine(build_lexer("r50k_base"), coarse)
 
 

@@ -107,7 +107,7 @@ def test_automaton_and_logos_agree_on_all_strings_of_6(model: str) -> None:
 
 def test_the_automaton_stands_in_where_it_was_shown_equal() -> None:
     result = sweep_equivalence("regex:r50k_base", "logos:r50k_base", 6, alphabet="a 's")
-    assert "beyond 4 characters the automaton of r50k_base stood in for the regex" in result.stand_in
+    assert "beyond 4 characters the automaton of r50k_base replaced the regex" in result.stand_in
     assert (result.n_divergent, result.cases) == (0, sum(4**n for n in range(1, 7)))
     wrong = sweep_equivalence("specimen:digits_unlimited", "regex:cl100k_base", 6, alphabet="1")
     assert [found.text for found in wrong.divergences] == ["1111", "11111", "111111"]
@@ -179,7 +179,7 @@ def test_a_progress_that_fails_ends_the_sweep() -> None:
         (2, {"most": 0}, "most is 0"),
         (2, {"alphabet": ""}, "different characters"),
         (2, {"alphabet": "aa"}, "different characters"),
-        (2, {"alphabet": "a\ud800"}, "half surrogates"),
+        (2, {"alphabet": "a\ud800"}, "lone surrogates"),
         (100, {}, "choose a smaller k"),
         (2, {"num_threads": 0}, "num_threads is 0"),
     ],

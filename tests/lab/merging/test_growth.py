@@ -50,7 +50,7 @@ def test_what_cannot_be_measured() -> None:
     with pytest.raises(UnknownNameError, match="random letters"):
         measure_growth(tok, "nope")
     for lengths in ((100,), (1, 100), (10, 10**7)):
-        with pytest.raises(InputError, match="two and more lengths"):
+        with pytest.raises(InputError, match="two or more lengths"):
             measure_growth(tok, lengths=lengths)
     with pytest.raises(InputError, match="not empty"):
         measure_growth(tok, "span")

@@ -29,7 +29,9 @@ def test_measured_speed_ups_are_used() -> None:
 def test_more_cores_than_were_measured_are_taken_to_do_as_well_as_those() -> None:
     answer = estimate(replace(JOB, cores=8, speed_ups={1: 1.0, 2: 1.6, 16: 9.0}))
     assert answer.mb_per_second == pytest.approx(100 * 1.6 / 2 * 8 * 5)
-    assert answer.assumptions[0] == "2 cores were measured at 1.60 times one; 8 are taken to do as well each."
+    assert (
+        answer.assumptions[0] == "2 cores were measured at 1.60 times one; 8 are assumed to do as well each."
+    )
 
 
 def test_a_corpus_in_tokens() -> None:

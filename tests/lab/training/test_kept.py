@@ -38,7 +38,7 @@ def test_own_patterns_run_with_an_end_to_their_patience(tmp_path) -> None:
 def test_only_a_name_opens_one(tmp_path) -> None:
     with pytest.raises(InputError, match="16 hexadecimal digits"):
         open_kept("trained-../../../etc/passwd", directory=tmp_path)
-    with pytest.raises(InputError, match="is not here any more"):
+    with pytest.raises(InputError, match="is no longer kept"):
         open_kept("trained-0123456789abcdef", directory=tmp_path)
 
 

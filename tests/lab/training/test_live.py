@@ -97,7 +97,7 @@ def test_every_machine_has_the_corpora(name: str) -> None:
 def test_files() -> None:
     assert texts_of_file("a.txt", "\ufeffzwölf".encode(), 100) == ["zwölf"]
     assert texts_of_file("a.txt", "zwölf".encode(), 3) == ["zw"]  # no half of a character
-    with pytest.raises(InputError, match=r"a\.txt: expected UTF-8, got another byte at offset 1"):
+    with pytest.raises(InputError, match=r"a\.txt: expected UTF-8, got an invalid byte at offset 1"):
         texts_of_file("a.txt", b"a\xff", 100)
     with pytest.raises(InputError, match=r"^a\.parquet cannot be read"):
         texts_of_file("a.parquet", b"PAR1 and no more", 100)

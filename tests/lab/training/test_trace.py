@@ -26,7 +26,7 @@ def test_the_example_of_sennrich() -> None:
     }  # fmt: skip
     first = trace.frames[0]
     assert first.n_tied == 3
-    assert first.why.endswith("The pair that stands first wins: (e, s), in “newest</w>”.")
+    assert first.why.endswith("The pair that occurs first wins: (e, s), in “newest</w>”.")
 
 
 def test_the_book_s_example() -> None:
@@ -91,7 +91,7 @@ def test_own_text_and_json() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    with pytest.raises(WorkLimitError, match=f"{MAX_TOY_TEXT:,} are trained on merge by merge"):
+    with pytest.raises(WorkLimitError, match=f"{MAX_TOY_TEXT:,} can be trained on merge by merge"):
         toy_symbols("a" * (MAX_TOY_TEXT + 1))
     with pytest.raises(UnknownNameError, match="expected one of bytes, characters"):
         toy_symbols("a", "letters")

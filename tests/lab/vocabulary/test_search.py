@@ -135,10 +135,10 @@ def test_what_cannot_take_long_is_not(pattern: str) -> None:
 
 def test_a_pattern_without_end_is_ended(odd) -> None:
     began = time.monotonic()
-    with pytest.raises(WorkLimitError, match="back and forth"):
+    with pytest.raises(WorkLimitError, match="backtracks for too long"):
         found(odd, r"(a|aa|aaa|a*a)+$", by="regex")
     assert time.monotonic() - began < 20
-    with pytest.raises(WorkLimitError, match="were still to be searched"):
+    with pytest.raises(WorkLimitError, match="were not yet searched"):
         match_pattern(["ab"] * 1000, np.arange(1000), "b", seconds=0)
 
 

@@ -131,10 +131,10 @@ def test_what_makes_no_sense_is_refused() -> None:
         CharacterBPE.train(PAPER, 20, marker="none")
     with pytest.raises(TrainingError, match="end_of_word is empty"):
         CharacterBPE.train(PAPER, 20, end_of_word="")
-    with pytest.raises(TrainingError, match=r"the word 'a</w>b' has the end-of-word marker"):
+    with pytest.raises(TrainingError, match=r"the word 'a</w>b' contains the end-of-word marker"):
         CharacterBPE.train("x a</w>b", 20, pattern="whitespace")
     assert CharacterBPE.train("x a</w>b", n_merges=1, pattern="whitespace", end_of_word="·").vocab_size == 8
-    with pytest.raises(TrainingError, match="'a' is there twice"):
+    with pytest.raises(TrainingError, match="'a' occurs twice"):
         CharacterBPE(["a", "b", "a"], [])
     with pytest.raises(TrainingError, match="'ab' is no token"):
         CharacterBPE(["a", "b"], [("a", "b")])

@@ -59,13 +59,13 @@ def test_old_codes_have_no_version_and_the_marker_apart() -> None:
     ("vocab", "merges", "problem"),
     [
         (b"a\nb\nab\n", b"#version: 0.2\na b\na  b\n", "<bytes>, line 3: expected two tokens"),
-        (b"a\nb\nab\n", b"#version: 0.2\na b\na b\n", "line 3: 'a' 'b' is there twice: see line 2"),
-        (b"a\nb\n", b"#version: 0.2\na b\n", "line 2: 'ab' is no token of the vocabulary file"),
-        (b"a\nb\na\n", b"#version: 0.2\n", "line 3: 'a' is there twice: see line 1"),
+        (b"a\nb\nab\n", b"#version: 0.2\na b\na b\n", "line 3: 'a' 'b' also occurs in line 2"),
+        (b"a\nb\n", b"#version: 0.2\na b\n", "line 2: 'ab' is not in the vocabulary file"),
+        (b"a\nb\na\n", b"#version: 0.2\n", "line 3: 'a' also occurs in line 1"),
         (b"a\n\nb\n", b"#version: 0.2\n", "line 2: the line is empty"),
         (b"a\nb\xff\n", b"#version: 0.2\n", "line 2: expected UTF-8"),
         (b"a\n", b"#version: 0.9\n", "line 1: version '0.9' is not known: expected 0.1 or 0.2"),
-        (b"a\n\\x\n", b"#version: 0.2 escaped\n", "line 2: expected .u and four digits behind a backslash"),
+        (b"a\n\\x\n", b"#version: 0.2 escaped\n", "line 2: expected .u and four digits after a backslash"),
     ],
 )
 def test_damaged_files(vocab: bytes, merges: bytes, problem: str) -> None:

@@ -1,1 +1,1 @@
-"""Benchmarks of this package and its peers: what to measure, measuring it, and what came out."""
+"""Benchmarks of this package and its peers: what to measure, the measuring, and the results."""

@@ -1,4 +1,4 @@
-"""How far a benchmark is, and how it is asked to stop."""
+"""Progress of a benchmark, and how to stop it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ __all__ = ["Progress", "ProgressCallback", "Stopped", "Tracker"]
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a benchmark stands: ``done`` of ``total`` steps (a step is one round of one case, one latency, one process
-    measured for memory). ``seconds_left`` is ``None`` while nothing is known; ``message`` says what comes next."""
+    """Progress of a benchmark: ``done`` of ``total`` steps (a step is one round of one case, one latency, or
+    one process measured for memory). ``seconds_left`` is ``None`` while unknown; ``message`` says what comes
+    next."""
 
     done: int
     total: int
@@ -30,13 +31,14 @@ ProgressCallback = Callable[[Progress], None]
 
 
 class Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """Stop was asked for: ends the measuring, never leaves the package."""
+    """A stop was requested: ends the measuring, and never leaves the package."""
 
 
 class Tracker:
-    """Counts steps, estimates what is left, tells the caller, and looks at ``stop``; ``after_step`` keeps the file.
+    """Counts steps, estimates the remaining time, calls the caller back, and checks ``stop``; ``after_step``
+    saves the file.
 
-    ``known`` steps, which the run had from the start, count as done before anybody comes to skip them.
+    ``known`` steps, which the run already had, count as done from the start.
     """
 
     def __init__(
@@ -56,11 +58,11 @@ class Tracker:
 
     @property
     def can_stop(self) -> bool:
-        """Whether anybody may ask for an end."""
+        """Whether a stop can be requested."""
         return self._stop is not None
 
     def check_stop(self) -> None:
-        """Raise `Stopped` if the caller wants an end."""
+        """Raise `Stopped` if the caller requested a stop."""
         if self._stop is not None and self._stop.is_set():
             raise Stopped
 
@@ -69,14 +71,14 @@ class Tracker:
         self.done += steps
 
     def advance(self, message: str, case: Case | None, measurement: Measurement | None = None) -> None:
-        """Count a step that was just taken, and tell."""
+        """Count a step that was just taken, and report it."""
         self.done += 1
         self._done_now += 1
         self._after_step()
         self.tell(message, case, measurement)
 
     def tell(self, message: str, case: Case | None, measurement: Measurement | None = None) -> None:
-        """Call the callback, then look at ``stop``: the callback may have set it."""
+        """Call the callback, then check ``stop``, which the callback may have set."""
         if self._callback is not None:
             left, done = self.seconds_left, max(self.done, self._known)
             self._callback(Progress(done, self.total, case, measurement, self.run, left, message))
@@ -84,7 +86,8 @@ class Tracker:
 
     @property
     def seconds_left(self) -> float | None:
-        """The steps left, at the mean speed so far; compiling and loading count."""
+        """Estimated time for the remaining steps at the mean speed so far, including compiling and
+        loading."""
         if not self._done_now:
             return None
         return (self._clock() - self._started) / self._done_now * (self.total - self.done)

@@ -17,10 +17,11 @@ __all__ = ["Contender", "LoadedPeers", "open_contender"]
 
 @dataclass(frozen=True)
 class Contender:
-    """One way to do what a mode asks for: ``call(text)``, of a batch ``call(texts)``, of decoding ``call(ids)``.
+    """One way to do what a mode measures: ``call(text)``, for a batch ``call(texts)``, for decoding
+    ``call(ids)``.
 
-    ``plain`` turns what a batch gave into lists of ids, outside the time. ``tokenizer`` is ours that does it, ``None``
-    for a peer.
+    ``plain`` converts the result of a batch to lists of ids, outside the timed part. ``tokenizer`` is our
+    tokenizer, or ``None`` for a peer.
     """
 
     call: Callable[[Any], Any]
@@ -29,7 +30,8 @@ class Contender:
 
 
 class LoadedPeers:
-    """Peers of one vocabulary, kept so that the next group of cases need not wait for them: some load for a second."""
+    """Peers of one vocabulary, kept so that the next group of cases need not wait: some take a second to
+    load."""
 
     def __init__(self) -> None:
         self._model = ""
@@ -46,7 +48,8 @@ class LoadedPeers:
 
 
 def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None] = open_peer) -> Contender:
-    """Load whatever `case` needs. Raises what loading raises; `PeerError` for a peer that cannot do it.
+    """Load whatever `case` needs. Raises the errors of loading; `PeerError` for a peer that does not support
+    the case.
 
     >>> open_contender(Case(OURS, "r50k_base", "regex", "tail_sweep", False, 1, "", "encode")).call("hello world")
     [31373, 995]
@@ -65,12 +68,12 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
     if case.mode not in BATCH_MODES:
         return Contender(_peer_call(peer, case.mode))
     if peer.fixed_threads is not None:
-        raise PeerError(f"{peer.name} uses {peer.fixed_threads} threads, whatever it is asked for")
+        raise PeerError(f"{peer.name} uses {peer.fixed_threads} threads, whatever number is requested")
     return Contender(peer.encode_batch, peer.batch_lists)
 
 
 def _our_call(tok: Tokenizer, mode: str) -> Callable[[Any], Any]:
-    # Special tokens are text everywhere: that is the one policy that all contenders have.
+    # Special tokens are text everywhere, the only policy that all contenders have.
     encode, encode_array, count, spans = tok.encode, tok.encode_array, tok.count, tok.spans
     if mode in BATCH_MODES:
         return lambda texts: tok.encode_batch_arrays(texts, special="text")

@@ -1,4 +1,4 @@
-"""The texts that a benchmark encodes: samples that come with the package, texts made from them, and files."""
+"""The texts that a benchmark encodes: samples included in the package, texts made from them, and files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .derived_corpora import long_text, mixed_documents, repetitive_text
 __all__ = ["DERIVED_CORPORA", "SAMPLE_CORPORA", "Corpus", "documents", "load_corpus"]
 
 SAMPLE_CORPORA = ("english", "diverse", "code")
-"""Names of the texts that come with the package; samples/SOURCES.md says where they are from."""
+"""Names of the texts included in the package; samples/SOURCES.md lists their sources."""
 
 DERIVED_CORPORA = ("repetitive", "long", "mixed")
 """Names of the texts that are made from the samples."""
@@ -24,29 +24,29 @@ _SOURCES = {
     "diverse": "stress text: 43 languages, emoji sequences, JSON, HTML, contractions, operators",
     "code": "source code: Python, JavaScript, C, Rust, SQL, YAML and more",
     "repetitive": "runs of one letter, of spaces, of a phrase and the like",
-    "long": "one long document: the samples again and again",
+    "long": "one long document: the samples repeated",
     "mixed": "the samples, in documents of 20 bytes to 100 kB",
 }
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """One text: its name, and in one line where it is from."""
+    """One text, with its name and a one-line description of its source."""
 
     name: str
     text: str = field(repr=False)
     source: str
     own_documents: tuple[str, ...] = field(default=(), repr=False)
-    """Documents that the corpus consists of, where their sizes are what it is about ("mixed")."""
+    """The documents of the corpus, if their sizes are its point ("mixed")."""
 
     @property
     def n_bytes(self) -> int:
-        """Size in bytes of UTF-8, which is what speeds are stated in."""
+        """Size in bytes of UTF-8, the unit of speeds."""
         return len(self.text.encode())
 
 
 def load_corpus(name_or_path: str | os.PathLike[str]) -> Corpus:
-    """The corpus of that name (`SAMPLE_CORPORA`, `DERIVED_CORPORA`), or the contents of a UTF-8 file.
+    """The corpus with this name (`SAMPLE_CORPORA`, `DERIVED_CORPORA`), or the contents of a UTF-8 file.
 
     Raises `UnknownNameError` for a ``str`` that is neither a name nor an existing file, `InputError` for a file that
     cannot be read or is not UTF-8.
@@ -61,20 +61,21 @@ def load_corpus(name_or_path: str | os.PathLike[str]) -> Corpus:
             raise UnknownNameError("corpus", name_or_path, _SOURCES, "or give the path of a UTF-8 file")
     path = Path(name_or_path)
     try:
-        # Not read_text: it would translate newlines, and every byte counts.
+        # Not read_text, which would translate newlines: every byte counts.
         return Corpus(path.name, path.read_bytes().decode(), f"file {path.name}")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: expected UTF-8, got another byte at offset {error.start}") from None
+        raise InputError(f"{path}: expected UTF-8, got an invalid byte at offset {error.start}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}): expected a UTF-8 file") from None
 
 
 def documents(corpus: Corpus, size_bytes: int) -> list[str]:
-    """The corpus as documents of at most `size_bytes` bytes each, cut after a line or else after a space.
+    """The corpus as documents of at most `size_bytes` bytes each, cut after a line or otherwise after a
+    space.
 
-    Joined they are the whole text. Only where the last half of a document has neither is it cut between any two
-    characters. A corpus with documents of its own ("mixed") gives those. Raises `InputError` below 4 bytes, which a
-    single character may need.
+    Joined, they are the whole text. A document is cut between any two characters only if its last half has no
+    line end or space. A corpus with its own documents ("mixed") returns those. Raises `InputError` below 4
+    bytes, which a single character may need.
 
     >>> documents(Corpus("x", "one two three four", "here"), 8)
     ['one two ', 'three ', 'four']

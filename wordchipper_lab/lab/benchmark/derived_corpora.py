@@ -1,4 +1,4 @@
-"""Texts made from the samples, or from nothing: always the same ones, but not worth storing."""
+"""Texts derived from the samples, or generated: always the same, but not worth storing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONG_BYTES = 2_000_000
 _MIXED_BYTES = 1_000_000
 _LEAST, _MOST = 20, 100_000
 _RUN_BYTES = 2_000
-"""Long enough to show what is quadratic, short enough for a quadratic encoder to finish."""
+"""Long enough to show quadratic behaviour, short enough for a quadratic encoder to finish."""
 
 _REPEATED = (
     *("a", " ", "_", "=", "0", "\n", "ab", "Na", "哈", "ก", "😀", "\t "),
@@ -31,15 +31,16 @@ def repetitive_text() -> str:
 
 
 def long_text(samples: Sequence[str]) -> str:
-    """All samples one after another, again and again, until they have 2 MB."""
+    """All samples one after another, repeated up to 2 MB."""
     once = "\n".join(samples) + "\n"
     return once * math.ceil(_LONG_BYTES / len(once.encode()))
 
 
 def mixed_documents(samples: Sequence[str]) -> tuple[str, ...]:
-    """Stretches of the samples, 1 MB in all: as many of 20 to 200 bytes as of 200 to 2,000, and so on to 100 kB.
+    """Stretches of the samples, 1 MB in total: as many of 20 to 200 bytes as of 200 to 2,000, and so on to
+    100 kB.
 
-    Their sizes are log-uniform and the choice is made by a generator with a fixed seed: it is the same every time.
+    Their sizes are log-uniform and chosen by a generator with a fixed seed, so they are the same every time.
     """
     chosen = random.Random(20260101)
     contents = [sample.encode() for sample in samples]

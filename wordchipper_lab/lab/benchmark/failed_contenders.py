@@ -1,4 +1,4 @@
-"""Contenders that fail: their error becomes a line in the results, and the others go on."""
+"""Contenders that fail: their error becomes a line in the results, and the others continue."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["attempt", "attempt_aside"]
 T = TypeVar("T")
 
 POLL_SECONDS = 0.05
-"""So often, while a thread prepares something, somebody may ask to stop."""
+"""How often a stop request is checked while a thread prepares something."""
 
 
 def attempt(step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
-    """The result of ``step(*arguments)`` and "", or ``None`` and in one line why there is none.
+    """The result of ``step(*arguments)`` and "", or ``None`` and the reason on one line.
 
     >>> attempt(int, "12"), attempt(int, "x")
     ((12, ''), (None, "ValueError: invalid literal for int() with base 10: 'x'"))
@@ -28,15 +28,15 @@ def attempt(step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
         return step(*arguments), ""
     except (KeyboardInterrupt, SystemExit, Stopped):
         raise
-    except BaseException as error:  # a panic in an extension written in Rust is no Exception
+    except BaseException as error:  # a panic in an extension written in Rust is not an Exception
         text = " ".join(str(error).split())
         known = isinstance(error, WordchipperLabError) and text
         return None, text if known else f"{type(error).__name__}: {text}"
 
 
 def attempt_aside(tracker: Tracker, step: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
-    """As `attempt`, for a step that loads or compiles for seconds and cannot be interrupted: if the caller may ask to
-    stop, it has a thread of its own, which is then left behind. Raises `Stopped`.
+    """As `attempt`, for a step that loads or compiles for seconds and cannot be interrupted: if the caller
+    can request a stop, it runs in a separate thread, which is then abandoned. Raises `Stopped`.
     """
     if not tracker.can_stop:
         return attempt(step, *arguments)
@@ -51,5 +51,5 @@ def attempt_aside(tracker: Tracker, step: Callable[..., T], *arguments: Any) -> 
     while thread.is_alive():
         thread.join(POLL_SECONDS)
         tracker.check_stop()
-    tracker.check_stop()  # that may be what ended the thread
+    tracker.check_stop()  # this may be what ended the thread
     return results[0]

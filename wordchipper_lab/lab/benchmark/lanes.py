@@ -1,4 +1,4 @@
-"""A case made ready to be timed: loaded, compiled, checked, and with as much work as a round needs."""
+"""A case prepared for timing: loaded, compiled, checked, and with enough work for a round."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ __all__ = ["Lane", "prepare_lane"]
 Clock = Callable[[], float]
 
 ROUND_SECONDS = 0.01
-"""A round lasts at least this long: very short work is done several times over."""
+"""A round lasts at least this long: very short work is repeated."""
 
 MOST_ROUND_SECONDS = 0.3
-"""A contender that would take longer gets the first of the texts only."""
+"""A contender that would take longer gets only the first texts."""
 
 MOST_BATCH_SECONDS = 0.15
-"""The same for a batch, which is one call: Stop need not wait for longer than that."""
+"""The same for a batch, which is a single call, so that a stop need not wait longer than that."""
 
 
 @dataclass
 class Lane:
-    """A contender and the arguments of its calls in one pass over the workload; a round has ``passes`` of them."""
+    """A contender and the arguments of its calls in one pass over the workload; a round has ``passes`` of
+    them."""
 
     measurement: Measurement
     call: Callable[[Any], Any]
@@ -40,7 +41,8 @@ class Lane:
     passes: int = 1
 
     def calibrate(self, tracker: Tracker, clock: Clock) -> None:
-        """Set ``passes``. Also fills the caches of the calling thread, for preparing may have had another one."""
+        """Set ``passes``. Also warms the calling thread's caches, because preparing may have used another
+        thread."""
         seconds = self.time_round(tracker, clock)
         if seconds < ROUND_SECONDS:
             seconds = self.time_round(tracker, clock)
@@ -56,7 +58,7 @@ class Lane:
                 start = clock()
                 result = call(argument)
                 total += clock() - start
-                del result  # outside the time, for everyone
+                del result  # outside the timed part, for every contender
         return total / self.passes
 
 
@@ -70,8 +72,8 @@ def prepare_lane(
 ) -> Lane:
     """Load the contender, call it once so that it compiles, and compare all its results with the reference's.
 
-    Sets ``n_bytes``, ``n_tokens`` and ``exact``. Raises what the contender raises, `WorkLimitError` for a quadratic
-    encoder on spans too long for it, and `Stopped`.
+    Sets ``n_bytes``, ``n_tokens`` and ``exact``. Raises the contender's errors, `WorkLimitError` for a
+    quadratic encoder on spans too long for it, and `Stopped`.
     """
     mode = measurement.case.mode
     contender = open_case(measurement.case)
@@ -100,7 +102,8 @@ def _argument(mode: str, text: Any, reference: Reference) -> Any:
 
 
 def _shrink(workload: Workload, argument: Any, contender: Contender, clock: Clock) -> Workload:
-    """As many of the texts as the contender does within the time; `argument` is that of a call with the first one."""
+    """As many of the texts as the contender handles in time; `argument` is that of a call with the first
+    one."""
     sample = workload.part(0.02).texts if workload.is_batch else argument
     most = MOST_BATCH_SECONDS if workload.is_batch else MOST_ROUND_SECONDS
     contender.call(sample)  # compiles

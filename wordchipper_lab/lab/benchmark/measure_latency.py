@@ -1,4 +1,4 @@
-"""How long one call takes on a short prompt, and how much longer the unlucky ones take."""
+"""How long a call takes on a short prompt, and how much longer the slowest calls take."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ PROMPT_BYTES = (20, 100, 500, 2_000, 10_000)
 """Lengths of the prompts, in bytes of UTF-8."""
 
 PERCENTILES = {"p50": 500, "p90": 900, "p99": 990, "p99.9": 999}
-"""Name and calls of a thousand that take no longer."""
+"""Name, and how many of a thousand calls take no longer."""
 
 CALLS = 2_000
 """Calls of each contender for each length: two of them are slower than p99.9."""
 
 BURST = 20
-"""Contenders take turns after so many calls: near in time, yet none pays for the cache that another one filled."""
+"""Contenders take turns after this many calls: close in time, yet none suffers from caches that another one
+filled."""
 
 MOST_SECONDS = 1.0
-"""A contender that has used so much time for one length gets no more calls."""
+"""A contender that has used this much time for one length gets no more calls."""
 
 
 def latency_cases(cases: Sequence[Case]) -> list[Case]:
@@ -57,9 +58,9 @@ def measure_latency(
     open_case: Callable[[Case], Contender] = open_contender,
     clock: Callable[[], int] = time.perf_counter_ns,
 ) -> None:
-    """Append to the tracker's run the latencies of `cases` (of one model and corpus) that it does not have yet.
+    """Append the missing latencies of `cases` (of one model and corpus) to the tracker's run.
 
-    A contender that cannot be opened or raises is left out: the throughput cases say why. Raises `Stopped`.
+    A contender that cannot be opened, or raises, is left out: the throughput cases say why. Raises `Stopped`.
     """
     known = {(found.case, found.prompt_bytes) for found in tracker.run.latencies}
     tracker.skip(sum((case, size) in known for case in cases for size in PROMPT_BYTES))
@@ -77,9 +78,10 @@ def measure_latency(
 
 
 def cut_prompts(text: str, n_bytes: int, count: int) -> list[str]:
-    """Up to `count` different prompts of `n_bytes` bytes (less where a character would be cut) from all over `text`.
+    """Up to `count` different prompts of `n_bytes` bytes (fewer if a character would be cut) from all over
+    `text`.
 
-    They begin after a space where there is one near, as prompts do; a text too short is repeated.
+    They begin after a space if there is one nearby, as prompts do; a text that is too short is repeated.
 
     >>> cut_prompts("one two three ", 6, 3)
     ['two th', 'three ']
@@ -90,14 +92,14 @@ def cut_prompts(text: str, n_bytes: int, count: int) -> list[str]:
     last = len(data) - n_bytes
     wanted = range(0, last + 1, max(1, last // count))
     starts = dict.fromkeys(min(last, data.find(b" ", at, at + 40) + 1 or at) for at in wanted)
-    # Bytes cut off a character at either end are no UTF-8 and left out.
+    # Bytes of a character cut at either end are not valid UTF-8, and are left out.
     return [data[at : at + n_bytes].decode(errors="ignore") for at in islice(starts, count)]
 
 
 def _time_calls(
     calls: dict[Case, Callable[[str], object]], prompts: list[str], tracker: Tracker, clock: Callable[[], int]
 ) -> dict[Case, list[int]]:
-    """Nanoseconds of every call, by case; the first `BURST` calls of each only warm up."""
+    """Nanoseconds of every call, by case; the first `BURST` calls of each are only for warming up."""
     times: dict[Case, list[int]] = {case: [] for case in calls}
     for case in calls:
         attempt(_call_burst, calls[case], prompts, 0, clock)
@@ -123,6 +125,6 @@ def _call_burst(
 
 
 def _percentiles(nanoseconds: list[int]) -> dict[str, float]:
-    """Microseconds: the smallest time that so many of the calls do not exceed."""
+    """Microseconds: the smallest time that this share of the calls does not exceed."""
     times = sorted(nanoseconds)
     return {name: times[-(-len(times) * part // 1000) - 1] / 1e3 for name, part in PERCENTILES.items()}

@@ -1,4 +1,4 @@
-"""What a contender costs before it is fast: seconds to import, seconds to the first ids, memory."""
+"""The cost of a contender before it is fast: seconds to import, seconds to the first ids, memory."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ TEXT_BYTES = 100_000
 PROBE = Path(__file__).with_name("memory_probe.py")
 
 PROBE_SECONDS = 300
-"""A contender that is not done by then has a problem."""
+"""A contender that takes longer has a problem."""
 
 POLL_SECONDS = 0.1
-"""So often, while it runs, somebody may ask to stop."""
+"""How often a stop request is checked while it runs."""
 
 
 def measure_memory(
     contenders: Sequence[str], models: Sequence[str], corpus: Corpus, tracker: Tracker
 ) -> None:
-    """Append to the tracker's run what each of `contenders` needs with each of `models`, where it is not known yet.
+    """Append to the tracker's run what each of `contenders` needs with each of `models`, if not known yet.
 
-    One process at a time, so that they do not slow each other down. Raises `Stopped`.
+    Runs one process at a time, so that they do not slow each other down. Raises `Stopped`.
     """
     known = {(found.contender, found.model) for found in tracker.run.memory}
     text = corpus.text[:TEXT_BYTES]
@@ -51,10 +51,10 @@ def measure_memory(
 def probe_memory(
     contender: str, model: str, text: str, check_stop: Callable[[], None] = lambda: None
 ) -> Memory:
-    """Start a process that loads `contender` with `model` and encodes `text`, and report what it needed.
+    """Start a process that loads `contender` with `model` and encodes `text`; returns what it needed.
 
-    The process is killed if `check_stop`, called while waiting, raises. Raises `PeerError` with the last line that it
-    wrote if it failed, or if it takes minutes.
+    The process is killed if `check_stop`, called while waiting, raises. Raises `PeerError`, with the last
+    line that the process wrote, if it failed or takes minutes.
     """
     package = str(Path(__file__).parents[3])
     command, pipe = [sys.executable, str(PROBE), contender, model], subprocess.PIPE
@@ -66,7 +66,7 @@ def probe_memory(
                 out, errors = process.communicate(given, timeout=POLL_SECONDS)
                 break
             except subprocess.TimeoutExpired:
-                given = None  # communicate goes on with what it has
+                given = None  # communicate continues with what it has
                 check_stop()
         else:
             raise PeerError(f"no ids after {PROBE_SECONDS} s")

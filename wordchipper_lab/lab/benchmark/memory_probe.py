@@ -1,4 +1,4 @@
-"""The other end of `memory.probe_memory`: run as a file, so that nothing is loaded before the clock starts.
+"""The other side of `memory.probe_memory`: run as a file, so that nothing is loaded before the clock starts.
 
 ``python memory_probe.py CONTENDER MODEL``, with JSON [directory of the package, text] on stdin.
 """
@@ -18,7 +18,7 @@ OURS = "wordchipper_lab"
 
 
 def resident_bytes() -> tuple[int, int]:
-    """Resident set now, and its highest so far; without ``/proc`` the highest stands for both."""
+    """Current and highest resident set; without ``/proc`` the highest stands for both."""
     with suppress(OSError, KeyError):
         with open("/proc/self/status", encoding="ascii", errors="replace") as file:
             fields = dict(line.split(":", 1) for line in file if ":" in line)
@@ -30,7 +30,7 @@ def resident_bytes() -> tuple[int, int]:
 
 
 def forget_peak() -> None:
-    """Let the highest resident set begin anew, where the system can."""
+    """Reset the highest resident set, if the system supports it."""
     with suppress(OSError), open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")
 
@@ -60,7 +60,7 @@ def count_kernel_allocations(call: Callable[[str], object], text: str) -> int:
 
 
 def probe_ours(model: str, text: str) -> dict[str, Any]:
-    """This package: all that it loads counts."""
+    """This package: everything it loads counts."""
     start = time.perf_counter()
     wl = import_module(OURS)
     imported = time.perf_counter()
@@ -83,7 +83,7 @@ def probe_ours(model: str, text: str) -> dict[str, Any]:
 
 
 def probe_peer(name: str, model: str, text: str) -> dict[str, Any]:
-    """A peer: what this package loads to give it its vocabulary is loaded first and taken off again."""
+    """A peer: what this package loads to provide its vocabulary is loaded first and subtracted."""
     bare, _ = resident_bytes()
     peers = import_module(f"{OURS}.lab.benchmark.peers")
     module = peers.peer_class(name).module
@@ -110,9 +110,9 @@ def probe_peer(name: str, model: str, text: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Probe what the command line names; print JSON."""
+    """Probe the contender named on the command line; print JSON."""
     package, text = json.load(sys.stdin)
-    sys.path[:1] = [package]  # in place of this file's own directory, whose modules shadow others
+    sys.path[:1] = [package]  # instead of this file's own directory, whose modules shadow others
     contender, model = sys.argv[1:]
     found = probe_ours(model, text) if contender == OURS else probe_peer(contender, model, text)
     print(json.dumps(found))

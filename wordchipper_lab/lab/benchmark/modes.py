@@ -5,15 +5,15 @@ from __future__ import annotations
 __all__ = ["BATCH_MODES", "MODES", "PEER_MODES", "SINGLE_MODES"]
 
 SINGLE_MODES = ("spans", "encode", "encode_array", "count", "decode", "decode_array")
-"""One text a call, one thread: spans alone; ids as a list; ids as an array; their number; text of a list of ids;
-text of an array of ids."""
+"""One text per call, one thread: spans alone; ids as a list; ids as an array; their number; text from a list
+of ids; text from an array of ids."""
 
 BATCH_MODES = ("batch", "batch_small")
-"""Many texts a call, on several threads: documents of 5 kB; texts of 20 to 200 bytes."""
+"""Many texts per call, on several threads: documents of 5 kB; texts of 20 to 200 bytes."""
 
 MODES = (*SINGLE_MODES, *BATCH_MODES)
 """All modes of a throughput case."""
 
 PEER_MODES = tuple(mode for mode in MODES if mode not in ("spans", "decode_array"))
-"""Modes that peers take part in. Where a peer has no array output its list stands in, where it cannot count it
-encodes: what a caller of that package would do."""
+"""Modes that include peers. If a peer has no array output, its list is used; if it cannot count, it encodes,
+as a caller of that package would."""

@@ -1,4 +1,4 @@
-"""Which cases a benchmark has: the cross product of its axes, less what makes no sense."""
+"""The cases of a benchmark: the cross product of its axes, without meaningless combinations."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ def plan_cases(
     modes: str | Sequence[str] = ("encode_array",),
     peers: str | Sequence[str] = "installed",
 ) -> list[Case]:
-    """The cases of a benchmark, those that are compared with each other (same model, corpus, mode) together.
+    """The cases of a benchmark; those that are compared with each other (same model, corpus, mode) are
+    together.
 
-    Each axis is a name or several; "all" means all there are (threads: 1, 2, 4 ... up to every core), "auto" what a
-    `Tokenizer` chooses, and for peers "installed" those that are. Spans have no encoder, decoding neither lexer nor
-    encoder; only batches have threads; peers have no spans; a registered lexer is measured with the vocabularies of its
+    Each axis is a name or several. "all" means every value (threads: 1, 2, 4 ... up to every core), "auto"
+    what a `Tokenizer` chooses, and "installed" the installed peers. Spans have no encoder, decoding neither
+    lexer nor encoder; only batches have threads; peers have no spans; a registered lexer is measured with the vocabularies of its
     pattern. Raises `UnknownNameError`, and `UnsupportedPatternError` for a lexer whose pattern none of them has.
 
     >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
@@ -70,7 +71,7 @@ def _check_lexers(lexers: Iterable[str], models: Sequence[str]) -> None:
 
 
 def _used(mode: str, lexer: str, encoder: str, memo: bool) -> tuple[str, str, bool]:
-    """What of a tokenizer's parts `mode` uses."""
+    """The parts of a tokenizer that `mode` uses."""
     if mode in ("decode", "decode_array"):
         return "", "", False
     return (lexer, "", False) if mode == "spans" else (lexer, encoder, memo)
@@ -82,7 +83,7 @@ def group_cases(cases: Iterable[Case]) -> list[list[Case]]:
 
 
 def choose_models(given: str | Sequence[str]) -> tuple[str, ...]:
-    """Names of vocabularies, each once; "all" means all. "gpt2" and "openai:..." are understood.
+    """Names of vocabularies, each once; "all" means all. "gpt2" and "openai:..." are accepted.
 
     Raises `UnknownNameError`.
     """

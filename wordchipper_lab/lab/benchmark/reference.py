@@ -1,4 +1,4 @@
-"""What is right: the results that every contender's are compared with before it is timed."""
+"""The correct results, with which every contender is compared before it is timed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ REFERENCE_PEER = "tiktoken"
 
 
 class Reference:
-    """Ids of one vocabulary by tiktoken; where it is not installed, by our regex lexer and buffer_sweep.
+    """Ids of one vocabulary by tiktoken or, if it is not installed, by our regex lexer and buffer_sweep.
 
-    Spans are compared with those of our regex lexer, decoded text with the text itself. ``name`` says who it is.
+    Spans are compared with those of our regex lexer, decoded text with the text itself. ``name`` names the
+    reference.
 
     >>> reference = Reference("r50k_base")
     >>> reference.ids("hello world"), reference.is_right("count", "hello world", 3)
@@ -36,13 +37,13 @@ class Reference:
         self.name = REFERENCE_PEER if peer is not None else "regex + buffer_sweep"
 
     def ids(self, text: str) -> list[int]:
-        """Ids of `text`, worked out once."""
+        """Ids of `text`, computed once."""
         if text not in self._ids:
             self._ids[text] = list(self._peer.encode(text)) if self._peer is not None else self._own_ids(text)
         return self._ids[text]
 
     def is_right(self, mode: str, text: Any, result: Any) -> bool:
-        """Whether `result` is what `mode` must give for `text` (for a batch: the texts)."""
+        """Whether `result` is what `mode` must return for `text` (for a batch: the texts)."""
         if mode in BATCH_MODES:
             return len(result) == len(text) and all(map(self._same_ids, text, result))
         if mode == "spans":

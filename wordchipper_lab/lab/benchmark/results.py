@@ -1,4 +1,4 @@
-"""What a benchmark found out: plain records, kept as JSON."""
+"""The results of a benchmark: plain records, stored as JSON."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ OURS = "wordchipper_lab"
 
 @dataclass(frozen=True)
 class Case:
-    """One cell of the cross product: who encodes what, and how.
+    """One cell of the cross product: which contender encodes what, and how.
 
-    ``contender`` is `OURS` or a peer's name. What a case does not use is empty (``memo``: False): a peer has no lexer
-    and no encoder of ours, spanning has no encoder, decoding neither. ``mode`` is one of `MODES`, or for a latency
-    "latency" (lists) or "latency_array".
+    ``contender`` is `OURS` or a peer's name. Unused fields are empty (``memo``: False): a peer has neither
+    our lexers nor our encoders, spanning has no encoder, decoding has neither. ``mode`` is one of `MODES`, or
+    for a latency "latency" (lists) or "latency_array".
     """
 
     contender: str
@@ -38,7 +38,7 @@ class Case:
 
     @property
     def label(self) -> str:
-        """What is measured, in one short phrase: the same for all corpora, vocabularies, modes and threads."""
+        """What is measured, in a short phrase: the same for all corpora, vocabularies, modes and threads."""
         if self.contender != OURS:
             return self.contender
         parts = (self.lexer, self.encoder, "memo" if self.memo else "")
@@ -46,24 +46,24 @@ class Case:
 
     @property
     def key(self) -> str:
-        """The case as one line: what resuming and the bars on a screen know it by."""
+        """The case as one line, which identifies it when resuming and in the bars on a screen."""
         return " | ".join(str(value) for value in asdict(self).values())
 
 
 @dataclass
 class Measurement:
-    """Timings of one case. ``seconds`` holds one entry a round; ``problem`` says why there is none."""
+    """Timings of one case. ``seconds`` has one entry per round; ``problem`` says why there are none."""
 
     case: Case
     n_bytes: int = 0
     n_tokens: int = 0
     seconds: list[float] = field(default_factory=list)
     exact: bool | None = None
-    """Whether the ids (spans, count, text) equal those of the reference; ``None`` while that is not checked."""
+    """Whether the ids (spans, count, text) equal those of the reference; ``None`` if not checked yet."""
     problem: str = ""
 
     def speeds(self) -> list[float]:
-        """MB (10^6 bytes of UTF-8) a second, one entry a round."""
+        """MB (10^6 bytes of UTF-8) per second, one entry per round."""
         return [self.n_bytes / 1e6 / s for s in self.seconds]
 
     @property
@@ -89,7 +89,8 @@ class Measurement:
 
 @dataclass
 class Latency:
-    """Microseconds a call of ``case`` (mode "latency") on prompts of ``prompt_bytes`` bytes, by percentile."""
+    """Microseconds per call of ``case`` (mode "latency") on prompts of ``prompt_bytes`` bytes, by
+    percentile."""
 
     case: Case
     prompt_bytes: int
@@ -100,7 +101,7 @@ class Latency:
 
 @dataclass
 class Memory:
-    """What one contender needs, in a process of its own; sizes in bytes, times in seconds."""
+    """What one contender needs, in a separate process; sizes in bytes, times in seconds."""
 
     contender: str
     model: str
@@ -116,12 +117,12 @@ class Memory:
     kernel_allocations: float | None = None
     """Heap allocations of our compiled kernels in that call (numba's NRT statistics); ``None`` for peers."""
     problem: str = ""
-    """Why there are no figures, if there are none."""
+    """Why there are no figures; empty if there are."""
 
 
 @dataclass
 class BenchmarkRun:
-    """A whole run: where, when, what was asked for, and what came out so far."""
+    """A whole run: where, when, what was requested, and the results so far."""
 
     machine: dict[str, Any]
     settings: dict[str, Any]
@@ -142,7 +143,7 @@ class BenchmarkRun:
     @classmethod
     @checked(text=a_text)
     def from_json(cls, text: str) -> BenchmarkRun:
-        """The run that `to_json` wrote; raises `InputError` for anything else."""
+        """The run written by `to_json`; raises `InputError` for anything else."""
         try:
             found = json.loads(text)
             if found.pop("format") != "wordchipper_lab benchmark 1":
@@ -152,15 +153,13 @@ class BenchmarkRun:
             found["memory"] = [Memory(**item) for item in found["memory"]]
             return cls(**found)
         except (ValueError, KeyError, TypeError, AttributeError):
-            raise InputError(
-                "this is no saved benchmark: expected the JSON that a run was saved as"
-            ) from None
+            raise InputError("this is not a saved benchmark: expected the JSON of a saved run") from None
 
     @classmethod
     @checked(path=a_path)
     def load(cls, path: str | Path) -> BenchmarkRun:
-        """Read a saved run; raises `InputError` if it is none."""
+        """Read a saved run; raises `InputError` if the file is not one."""
         try:
             return cls.from_json(Path(path).read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise InputError(f"{path} is no saved benchmark: expected UTF-8") from None
+            raise InputError(f"{path} is not a saved benchmark: expected UTF-8") from None

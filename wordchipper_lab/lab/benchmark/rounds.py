@@ -1,4 +1,4 @@
-"""Timing the cases of one group against each other: prepared once, then round after round, taking turns."""
+"""Time the cases of one group against each other: prepared once, then taking turns, round after round."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def measure_group(
 ) -> None:
     """Fill `measurements` (of one model, corpus and mode) up to `rounds` rounds each.
 
-    The order changes from round to round, so that no contender always runs behind the same other. One that raises keeps
-    the text of its exception as ``problem``, and the others go on. Raises `Stopped`.
+    The order changes from round to round, so that no contender always follows the same one. A contender that
+    raises keeps the text of its exception as ``problem``, and the others continue. Raises `Stopped`.
     """
     lanes = []
     for measurement in measurements:
@@ -63,7 +63,7 @@ def measure_group(
 
 
 def turns(lanes: Sequence[T], number: int) -> list[T]:
-    """The order of round `number`: another one begins each time, and every second round runs backwards.
+    """The order of round `number`: a different one begins each time, and every second round runs backwards.
 
     >>> [turns("abc", number) for number in range(3)]
     [['a', 'b', 'c'], ['a', 'c', 'b'], ['c', 'a', 'b']]
@@ -74,7 +74,7 @@ def turns(lanes: Sequence[T], number: int) -> list[T]:
 
 
 def _give_up(measurement: Measurement, rounds: int, tracker: Tracker) -> None:
-    """Nothing of a contender that failed is kept, and its rounds need not be waited for."""
+    """Discard the results of a contender that failed, and do not wait for its rounds."""
     tracker.skip(rounds - len(measurement.seconds))
     measurement.seconds.clear()
     tracker.tell(measurement.problem, measurement.case, measurement)

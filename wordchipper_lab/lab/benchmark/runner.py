@@ -1,4 +1,5 @@
-"""`run_benchmark`: the whole cross product, measured fairly, kept in a file, stopped and resumed at any time."""
+"""`run_benchmark`: the whole cross product, measured fairly, saved to a file, stopped and resumed at any
+time."""
 
 from __future__ import annotations
 
@@ -81,17 +82,19 @@ def run_benchmark(
 ) -> BenchmarkRun:
     """Measure the cross product of the axes (see `plan_cases` and `MODES`) on this machine.
 
-    Contenders of one model, corpus and mode take turns, round after round, on the same text; the first calls of each,
-    which load and compile, are not timed, and their results are compared with tiktoken's. latency: also percentiles
-    by length of the prompt. memory: also seconds to import and memory, each in a process of its own. resume: a JSON
-    file that is kept up to date, and gone on with if it is there. progress: called after every step, in this thread.
-    stop: once it is set, what was measured is returned, with ``finished`` False.
+    Contenders of one model, corpus and mode take turns, round after round, on the same text; the first calls
+    of each, which load and compile, are not timed, and their results are compared with tiktoken's. latency:
+    also percentiles by prompt length. memory: also seconds to import and memory, each in a separate process.
+    resume: a JSON file that is kept up to date, and resumed if it exists. progress: called after every step,
+    in this thread.
+    stop: once it is set, the results so far are returned, with ``finished`` False.
 
-    open_case: makes what is timed from a case; give another function to measure contenders of your own.
+    open_case: makes the timed function from a case; pass another function to measure your own contenders.
 
-    Texts are encoded with special tokens as text, and again and again, each time in a new string: whoever remembers
-    spans has them remembered, but nobody finds a string's UTF-8 that an earlier call left in it (see `fresh_copy`).
-    Raises `UnknownNameError`, and `InputError` for a corpus that is no text or a file with another run.
+    Texts are encoded with special tokens as text, and repeatedly, each time in a new string: a contender with
+    a memo of spans has them in its memo, but none finds a string's UTF-8 that an earlier call left in it (see
+    `fresh_copy`). Raises `UnknownNameError`, and `InputError` for a corpus that is not text or a file of
+    another run.
 
     >>> run = run_benchmark(models="r50k_base", modes="count", peers=(), rounds=2)
     >>> run.finished, len(run.measurements[0].seconds), run.measurements[0].exact
@@ -132,7 +135,7 @@ def run_benchmark(
 def _settings(
     cases: list[Case], corpora: list[Corpus], rounds: int, latency: bool, memory: bool
 ) -> dict[str, object]:
-    """What was asked for, with "all" and "auto" resolved: lists of names and numbers."""
+    """What was requested, with "all" and "auto" resolved: lists of names and numbers."""
     ours = [case for case in cases if case.contender == OURS]
     axes: dict[str, list[Any]] = {
         "models": [case.model for case in cases],

@@ -42,7 +42,7 @@ class Session:
         self.tracker = Tracker(run, steps, progress, stop, after_step=after_step, known=_known_steps(run))
 
     def measure(self) -> None:
-        """Everything that the run does not have yet. Raises `Stopped`."""
+        """Measure everything that is missing from the run. Raises `Stopped`."""
         if self.run.finished:
             self.tracker.skip(self.tracker.total)
             return
@@ -80,7 +80,7 @@ class Session:
 
 
 def _known_steps(run: BenchmarkRun) -> int:
-    """Steps that `run` needs no more."""
+    """Steps that `run` no longer needs."""
     rounds = run.settings["rounds"]
     timed = sum(rounds if found.problem else min(rounds, len(found.seconds)) for found in run)
     return timed + len(run.latencies) + len(run.memory)

@@ -1,4 +1,4 @@
-"""The file of a run: written whole, kept up to date while measuring, read again to go on."""
+"""The file of a run: written atomically, kept up to date while measuring, read again to resume."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from .results import BenchmarkRun
 __all__ = ["RunStore"]
 
 WRITE_SECONDS = 2.0
-"""While measuring, the file is at most so much behind, and not written more often."""
+"""While measuring, the file is at most this far behind, and is not written more often."""
 
 
 class RunStore:
-    """Where a run is kept; with ``path`` None it is not. Writing is atomic: the file is always a whole run.
+    """Where a run is stored; nowhere if ``path`` is None. Writing is atomic: the file is always a complete
+    run.
 
-    A pipe or a device is no file to go on with: it gets the run once, by the last `save`.
+    A pipe or a device cannot be resumed: the run is written to it once, by the last `save`.
     """
 
     def __init__(self, path: str | PathLike[str] | None) -> None:
@@ -31,10 +32,10 @@ class RunStore:
         self._written = time.monotonic()
 
     def open_run(self, machine: dict[str, Any], settings: dict[str, Any]) -> BenchmarkRun:
-        """The run to go on with, or a new one where there is no file yet.
+        """The run to resume, or a new one if there is no file yet.
 
-        Raises `InputError` where the file is no run, or one of other settings or another machine: their figures must
-        not be mixed.
+        Raises `InputError` if the file is not a run, or has other settings or another machine, whose figures
+        must not be mixed.
         """
         if self._path is None or self._is_special or not self._path.exists():
             run = BenchmarkRun(machine, settings, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
@@ -42,14 +43,14 @@ class RunStore:
                 self.save(run)
             return run
         run = BenchmarkRun.load(self._path)
-        machine, settings = json.loads(json.dumps([machine, settings]))  # as they are read back
+        machine, settings = json.loads(json.dumps([machine, settings]))  # as they are when read back
         for what, there, here in (("settings", run.settings, settings), ("machine", run.machine, machine)):
             differing = [key for key in here.keys() | there.keys() if there.get(key) != here.get(key)]
             if differing:
                 key = min(differing)
                 raise InputError(
-                    f"{self._path} holds a run with other {what}: {key} was {there.get(key)!r}, "
-                    f"now it is {here.get(key)!r}; only with the same ones it can go on: choose another file"
+                    f"{self._path} holds a run with other {what}: {key} was {there.get(key)!r}, now it is "
+                    f"{here.get(key)!r}; a run can be resumed only with the same ones: choose another file"
                 )
         return run
 
@@ -60,7 +61,7 @@ class RunStore:
             self._written = time.monotonic()
 
     def save_if_due(self, run: BenchmarkRun) -> None:
-        """Write the run unless that was done a moment ago."""
+        """Write the run unless it was written a moment ago."""
         if (
             self._path is not None
             and not self._is_special

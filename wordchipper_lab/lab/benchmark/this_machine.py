@@ -1,4 +1,4 @@
-"""What a benchmark ran on: enough to judge its figures by, nothing that says whose machine it is."""
+"""The machine of a benchmark: enough to judge its figures, nothing that identifies the owner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["describe_machine"]
 
 
 def describe_machine() -> dict[str, Any]:
-    """Processor, cores, system, and the versions of what matters; the same in every process on one machine.
+    """Processor, cores, system, and the relevant versions; the same in every process on one machine.
 
     No host name, no user name, no path.
 

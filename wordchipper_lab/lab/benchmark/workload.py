@@ -1,4 +1,4 @@
-"""What is encoded in one round: the calls of a corpus, each short enough that Stop need not wait for long."""
+"""The calls of one round on a corpus, each short enough that a stop need not wait long."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from .modes import BATCH_MODES
 __all__ = ["Workload", "cut_text", "fresh_copy", "make_workload"]
 
 TEXT_BYTES = 4_000_000
-"""Most bytes of a corpus that the single-text modes use: enough that a long corpus does not fit a memo of spans."""
+"""Most bytes of a corpus in single-text modes: enough that a long corpus does not fit into a memo of
+spans."""
 
 CALL_BYTES = 250_000
-"""Bytes of one call's text: 0.1 s for a tokenizer of 2.5 MB/s, so that a round can be stopped nearly at once."""
+"""Bytes of text per call: 0.1 s for a tokenizer of 2.5 MB/s, so that a round can be stopped almost
+immediately."""
 
 BATCH_BYTES = 500_000
-"""Bytes of one batch for each thread: several chunks of work for each."""
+"""Bytes of a batch per thread: several chunks of work for each thread."""
 
 DOCUMENT_BYTES = 5_000
 
 SMALL_SIZES = (20, 160, 45, 90, 200, 30, 120, 60, 180, 75)
-"""Bytes of the texts of "batch_small", over and over."""
+"""Sizes in bytes of the texts of "batch_small", repeated."""
 
 
 @dataclass(frozen=True)
 class Workload:
-    """The texts of one round: each a call of its own, or all of them one batch."""
+    """The texts of one round: each in a separate call, or all in one batch."""
 
     texts: list[str]
     is_batch: bool = False
@@ -47,7 +49,7 @@ class Workload:
 def make_workload(corpus: Corpus, mode: str, threads: int = 1) -> Workload:
     """The texts that all contenders get for `corpus` and `mode`; `threads`: the most that any of them uses.
 
-    A corpus too short for a batch is repeated; for the other modes it is taken as it is.
+    A corpus too short for a batch is repeated; other modes use it unchanged.
 
     >>> make_workload(Corpus("tiny", "a b c ", ""), "encode").texts
     ['a b c ']
@@ -61,7 +63,7 @@ def make_workload(corpus: Corpus, mode: str, threads: int = 1) -> Workload:
 
 
 def cut_text(text: str, sizes: tuple[int, ...] | list[int]) -> list[str]:
-    """`text` in pieces of `sizes` bytes, which are gone through over and over; a piece ends with a whole character.
+    """`text` in pieces of `sizes` bytes, which are repeated; a piece ends with a whole character.
 
     >>> cut_text("abcdefg", [2, 3])
     ['ab', 'cde', 'fg']
@@ -83,10 +85,10 @@ def cut_text(text: str, sizes: tuple[int, ...] | list[int]) -> list[str]:
 
 
 def fresh_copy(argument: Any) -> Any:
-    """A text, or a list of texts, in new strings; anything else as it is.
+    """A text, or a list of texts, in new strings; anything else unchanged.
 
-    A text is encoded once, as a rule. Asking CPython for the UTF-8 of a string (as extensions in Rust do) leaves it
-    there, and the next call with that string, whichever contender's it is, finds it.
+    In practice a text is encoded once. When CPython is asked for the UTF-8 of a string (as extensions in Rust
+    do), it caches it there, and the next call with that string finds it, whichever contender makes the call.
 
     >>> text = "caf\u00e9"
     >>> fresh_copy(text) == text, fresh_copy(text) is text, fresh_copy([text, ""]), fresh_copy([1, 2])
@@ -100,7 +102,7 @@ def fresh_copy(argument: Any) -> Any:
 
 
 def _first_bytes(texts: list[str], n_bytes: int) -> list[str]:
-    """The first of `texts` that have up to `n_bytes` bytes together."""
+    """The first of `texts` that have up to `n_bytes` bytes in total."""
     totals = accumulate(len(encode_text(text)) for text in texts)
     return texts[: sum(total <= n_bytes for total in totals)]
 

@@ -1,4 +1,5 @@
-"""Where do two lexers differ? Found in texts, swept over all short strings, proved for all texts, explained, shrunk."""
+"""Where do two lexers differ? Found in texts, swept over all short strings, proved for all texts, explained,
+shrunk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What two lexers can see of a character: their common cells, each with a name and a character to write it with."""
+"""What two lexers can distinguish in a character: their common cells, each with a name and a readable
+character."""
 
 from __future__ import annotations
 
@@ -32,10 +33,10 @@ __all__ = [
 ]
 
 STANDARD_CHARACTERS = "\n\t\u00a0 '/1AdDeElLmMrRsStTvV\u017f\u00e9\u4e2d\u0301\U0001f600"
-"""29 characters: one of each cell of the published patterns together, of 1 to 4 bytes, and a second whitespace
-character (tab and no-break space are one cell, but not equally wide)."""
+"""29 characters: one for each cell of the published patterns together, of 1 to 4 bytes, and a second
+whitespace character (tab and no-break space are one cell, but have different widths)."""
 
-# In the order in which a person would rather see them: counterexamples are made of these.
+# In the order in which people would prefer them in counterexamples.
 _READABLE = (
     "a 1!'\nA/slredmtvSLREDMTV" + STANDARD_CHARACTERS + "\r-.,?$+z0\u0e01\u00aa\u01c5\u02b0\u2160\u0903"
 )
@@ -46,10 +47,11 @@ _CONTRACTION_LETTERS = "sdmtlvreSDMTLVRE\u017f"
 
 @dataclass(frozen=True, eq=False)
 class Alphabet:
-    """Cells that no lexer of a comparison can look into; a symbol is the number of a cell, the plainest come first.
+    """Cells that no lexer of a comparison can divide further; a symbol is the number of a cell, the simplest
+    come first.
 
-    ``symbols`` is uint8 (0x110000,), or uint16 if there are more than 256: the symbol of each codepoint (any one for
-    surrogates); ``characters`` has one readable character of each symbol, in their order.
+    ``symbols`` is uint8 (0x110000,), or uint16 if there are more than 256: the symbol of each codepoint (any
+    one for surrogates); ``characters`` has one readable character of each symbol, in order.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> alphabet = common_alphabet(build_lexer("r50k_base"), build_lexer("r50k_base", "regex"))
@@ -65,7 +67,7 @@ class Alphabet:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A short name of each symbol, no two alike."""
+        """A short name for each symbol, all different."""
         return name_cells(self.symbols, self.characters)
 
     def read(self, text: str) -> np.ndarray:
@@ -73,10 +75,12 @@ class Alphabet:
         return self.symbols[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")]
 
     def signature(self, text: str, following: str = "") -> str:
-        """Names of the cells of `text`, runs as one; behind a "|", what follows (nothing: the end of the text).
+        """Names of the cells of `text`, with runs as one; after a "|", what follows (nothing: the end of the
+        text).
 
-        Behind 32 runs it ends in "...". The letters of contractions, cells of their own, count only behind an
-        apostrophe: elsewhere they are letters like others, or one cause would have a hundred signatures.
+        After 32 runs it ends in "...". The letters of contractions, which have separate cells, count only
+        after an apostrophe: elsewhere they are ordinary letters, or one cause would have a hundred
+        signatures.
         """
         found = self._merge_letters(text, self.read(text))
         starts = np.flatnonzero(np.append(True, found[1:] != found[:-1])) if len(found) else found
@@ -106,14 +110,14 @@ class Alphabet:
         return plain
 
     def sweep_characters(self) -> str:
-        """Characters to try: `STANDARD_CHARACTERS`, and one of each cell that these leave out."""
+        """Characters to try: `STANDARD_CHARACTERS`, and one of each cell not covered by them."""
         covered = set(self.read(STANDARD_CHARACTERS).tolist())
         missing = [self.characters[symbol] for symbol in range(len(self)) if symbol not in covered]
         return STANDARD_CHARACTERS + "".join(missing)
 
 
 def lexer_cells(lexer: SpanLexer) -> tuple[CellMap, ...] | None:
-    """The cell maps that decide all that `lexer` does; None if they are unknown (a lexer of another kind)."""
+    """The cell maps that determine everything `lexer` does; None if unknown (a lexer of another kind)."""
     if isinstance(lexer, LogosLexer):
         sets = definition_sets(lexer.definitions)
         source = "|".join(definition.fragment for definition in lexer.definitions)
@@ -135,14 +139,14 @@ def pattern_cells(pattern: str) -> CellMap:
 
 @lru_cache(maxsize=1)
 def _machine_cells() -> CellMap:
-    """What the logos lexers' repair machine asks of a character, beside the tokens' own sets."""
+    """What the logos lexers' repair machine tests in a character, beyond the tokens' own sets."""
     letters = ("[sSdDmMtT\u017f]", "[lL]", "[vVrR]", "[eE]")
     return build_cells("", tuple(map(CharSet, (" ", "'", *letters))))
 
 
 def common_alphabet(*lexers: SpanLexer) -> Alphabet:
-    """The coarsest alphabet that tells apart all that any of `lexers` can; of an unknown one, what the published
-    patterns can."""
+    """The coarsest alphabet that distinguishes everything any of `lexers` can; for an unknown lexer, as the
+    published patterns."""
     maps: list[CellMap] = []
     for lexer in lexers:
         if not isinstance(lexer, SpanLexer):
@@ -157,7 +161,7 @@ def _join(maps: tuple[CellMap, ...]) -> Alphabet:
     for cell_map in maps:
         symbols = _renumber(symbols * 256 + codepoint_cells(cell_map))
     lowest = np.zeros(int(symbols.max()) + 1, dtype=np.int64)
-    lowest[symbols[::-1]] = np.arange(0x10FFFF, -1, -1)  # of several, the last one written stays
+    lowest[symbols[::-1]] = np.arange(0x10FFFF, -1, -1)  # the last one written stays
     characters = {symbol: chr(codepoint) for symbol, codepoint in enumerate(lowest.tolist())}
     readable: dict[int, str] = {}
     for character in _READABLE:
@@ -194,13 +198,13 @@ def symbol_cells(cell_map: _TwoStages, alphabet: Alphabet) -> np.ndarray:
     is_character[0xD800:0xE000] = False
     if (cells[alphabet.symbols] != codepoint_cells(cell_map))[is_character].any():
         raise ValueError(
-            "the cell map tells characters apart that the alphabet does not: use its own alphabet"
+            "the cell map distinguishes characters that the alphabet does not: use its own alphabet"
         )
     return cells
 
 
 def _renumber(keys: np.ndarray) -> np.ndarray:
-    """Distinct small integers as 0, 1, 2 ... in their order (``np.unique`` would sort: 100 ms instead of 10)."""
+    """Distinct small integers as 0, 1, 2 ... in order (``np.unique`` would sort: 100 ms instead of 10)."""
     is_used = np.zeros(int(keys.max()) + 1, dtype=bool)
     is_used[keys] = True
     return (np.cumsum(is_used) - 1)[keys]

@@ -1,4 +1,5 @@
-"""Whatever can stand for a lexer - a tokenizer, a name, a function, an object of Hugging Face's - as a lexer."""
+"""Anything that can be used as a lexer (a tokenizer, a name, a function, a Hugging Face object), converted to
+one."""
 
 from __future__ import annotations
 
@@ -14,17 +15,18 @@ from .lexer_names import read_lexer
 __all__ = ["AnyLexer", "KnownLexer", "as_known_lexer", "as_lexer", "as_provable_lexer"]
 
 KnownLexer: TypeAlias = Tokenizer | SpanLexer | str
-"""A lexer that can be looked into: a `Tokenizer` stands for its lexer, a ``str`` is read by `read_lexer`."""
+"""A lexer that can be inspected: a `Tokenizer` gives its lexer, a ``str`` is read by `read_lexer`."""
 
 AnyLexer: TypeAlias = KnownLexer | Callable[[str], Any] | Any
-"""A `KnownLexer`; or what is known by its answers only: any callable text -> spans (see `CallableLexer`), a
-``tokenizers.Tokenizer`` (its pre-tokenizer: neither normalizer nor added tokens are asked), or such a pre-tokenizer."""
+"""A `KnownLexer`, or something known only by its answers: any callable text -> spans (see `CallableLexer`), a
+``tokenizers.Tokenizer`` (its pre-tokenizer, without normalizer and added tokens), or such a pre-tokenizer."""
 
 
 def as_lexer(given: AnyLexer) -> SpanLexer:
-    """The lexer that `given` is, names or stands for.
+    """Convert `given` to a lexer.
 
-    Raises `LexerTypeError` (a ``TypeError``) for anything that is no `AnyLexer`, and as `read_lexer` does.
+    Raises `LexerTypeError` (a ``TypeError``) for anything that is not an `AnyLexer`, and the errors of
+    `read_lexer`.
 
     >>> as_lexer(lambda text: [(0, len(text))]), as_lexer(Tokenizer.from_pretrained("r50k_base")).kind
     (<CallableLexer <lambda>>, 'automaton')
@@ -42,7 +44,7 @@ def as_lexer(given: AnyLexer) -> SpanLexer:
 
 
 def as_known_lexer(given: KnownLexer) -> SpanLexer:
-    """As `as_lexer`, of what can be looked into: `LexerTypeError` for a function, too."""
+    """As `as_lexer`, but only for lexers that can be inspected: `LexerTypeError` for a function, too."""
     known = _known(given)
     if known is None:
         raise _no_lexer(given, type(given).__name__, _KNOWN)
@@ -53,8 +55,8 @@ def as_provable_lexer(given: KnownLexer) -> SpanLexer:
     """As `as_known_lexer`; `UnprovableError` for what only a search can compare."""
     known = _known(given)
     if known is None:
-        answers = as_lexer(given)  # raises unless it can stand for a lexer
-        raise UnprovableError(repr(answers), "a function is known by its answers only")
+        answers = as_lexer(given)  # raises unless it can be used as a lexer
+        raise UnprovableError(repr(answers), "a function is known only by its answers")
     return known
 
 
@@ -77,7 +79,8 @@ def _no_lexer(given: object, shown: str, expected: str) -> LexerTypeError:
 
 
 def _pre_tokenizer_function(given: Any) -> Callable[[str], Any] | None:
-    """What splits in an object of Hugging Face's ``tokenizers``, told by its methods: that package is optional."""
+    """The function that splits, for an object of Hugging Face's ``tokenizers``, recognised by its methods:
+    that package is optional."""
     if hasattr(given, "pre_tokenize_str"):
         split: Callable[[str], Any] = given.pre_tokenize_str
         return split

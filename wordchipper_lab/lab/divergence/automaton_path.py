@@ -15,14 +15,16 @@ from .proof.automaton_machine import read_dfa
 __all__ = ["MOST_STEPS", "Step", "automaton_of", "walk_path"]
 
 MOST_STEPS = 200
-"""Characters of a path that are kept; of a longer one, those around the span's end are missing."""
+"""Characters of a path that are kept; in a longer one, the middle is left out."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One look at a character (at byte ``position``; "" at the end of the text): from ``state`` to ``next``, or no way.
+    """One look at a character (at byte ``position``; "" at the end of the text): from ``state`` to ``next``,
+    or no transition.
 
-    ``accepts``: a match may end before this character. ``role``: "" inside the span, "read ahead" behind its end.
+    ``accepts``: a match may end before this character. ``role``: "" inside the span, "read ahead" after its
+    end.
     """
 
     position: int
@@ -48,10 +50,10 @@ def _columns(pattern: str, text: str) -> list[int]:
 
 
 def walk_path(lexer: AutomatonLexer, text: str, begin: int, span: Span) -> tuple[list[Step], int]:
-    """The steps that led to `span`, and how many characters behind its end were read and given back.
+    """The steps that led to `span`, and how many characters after its end were read and given back.
 
-    `begin` is where the span begins in `text`, in characters. Raises `AssertionError` if the path ends elsewhere than
-    the kernel's span: one of them would be wrong.
+    `begin` is where the span begins in `text`, in characters. Raises `AssertionError` if the path ends
+    somewhere else than the kernel's span, because one of them would be wrong.
     """
     _, dfa, alphabet = automaton_of(lexer.pattern)
     columns = _columns(lexer.pattern, text)
@@ -74,5 +76,5 @@ def walk_path(lexer: AutomatonLexer, text: str, begin: int, span: Span) -> tuple
         state = following
         position += len(character.encode())
     if accepted != (span.end if span.kind == "word" else -1):
-        raise AssertionError(f"the automaton's path accepts at byte {accepted}, its span is {span}")
+        raise AssertionError(f"the automaton's path accepts at byte {accepted}, but its span is {span}")
     return steps, n_ahead if span.kind == "word" else 0

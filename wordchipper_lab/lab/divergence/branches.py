@@ -1,4 +1,5 @@
-"""Which branch of a split pattern made a span? The `regex` package is asked, with a group around each branch."""
+"""Which branch of a split pattern made a span, found by the `regex` package with a group around each
+branch."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ MOST_SECONDS = 1.0
 _WINDOWS = (64, 4096, 1 << 20)
 
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*+\]|\(|\)|\||[^\\\[()|]+|.", re.DOTALL)
-# A group around each branch renumbers the pattern's own, a flag in the middle holds for branches behind it, and a
-# comment may hold what looks like a bracket or a branch.
+# A group around each branch would renumber the pattern's own groups, a flag in the middle applies to later
+# branches, and a comment may contain what looks like a bracket or a branch.
 _NUMBERED = re.compile(r"\\[1-9]|\\g<|\(\?\(|\(\?\d|\(\?R|\(\?[a-zA-Z0-9-]+\)|\(\?#|\(\?[a-z]*x")
 
 
 @dataclass(frozen=True)
 class Branch:
-    """One of the alternatives of a pattern: its number (from 0), and where in the pattern it stands, in characters."""
+    """One alternative of a pattern: its number (from 0), and its position in the pattern, in characters."""
 
     index: int
     start: int
@@ -51,7 +52,7 @@ def split_branches(pattern: str) -> list[Branch]:
 def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
     """(start, end) of each match of `pattern` in `text`, in characters -> the branch that made it.
 
-    Empty where that is unclear: the pattern numbers its groups, has comments, or takes longer than a second.
+    Empty if that is unclear: the pattern numbers its groups, has comments, or takes longer than a second.
 
     >>> {place: branch.source for place, branch in find_branches(r"a+|b|\\s", "aab").items()}
     {(0, 2): 'a+', (2, 3): 'b'}
@@ -69,14 +70,15 @@ def find_branches(pattern: str, text: str) -> dict[tuple[int, int], Branch]:
 
 
 def find_branch(pattern: str, data: bytes, start: int, end: int) -> Branch | None:
-    r"""The branch that made the word span of bytes `start` to `end` of a text; None if that is unclear (or none did).
+    r"""The branch that made the word span of bytes `start` to `end` of a text; None if that is unclear (or
+    none did).
 
     >>> find_branch(r"a+|\s+(?!\S)|\s", b"a   a", 1, 3).source
     '\\s+(?!\\S)'
     """
     branches, compiled = _compile(pattern)
     length = len(data[start:end].decode())
-    for window in _WINDOWS:  # what a span needs to see behind its end is short, as a rule
+    for window in _WINDOWS:  # a span usually depends on little text after its end
         if compiled is None:
             break
         ahead = data[start : end + window]
@@ -96,7 +98,7 @@ def _branch_of(match: Any, branches: list[Branch]) -> Branch:
 
 @lru_cache(maxsize=32)
 def _compile(pattern: str) -> tuple[list[Branch], Any]:
-    import regex  # 40 ms: not before it is needed
+    import regex  # 40 ms, so not before it is needed
 
     branches = split_branches(pattern)
     if _NUMBERED.search(pattern):

@@ -1,4 +1,4 @@
-"""A function from a text to its spans as a lexer: its answers are checked."""
+"""A function from a text to its spans, used as a lexer whose answers are checked."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ __all__ = ["CallableLexer"]
 
 
 class CallableLexer(WholeTextLexer):
-    """The lexer that ``find(text)`` is: it gives the words of a text, and what lies between two of them is a gap.
+    """The lexer defined by ``find(text)``, which returns the words of a text; text between two words is a
+    gap.
 
-    An answer is an iterable of (start, end) in *characters*, from left to right, not overlapping; or of
-    (anything, (start, end)), as ``pre_tokenize_str`` of Hugging Face's pre-tokenizers gives them; or a `Spans`, whose
-    ends are bytes. Empty words are none. Anything else raises `LexerError` when a text is lexed.
+    An answer is an iterable of (start, end) in *characters*, from left to right and without overlap; or of
+    (anything, (start, end)), as returned by ``pre_tokenize_str`` of Hugging Face's pre-tokenizers; or a
+    `Spans`, whose ends are bytes. Empty words are ignored. Anything else raises `LexerError` when a text is
+    lexed.
 
     >>> import re
     >>> lexer = CallableLexer(lambda text: [found.span() for found in re.finditer("[a-z]+", text)])
@@ -40,7 +42,7 @@ class CallableLexer(WholeTextLexer):
         if isinstance(found, Spans):
             return self._words_of(found, text)
         if isinstance(found, str | bytes) or not isinstance(found, Iterable):
-            self._refuse(f"gave {type(found).__name__}", text)
+            self._refuse(f"returned {type(found).__name__}", text)
         return self._pairs(found, text)
 
     def _pairs(self, found: Iterable[Any], text: str) -> Iterator[tuple[int, int]]:

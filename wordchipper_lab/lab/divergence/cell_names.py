@@ -1,4 +1,4 @@
-"""Names for cells: what a person calls the characters that a pattern cannot tell apart."""
+"""Names for cells: readable descriptions of the characters that a pattern cannot distinguish."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _LOOKED_AT = 64
 
 
 def name_cells(symbols: np.ndarray, characters: str) -> tuple[str, ...]:
-    """Names of all symbols (see `Alphabet`), no two alike: the characters of small cells, the category of others."""
+    """Names of all symbols (see `Alphabet`), all different: the characters of small cells, the category of
+    others."""
     names: list[str] = []
     order = np.argsort(symbols, kind="stable")
     bounds = np.searchsorted(symbols[order], np.arange(len(characters) + 1))
@@ -47,7 +48,7 @@ def _name_cell(members: np.ndarray) -> str:
 
 
 def name_character(character: str) -> str:
-    """The character itself, or what it is called if it cannot be seen.
+    """The character itself, or its name if it is invisible.
 
     >>> name_character("a"), name_character(" "), name_character(chr(0x301))
     ('a', 'space', 'U+0301')
@@ -67,7 +68,7 @@ def _contains(pattern: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _compile(pattern: str):  # type: ignore[no-untyped-def]
-    import regex  # 40 ms: only names need it
+    import regex  # 40 ms, and only names need it
 
     return regex.compile(pattern)
 

@@ -19,12 +19,12 @@ _LONGEST_NAME = 60
 
 @dataclass(frozen=True)
 class Divergence:
-    r"""Two lexers put different span boundaries (or kinds) into `text`, which lies between two common ones.
+    r"""Two lexers place different span boundaries (or kinds) in `text`, which lies between two common ones.
 
-    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and ``after`` are
-    what stands around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a text of its own).
-    ``signature`` names the cells of `text` and of the character behind it: divergences of one cause share it.
-    ``code_a`` and ``code_b`` are Python expressions that make the lexers.
+    ``a`` and ``b`` are the span rows of both lexers over `text`: bytes, from its begin. ``before`` and
+    ``after`` are the text around it, ``start`` its byte offset in ``source`` (a file, a row, "" for a
+    separate text). ``signature`` names the cells of `text` and of the character after it; divergences with
+    the same cause share it. ``code_a`` and ``code_b`` are Python expressions that create the lexers.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> from wordchipper_lab.spanners.logos import build_logos_lexer
@@ -67,7 +67,7 @@ class Divergence:
         )
 
     def to_pytest(self) -> str:
-        """A pytest case that fails as long as the lexers diverge on this text (with what stands around it)."""
+        """A pytest case that fails while the lexers diverge on this text (with its context)."""
         text = self.before + self.text + self.after
         name = re.sub(r"[^a-z0-9]+", "_", self.signature.lower())[:_LONGEST_NAME].strip("_") or "text"
         return (
@@ -81,7 +81,7 @@ class Divergence:
 
 
 def whole_text(a: SpanLexer, b: SpanLexer, text: str, alphabet: Alphabet) -> Divergence | None:
-    """The divergence of a text of its own, as a whole; None if `a` and `b` agree on it."""
+    """The divergence on a separate text, as a whole; None if `a` and `b` agree on it."""
     text = encode_text(text).decode()
     row_a, row_b = tuple(read_spans(a, text)), tuple(read_spans(b, text))
     if row_a == row_b:

@@ -24,12 +24,12 @@ MOST_BYTES = 100_000
 """Bytes of a text whose spans are explained."""
 
 MOST_READ_AHEAD = 500_000
-"""Characters that an automaton may have read beyond the spans that are explained: about 2 s of walking."""
+"""Characters that an automaton may have read beyond the explained spans: about 2 s of walking."""
 
 
 @dataclass
 class SpanStory:
-    """One span (bytes into the text), and all that can be known of how it came about.
+    """One span (bytes into the text), and everything known about how it was made.
 
     ``branch``: the branch of the pattern that matched it. ``steps``: the path of an automaton, with what it read beyond
     the span's end; ``given_back`` counts those characters. ``tokens`` and ``repairs``: of a logos lexer.
@@ -61,7 +61,7 @@ class SpanStory:
 
 @dataclass
 class Explanation:
-    """The stories of the spans of one text; ``str()`` has one line for each."""
+    """The stories of the spans of one text; ``str()`` has one line per span."""
 
     lexer: str
     kind: str
@@ -78,13 +78,13 @@ class Explanation:
 
 @checked(text=a_text, start=whole_number(), end=optional(whole_number()))
 def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None) -> Explanation:
-    r"""How `lexer` came to the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
+    r"""How `lexer` made the spans of `text` that touch bytes `start` to `end` (None: the end of the text).
 
-    The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must end where
-    the kernel's span does; a logos lexer's kernel is run with its trace on; branches are what the ``regex`` package
-    says about the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`, or
-    `MOST_READ_AHEAD`, and `LexerTypeError` for a lexer that cannot be looked into: a `Tokenizer` stands for its
-    lexer, names are read by `read_lexer`, and a function explains nothing.
+    The spans are those of the lexer itself. An automaton's path is read from its compiled tables, and must
+    end where the kernel's span does; a logos lexer's kernel runs with tracing; branches come from the
+    ``regex`` package on the same pattern. Raises `WorkLimitError` for more than `MOST_BYTES`, or
+    `MOST_READ_AHEAD`, and `LexerTypeError` for a lexer that cannot be inspected: a `Tokenizer` gives its
+    lexer, names are read by `read_lexer`, and functions cannot be explained.
 
     >>> print(explain("automaton:cl100k_base", "a  b"))
     automaton:cl100k_base
@@ -96,7 +96,8 @@ def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None
     data = encode_text(text)
     if len(data) > MOST_BYTES:
         problem = (
-            f"a text of {len(data):,} bytes cannot be explained, {MOST_BYTES:,} can: shorten or shrink it"
+            f"a text of {len(data):,} bytes cannot be explained, only up to {MOST_BYTES:,}: shorten or "
+            "shrink it"
         )
         raise WorkLimitError(problem)
     text = data.decode()
@@ -120,7 +121,7 @@ def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None
                 problem = (
                     f"the automaton reads more than {MOST_READ_AHEAD:,} characters ahead and gives them back"
                 )
-                raise WorkLimitError(f"{problem}: this text cannot be explained, shorten or shrink it")
+                raise WorkLimitError(f"{problem}: this text cannot be explained; shorten or shrink it")
     if isinstance(lexer, LogosLexer):
         tokens, repairs = tell_tokens(lexer, as_text_bytes(text))
         _share_out(tokens, repairs, chosen)
@@ -128,7 +129,8 @@ def explain(lexer: KnownLexer, text: str, start: int = 0, end: int | None = None
 
 
 def _share_out(tokens: list[Token], repairs: list[Repair], stories: list[SpanStory]) -> None:
-    """To each span, in order: the tokens that overlap it and the repairs that touch it. The spans lie end to end."""
+    """Assign to each span, in order, the tokens that overlap it and the repairs that touch it. The spans are
+    contiguous."""
     starts = [story.start for story in stories]
     for token in tokens:
         for place in range(max(0, bisect_right(starts, token.start) - 1), len(stories)):
@@ -151,4 +153,4 @@ def _tell_branches(lexer: SpanLexer, text: str, stories: list[SpanStory], offset
     for story in stories:
         if story.kind == "word":
             place = (offsets[story.start], offsets[story.end])
-            story.branch = branches.get(place)  # none where a wrong lexer's span is no match of its pattern
+            story.branch = branches.get(place)  # none if a wrong lexer's span is not a match of its pattern

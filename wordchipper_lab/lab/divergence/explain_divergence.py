@@ -12,14 +12,14 @@ from .explain import explain
 __all__ = ["explain_divergence"]
 
 MOST_BYTES = 1200
-"""Of a text that is explained whole; of a longer one, the span at the first difference."""
+"""Longest text that is explained as a whole; of a longer one, only the span at the first difference."""
 
-_MOST_AHEAD = 80  # characters behind it, which a lexer may look at
+_MOST_AHEAD = 80  # characters after it, which a lexer may examine
 
 
 def explain_divergence(a: SpanLexer, b: SpanLexer, divergence: Divergence) -> dict[str, Any]:
-    """{"a": ..., "b": ...}: what `explain` says about the spans of each row, its offsets as those of the rows; or
-    {"problem"} where a lexer cannot be explained."""
+    """{"a": ..., "b": ...}: the result of `explain` for the spans of each row, with the offsets of the rows;
+    or {"problem"} if a lexer cannot be explained."""
     return {
         name: explain_row(lexer, divergence, row)
         for name, lexer, row in (("a", a, divergence.a), ("b", b, divergence.b))
@@ -27,7 +27,7 @@ def explain_divergence(a: SpanLexer, b: SpanLexer, divergence: Divergence) -> di
 
 
 def explain_row(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) -> dict[str, Any]:
-    """What `explain` says about the spans of `row`; never an exception, which nobody would see."""
+    """The result of `explain` for the spans of `row`; never an exception, which would not be seen."""
     try:
         return _explain(lexer, divergence, row)
     except WordchipperLabError as error:
@@ -50,7 +50,8 @@ def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) ->
     body = data[begin:end].decode(errors="ignore")
     known = {(span.start, span.end) for span in row}
     found: dict[str, Any] = {}
-    # Most lexers forget all before a boundary; a logos lexer may not. But a context that is cut off may mislead, too.
+    # Most lexers forget everything before a boundary; a logos lexer may not. But a truncated context may
+    # mislead, too.
     for lead in dict.fromkeys((data[:begin].decode(errors="ignore") or divergence.before, "")):
         behind = len(lead.encode())
         found = explain(lexer, lead + body + ahead, behind, behind + len(body.encode())).to_json()
@@ -58,12 +59,13 @@ def _explain(lexer: SpanLexer, divergence: Divergence, row: tuple[Span, ...]) ->
         if all((span["start"], span["end"]) in known for span in found["spans"]):
             return found
     return found | {
-        "note": "Its surroundings alone are cut otherwise than the whole text: this explains them."
+        "note": "Its surroundings alone are cut differently from "
+        "the whole text: this explains the surroundings."
     }
 
 
 def _explain_head(lexer: SpanLexer, head: bytes, span: Span) -> dict[str, Any]:
-    """What there is to say about the begin of a very long span."""
+    """The explanation of the beginning of a very long span."""
     found = explain(lexer, head.decode(errors="ignore"), 0, 1).to_json()
     told = [_moved(story, span.start) | {"end": span.end} for story in found["spans"]]
     note = f"Of this span of {span.end - span.start:,} bytes, only the first {MOST_BYTES:,} are explained."

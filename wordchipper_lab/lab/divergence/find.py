@@ -41,22 +41,23 @@ def find_divergences(
 ) -> Iterator[Divergence]:
     r"""Every stretch between two common boundaries of `a` and `b` in which they cut differently, in order.
 
-    a, b: lexers, whatever is one: a `Tokenizer` (its lexer), a `SpanLexer`, a name as in `read_lexer`, a function from
-    a text to its spans (see `CallableLexer`), a ``tokenizers.Tokenizer`` or a pre-tokenizer of one.
+    a, b: lexers of any form: a `Tokenizer` (its lexer), a `SpanLexer`, a name as in `read_lexer`, a function
+    from a text to its spans (see `CallableLexer`), a ``tokenizers.Tokenizer`` or a pre-tokenizer of one.
     source: a ``str`` is the text itself; a ``pathlib.Path`` a file; a stream, text or binary, is read to its end; an
     iterable of these is one after another. A file or stream is one text (its end is what look-ahead sees), a string
     of an iterable is one, a row of a Parquet file (``.parquet``, through pyarrow) is one: of its `column`. Rows and
     strings count from 0 in ``Divergence.source``.
     before, after: characters of context, at most, of the same text.
-    progress: called with a `SearchProgress` after each block of spans and each text; should_stop: asked as often;
-    once it says True, no more divergences come.
+    progress: called with a `SearchProgress` after each block of spans and each text; should_stop: called
+    equally often; once it returns True, no more divergences follow.
 
-    Texts are compared block by block: what is found comes at once, and memory is bounded by one text and its
-    spans since the last common boundary. Where the lexers agree, the lexers' own speed decides.
+    Texts are compared block by block: results come immediately, and memory is bounded by one text and its
+    spans since the last common boundary. Where the lexers agree, their own speed is the limit.
 
-    Raises at the call `LexerTypeError` unless each is a lexer, `TextError` for a wrong source, `UnknownNameError` or
-    `PatternError` for a name; and when it is read, `InputError` for what is not UTF-8, with the byte offset, and for
-    Parquet files that cannot be read, `LexerError` for a lexer that does not cover the text.
+    The call raises `LexerTypeError` unless both are lexers, `TextError` for a wrong source,
+    `UnknownNameError` or `PatternError` for a name. Reading raises `InputError` for input that is not UTF-8,
+    with the byte offset, and for Parquet files that cannot be read, `LexerError` for a lexer that does not
+    cover the text.
 
     >>> [found.text for found in find_divergences("automaton:r50k_base", "automaton:cl100k_base", "I'M 1234, ok")]
     ["'M", ' 1234']
@@ -97,7 +98,7 @@ def _find(
 
 
 class _Describer:
-    """What all divergences of two lexers have in common is computed once, and only if there is one."""
+    """Computes what all divergences of two lexers have in common once, and only if there is one."""
 
     def __init__(self, a: SpanLexer, b: SpanLexer, before: int, after: int) -> None:
         self._lexers, self._before, self._after = (a, b), before, after
@@ -113,7 +114,7 @@ class _Describer:
     def describe(self, texts: Texts, stretch: Stretch) -> Divergence:
         data, number = texts.data, int(np.searchsorted(texts.ends, stretch.start, side="right"))
         text_start, text_end = int(texts.ends[number - 1]) if number else 0, int(texts.ends[number])
-        # 4 bytes a character hold as many characters, and perhaps a part of one more.
+        # 4 bytes per character hold as many characters, and perhaps a part of one more.
         before = _decode(data[max(text_start, stretch.start - 4 * self._before) : stretch.start])
         after = _decode(data[stretch.end : min(stretch.end + 4 * max(self._after, 1), text_end)])
         text = _decode(data[stretch.start : stretch.end])

@@ -1,4 +1,5 @@
-"""An automaton as a drawing: states in layers by their distance from the start, edges with the names of their cells."""
+"""An automaton as a drawing: states in layers by their distance from the start, edges with the names of their
+cells."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from .automaton_path import automaton_of
 __all__ = ["automaton_graph"]
 
 COLUMN, ROW, MARGIN = 190, 84, 60  # pixels between states, and around them
-_SWEEPS = 4  # of ordering the layers; more did not change any of the built-in automata
+_SWEEPS = 4  # rounds of ordering the layers; more did not change any of the built-in automata
 _LONGEST_LABEL = 26
 
 
 @checked(lexer=a_lexer)
 def automaton_graph(lexer: SpanLexer) -> dict[str, Any] | None:
-    """States and edges of an automaton lexer with places to draw them at, as JSON has it; None for another lexer.
+    """States and edges of an automaton lexer with positions for drawing, JSON-able; None for another lexer.
 
     A state: ``id``, ``x``, ``y``, ``start``, ``accepting`` (a match may end here), ``accepts_before`` (names of the
     cells before which it may, "end" for the end of the text). An edge: ``from``, ``to``, ``cells`` (names), ``label``.
@@ -76,7 +77,7 @@ def _edges(dfa: Dfa, columns: np.ndarray, alphabet: Alphabet) -> list[dict[str, 
 
 
 def _label(names: list[str], everything: tuple[str, ...]) -> str:
-    """The names, or those that are missing if these are fewer."""
+    """The names, or the missing ones if there are fewer of them."""
     missing = [name for name in everything if name not in names]
     if not missing:
         return "any"
@@ -87,10 +88,11 @@ def _label(names: list[str], everything: tuple[str, ...]) -> str:
 
 
 def _layers(edges: set[tuple[int, int]], n_states: int) -> list[list[int]]:
-    """States by distance from the start, ordered so that edges cross little (barycentres, forth and back)."""
+    """States by distance from the start, ordered so that few edges cross (barycentres, forwards and
+    backwards)."""
     depth = {0: 0}
     pending = [0]
-    for state in pending:  # grows while it is read
+    for state in pending:  # grows during the loop
         for start, to in sorted(edges):
             if start == state and to not in depth:
                 depth[to] = depth[state] + 1

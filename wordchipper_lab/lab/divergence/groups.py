@@ -1,4 +1,4 @@
-"""Divergences counted by their signature: one cause, one group, one shortest example."""
+"""Divergences counted by signature: one cause, one group, one shortest example."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class DivergenceGroup:
 
 
 class DivergenceGroups:
-    """Counts divergences as they come. Of more than ``most`` signatures the later ones are only counted.
+    """Counts divergences as they come. Beyond ``most`` signatures, later ones are only counted.
 
-    ``n_divergences`` were added, of which ``n_left_out`` are in no group. Iterating gives the groups: most
-    frequent first, then by signature.
+    ``n_divergences`` were added, of which ``n_left_out`` are not in any group. Iterating yields the groups:
+    most frequent first, then by signature.
     """
 
     @checked(most=whole_number(1, expected="the number of groups to keep, at least 1"))

@@ -47,8 +47,8 @@ def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
     if not rest and pattern is None:
         known = [f"{kind}:{model}" for model in (*PATTERN_MODELS, "llama3")] + [f"{kind}:REGULAR EXPRESSION"]
         hint = (
-            "a kind alone does not say by which pattern to split: name that too (in Python, give the Tokenizer itself; "
-            "on the command line, --model)"
+            "a kind alone does not say which pattern to split by: name that too (in Python, give the "
+            "Tokenizer itself; on the command line, --model)"
         )
         raise UnknownNameError("lexer", word, known, hint)
     return build_lexer(rest or str(pattern), kind)
@@ -56,14 +56,14 @@ def read_lexer(word: str, pattern: str | None = None) -> SpanLexer:
 
 @checked(lexer=a_lexer)
 def name_lexer(lexer: SpanLexer) -> str:
-    """The word that `read_lexer` reads; for a custom lexer, what it calls itself."""
+    """The word that `read_lexer` reads; for a custom lexer, its own name."""
     if lexer.name in SPECIMENS:
         return f"specimen:{lexer.name}"
     return f"{lexer.kind}:{lexer.name or pattern_name(lexer.pattern)}"
 
 
 def pattern_name(pattern: str) -> str:
-    """The name that `build_lexer` knows a pattern by; one that has none is its own name.
+    """The name by which `build_lexer` knows a pattern; a pattern without one is its own name.
 
     >>> pattern_name(resolve_pattern("p50k_edit")), pattern_name("a+")
     ('r50k_base', 'a+')
@@ -72,7 +72,8 @@ def pattern_name(pattern: str) -> str:
 
 
 def lexer_code(lexer: SpanLexer) -> str:
-    """The Python expression that makes the lexer, of names in `wordchipper_lab.spanners`; "my_lexer" if none does."""
+    """The Python expression that creates the lexer, with names from `wordchipper_lab.spanners`; "my_lexer" if
+    there is none."""
     if lexer.name in SPECIMENS:
         return f"build_specimen({lexer.name!r})"
     if isinstance(lexer, LogosLexer):

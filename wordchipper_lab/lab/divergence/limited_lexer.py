@@ -1,4 +1,5 @@
-r"""Lexers of patterns that a visitor typed: each gives up on a text that keeps it busy, and says how far it came."""
+r"""Lexers of patterns that a visitor typed: each stops on a text that keeps it busy, and reports how far it
+came."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ __all__ = ["limited_lexer"]
 def limited_lexer(word: str, seconds: float | None = None) -> SpanLexer:
     r"""The lexer that `word` names (see `read_lexer`); if its pattern was typed, within the limits of pages.
 
-    Such a lexer raises `WorkLimitError` on a text that takes it longer than `seconds` (None: as `page_limits` say), and
-    as much again for each million characters; making it raises that for a pattern that is too large, or `PatternError`
-    as `build_lexer` does.
+    Such a lexer raises `WorkLimitError` on a text that takes it longer than `seconds` (None: the default of
+    `page_limits`), plus the same again per million characters. Creating it raises that for a pattern that is
+    too large, or `PatternError` as `build_lexer` does.
 
     >>> limited_lexer("regex:(a+)+$"), limited_lexer("regex:r50k_base")
     (<RegexLexer '(a+)+$'>, <RegexLexer r50k_base>)

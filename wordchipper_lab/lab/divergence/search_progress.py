@@ -1,4 +1,4 @@
-"""How far a search for divergences has come."""
+"""Progress of a search for divergences."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ StopCallback = Callable[[], bool]
 
 
 def never() -> bool:
-    """Go on."""
+    """Never stop."""
     return False

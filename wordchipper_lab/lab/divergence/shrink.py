@@ -1,4 +1,4 @@
-"""From a text on which two lexers diverge to a minimal one: delete what need not be, make plain what is left."""
+"""From a text on which two lexers diverge to a minimal one: delete what is not needed, simplify the rest."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ _PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
 def shrink_divergence(a: AnyLexer, b: AnyLexer, text: str) -> Divergence:
     """A minimal text on which `a` and `b` (lexers as in `find_divergences`) still diverge, made from `text`.
 
-    Minimal means: without any one of its characters they agree. First what surrounds the first divergence is left
-    away, then runs of characters are deleted, halves, quarters ... single ones, again and again; then each character
-    becomes "a", a space or "1" if it is a letter, whitespace or a number, or else the readable one of its cell,
-    wherever they still diverge, and deleting begins anew. The same text always gives the same result.
+    Minimal means that they agree once any one of its characters is removed. First everything around the first
+    divergence is dropped. Then runs of characters are deleted repeatedly: halves, quarters ... single ones.
+    Then each character becomes "a", a space or "1" if it is a letter, whitespace or a number, or else the
+    readable one of its cell, if they still diverge, and deleting starts again. The same text always gives the
+    same result.
 
-    Raises `NoDivergenceError` (a ``ValueError``) if the lexers agree on `text`, and as `find_divergences` does for what
-    is no lexer.
+    Raises `NoDivergenceError` (a ``ValueError``) if the lexers agree on `text`, and the errors of
+    `find_divergences` for something that is not a lexer.
 
     >>> shrink_divergence("regex:r50k_base", "regex:cl100k_base", "Chapter 12: the end").text
     ' 1'
@@ -47,7 +48,7 @@ def shrink_divergence(a: AnyLexer, b: AnyLexer, text: str) -> Divergence:
     if stretch is None:
         names = f"{name_lexer(one)} and {name_lexer(other)}"
         raise NoDivergenceError(
-            f"{names} agree on this text ({len(text):,} characters): give one that they diverge on"
+            f"{names} agree on this text ({len(text):,} characters): pass one on which they diverge"
         )
     alphabet = common_alphabet(one, other)
     smallest = _neighbourhood(text, stretch, diverges)
@@ -61,9 +62,9 @@ def shrink_divergence(a: AnyLexer, b: AnyLexer, text: str) -> Divergence:
 
 
 def shrink_found(a: SpanLexer, b: SpanLexer, found: Divergence) -> Divergence:
-    """The least text on which `a` and `b` diverge as in `found`, of which what stands around it is taken where needed.
+    """The shortest text on which `a` and `b` diverge as in `found`, including its context as far as needed.
 
-    Raises `NoDivergenceError` where they agree on all that `found` knows of its text.
+    Raises `NoDivergenceError` if they agree on all that `found` contains of its text.
     """
     whole = found.before + found.text + found.after
     for text in (found.text, found.text + found.after):
@@ -83,7 +84,8 @@ def _first_stretch(a: SpanLexer, b: SpanLexer, text: str) -> Stretch | None:
 
 
 def _neighbourhood(text: str, stretch: Stretch, diverges: Callable[[str], bool]) -> str:
-    """The first of some growing surroundings of the divergence that diverges by itself: linear in the text."""
+    """The first of several growing surroundings of the divergence that diverges by itself: linear in the
+    text."""
     data = encode_text(text)
     start = len(data[: stretch.start].decode())
     end = start + len(data[stretch.start : stretch.end].decode())
@@ -101,7 +103,8 @@ def _neighbourhood(text: str, stretch: Stretch, diverges: Callable[[str], bool])
 
 
 def _delete(text: str, diverges: Callable[[str], bool]) -> str:
-    """Delete runs of characters while the rest diverges, ever shorter ones, until no single one can go."""
+    """Delete shorter and shorter runs of characters while the rest diverges, until no single one can be
+    removed."""
     size = len(text) // 2
     while size:
         before = len(text)
@@ -119,7 +122,7 @@ def _delete(text: str, diverges: Callable[[str], bool]) -> str:
 
 
 def _simplify(text: str, alphabet: Alphabet, diverges: Callable[[str], bool]) -> str:
-    """Each character by a plainer one if the text still diverges: all of them at once, or one by one."""
+    """Replace each character by a simpler one if the text still diverges: all at once, or one by one."""
     plainest = "".join(next(_plainer(character, alphabet), character) for character in text)
     if plainest == text or diverges(plainest):
         return plainest
@@ -133,7 +136,7 @@ def _simplify(text: str, alphabet: Alphabet, diverges: Callable[[str], bool]) ->
 
 
 def _plainer(character: str, alphabet: Alphabet) -> Iterator[str]:
-    """Characters to write instead, the plainest first; none behind the character itself."""
+    """Characters to use instead, the simplest first; none after the character itself."""
     plain = [letter for is_kind, letter in _PLAIN if is_kind(character)]
     own = alphabet.characters[int(alphabet.read(character)[0])]
     for candidate in (*plain, own):

@@ -1,4 +1,5 @@
-"""A lexer's spans block by block, held to the contract of `SpanLexer.next_spans`, gaps in one piece."""
+"""A lexer's spans block by block, checked against the contract of `SpanLexer.next_spans`, with gaps in one
+piece."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ BLOCK_SPANS = 1 << 16
 
 
 class SpanReader:
-    """Spans of texts laid end to end: each ends at one of ``text_ends`` (int64, bytes), none is empty.
+    """Spans of concatenated texts: each ends at one of ``text_ends`` (int64, bytes), none is empty.
 
-    Raises `LexerError` where the lexer's spans do not cover the text once, in order.
+    Raises `LexerError` if the lexer's spans do not cover the text once, in order.
     """
 
     def __init__(
@@ -27,21 +28,21 @@ class SpanReader:
         self._kinds = np.full(len(text_ends), WORD, dtype=np.uint8)
         self._cursor = np.zeros(2, dtype=np.int64)
         self._position = 0
-        self._gap: int | None = None  # end of a gap that may go on in the next block
+        self._gap: int | None = None  # end of a gap that may continue in the next block
 
     def next_block(self) -> tuple[np.ndarray, np.ndarray]:
-        """``ends`` and ``kinds`` of the next spans, at least one; not to be called behind the last."""
+        """``ends`` and ``kinds`` of the next spans, at least one; must not be called after the last."""
         while True:
             ends, kinds = (np.empty(self.block_spans, dtype=dtype) for dtype in (np.int64, np.uint8))
             n = self.lexer.next_spans(self.text, self.text_ends, self._kinds, self._cursor, ends, kinds)
             if not isinstance(n, int | np.integer) or n > len(ends):
                 raise LexerError(
-                    f"{self.lexer!r} does not keep the contract of lexers: next_spans gave {n!r} where at most "
-                    f"{len(ends)} spans had room"
+                    f"{self.lexer!r} breaks the lexer contract: next_spans returned {n!r} spans, but at "
+                    f"most {len(ends)} have room"
                 )
             ends, kinds = ends[: max(n, 0)], kinds[: max(n, 0)]
             if flaw := find_flaw(ends, kinds, self.text, self.text_ends, self._position):
-                raise LexerError(f"{self.lexer!r} does not keep the contract of lexers: {flaw}")
+                raise LexerError(f"{self.lexer!r} breaks the lexer contract: {flaw}")
             self._position = int(ends[-1])
             if self._gap is not None:
                 ends, kinds = np.append(self._gap, ends), np.append(np.uint8(GAP), kinds)
@@ -56,7 +57,8 @@ class SpanReader:
 
 
 def is_cut_gap(ends: np.ndarray, kinds: np.ndarray, text_ends: np.ndarray) -> np.ndarray:
-    """Where a gap goes on: behind it comes a gap (or what no one knows yet) of the same text. bool (n,)"""
+    """Whether a gap continues: it is followed by a gap (or something unknown yet) of the same text. bool
+    (n,)"""
     gaps = kinds == GAP
     is_cut = gaps & np.append(gaps[1:], True)
     places = np.flatnonzero(is_cut)

@@ -1,4 +1,4 @@
-"""Where a compiled lexer may take the place of a regular expression in a sweep."""
+"""When a compiled lexer may replace a regular expression in a sweep."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .proof import Proof, prove_equivalence
 __all__ = ["SHOWN_LENGTH", "StandIn", "find_stand_ins"]
 
 SHOWN_LENGTH = 4
-"""Up to this length the regular expression itself is swept, always."""
+"""Up to this length the regular expression itself is always swept."""
 
 
 class StandIn(NamedTuple):
-    """The lexer to sweep with, and why it may take the place of the one that was given ("": it is that one)."""
+    """The lexer to sweep with, and why it may replace the given one ("": it is the given one)."""
 
     lexer: SpanLexer
     why: str
@@ -28,9 +28,11 @@ def find_stand_ins(
     agree: Callable[[SpanLexer, SpanLexer], bool],
     should_stop: Callable[[], bool] = lambda: False,
 ) -> tuple[StandIn, StandIn]:
-    """What to sweep with beyond `SHOWN_LENGTH`; ``agree`` sweeps two lexers up to there, where no proof can be had.
+    """What to sweep with beyond `SHOWN_LENGTH`; ``agree`` sweeps two lexers up to there if no proof is
+    possible.
 
-    Never the automaton of the pattern that the other lexer is the automaton of: that would be compared with itself.
+    A pattern is never replaced by its automaton if the other lexer is that automaton, which would be compared
+    with itself.
     """
     found = []
     for lexer, other in ((a, b), (b, a)):
@@ -44,12 +46,14 @@ def find_stand_ins(
 def _shown_equal(
     lexer: RegexLexer, agree: Callable[[SpanLexer, SpanLexer], bool], should_stop: Callable[[], bool]
 ) -> StandIn | None:
-    """The automaton of the same pattern, if there is one and it has been shown to be equal to `lexer`."""
+    """The automaton of the same pattern, if it exists and has been shown to be equal to `lexer`."""
     try:
         automaton = AutomatonLexer(lexer.pattern, lexer.name)
     except PatternError:
         return None
-    why = f"beyond {SHOWN_LENGTH} characters the automaton of {lexer.name or lexer.pattern} stood in for the regex"
+    why = (
+        f"beyond {SHOWN_LENGTH} characters the automaton of {lexer.name or lexer.pattern} replaced the regex"
+    )
     try:
         is_proved = isinstance(prove_equivalence(lexer, automaton, should_stop=should_stop), Proof)
         return StandIn(automaton, f"{why}, proved to be equal to it on every text") if is_proved else None

@@ -25,10 +25,10 @@ class Stretch(NamedTuple):
 def iter_stretches(
     a: SpanLexer, b: SpanLexer, text: np.ndarray, text_ends: np.ndarray, block_spans: int = BLOCK_SPANS
 ) -> Iterator[tuple[int, Iterator[Stretch]]]:
-    """(how far both have been compared, divergent stretches found on the way), again and again to the end.
+    """Repeatedly yields (how far both have been compared, divergent stretches found on the way), to the end.
 
-    Texts lie end to end in `text` (uint8), none empty; ``text_ends`` (int64) are common boundaries. Where the lexers
-    agree, two arrays are compared and nothing else: 34 MB take a second, lexing included.
+    Texts are concatenated in `text` (uint8), none empty; ``text_ends`` (int64) are common boundaries. Where
+    the lexers agree, only two arrays are compared: 34 MB take a second, including lexing.
     """
     rows = (
         _Rows(SpanReader(a, text, text_ends, block_spans)),
@@ -65,7 +65,8 @@ def iter_stretches(
 
 
 class _Rows:
-    """One lexer's spans: ``open`` are those since the last common boundary, ``ends`` and ``kinds`` not yet compared."""
+    """One lexer's spans: ``open`` are those since the last common boundary, ``ends`` and ``kinds`` those not
+    yet compared."""
 
     def __init__(self, reader: SpanReader) -> None:
         self.reader = reader

@@ -25,7 +25,7 @@ _LONGEST = 1 << 16  # of a single letter there are few strings, however long
 
 
 def count_strings(characters: int, k: int) -> int:
-    """How many strings of 1 to `k` characters there are.
+    """Number of strings of 1 to `k` characters.
 
     >>> count_strings(29, 6)
     616067010
@@ -56,21 +56,23 @@ def sweep_equivalence(
     """Lex every string of 1 to `k` characters of `alphabet` by `a` and `b`, and compare.
 
     a, b: lexers as in `find_divergences`; a function is called once for each string.
-    alphabet: characters, no two alike; by default one of each cell that one of the two can tell from another, and
-    a second whitespace character (`Alphabet.sweep_characters`; 29 for the built-in lexers), so that the sweep
-    stands for all strings of that length.
-    num_threads: by default one a core; lexers that hold Python's lock (`WholeTextLexer`) get one.
-    most: divergences to keep, all are counted; with 1 the sweep ends at the first, the shortest.
-    stand_in: beyond 4 characters, let the automaton of the same pattern stand in for a regex, if they agree on all
-    strings up to there (never against itself). `SweepResult.stand_in` tells.
-    progress: called with a `SearchProgress` (in strings) every few milliseconds, by any thread, never by two at once;
-    should_stop: asked as often.
+    alphabet: different characters; by default one of each cell that either of the two can distinguish, and a
+    second whitespace character (`Alphabet.sweep_characters`; 29 for the built-in lexers), so that the sweep
+    represents all strings of that length.
+    num_threads: by default one per core; lexers that hold the GIL (`WholeTextLexer`) get one.
+    most: divergences to keep; all are counted. With 1 the sweep ends at the first, a shortest one.
+    stand_in: beyond 4 characters, use the automaton of the same pattern instead of a regex, if they agree on
+    all strings up to there (never against itself). `SweepResult.stand_in` reports it.
+    progress: called with a `SearchProgress` (in strings) every few milliseconds, by any thread, but never by
+    two at once;
+    should_stop: called equally often.
 
     On 2 cores, o200k, automaton against logos: 21 million strings (k = 5) in 1 s, 616 million (k = 6) in half a minute;
     against the regex 732,540 strings (k = 4) in 2 s.
 
-    Raises `SweepError` (a ``ValueError``) for a `k` or `alphabet` that makes no sense, `LexerTypeError` for what is no
-    lexer, `UnknownNameError` or `PatternError` for a name, `LexerError` for a lexer that does not cover a string.
+    Raises `SweepError` (a ``ValueError``) for an invalid `k` or `alphabet`, `LexerTypeError` for something
+    that is not a lexer, `UnknownNameError` or `PatternError` for a name, `LexerError` for a lexer that does
+    not cover a string.
 
     >>> sweep_equivalence("automaton:r50k_base", "automaton:cl100k_base", 4).divergences[0].text
     '\\tA'
@@ -90,7 +92,7 @@ def sweep_equivalence(
     for length in range(1, k + 1):
         if length == SHOWN_LENGTH + 1 and stand_in:
             stand_ins = find_stand_ins(one, other, partial(_agree, characters, stops), stops)
-            if stops():  # perhaps in the middle of it: nothing has been shown
+            if stops():  # perhaps in the middle of it, where nothing has been shown
                 stopped = True
                 break
             pair = stand_ins
@@ -123,11 +125,11 @@ def _check(k: int, characters: str, most: int) -> None:
         )
     if not characters or len(set(characters)) < len(characters):
         raise SweepError(
-            f"the alphabet {characters!a} is not one of different characters: give each once, at least one"
+            f"the alphabet {characters!a} must consist of different characters: give each once, at least one"
         )
     if any("\ud800" <= character <= "\udfff" for character in characters):
         raise SweepError(
-            f"the alphabet {characters!a} has half surrogates, which are no characters: leave them out"
+            f"the alphabet {characters!a} contains lone surrogates, which are not characters: leave them out"
         )
     if k > _LONGEST or len(characters) ** k > _MOST_STRINGS:
         raise SweepError(

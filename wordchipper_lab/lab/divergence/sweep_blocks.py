@@ -19,12 +19,12 @@ from .span_reader import is_cut_gap
 __all__ = ["SweptLength", "sweep_length"]
 
 _BLOCK_BYTES = 1 << 18
-"""Text of a block, at most: with its spans it stays in a core's cache."""
+"""Most text per block: with its spans it stays in a core's cache."""
 
 
 @dataclass
 class SweptLength:
-    """Strings tried, how many of them diverge, and the first of these, in the order of the alphabet."""
+    """Number of strings tried, number that diverge, and the first of these, in alphabet order."""
 
     cases: int = 0
     divergent: int = 0
@@ -42,9 +42,9 @@ def sweep_length(
     should_stop: StopCallback = never,
     report: Callable[[SweptLength], object] | None = None,
 ) -> SweptLength:
-    """Lex all strings of `length` of the `characters` by `a` and `b`; keep the first `most` divergent ones.
+    """Lex all strings of `length` of the `characters` with `a` and `b`; keep the first `most` divergent ones.
 
-    With `most` 1 no block is begun behind the first that has one. The threads take blocks in order.
+    With `most` 1 no block is started after the first that has one. The threads take blocks in order.
     """
     n_strings = len(characters) ** length
     block = max(1, _BLOCK_BYTES // (4 * length))
@@ -87,7 +87,8 @@ def sweep_length(
 
 
 def _forget_late(found: dict[int, list[str]], most: int, n_strings: int) -> int:
-    """Keep the blocks that have the first `most` strings, though one before them may yet come; the last of them."""
+    """Keep the blocks with the first `most` strings, although an earlier one may still come; returns the last
+    of them."""
     kept, last = 0, n_strings
     for first in sorted(found):
         if kept >= most:
@@ -99,7 +100,7 @@ def _forget_late(found: dict[int, list[str]], most: int, n_strings: int) -> int:
 
 
 class _Buffers:
-    """One thread's memory, used from block to block."""
+    """One thread's memory, reused for each block."""
 
     def __init__(self, characters: str, length: int, block: int) -> None:
         self._packed, self._widths = pack_characters(characters)
@@ -134,10 +135,10 @@ class _Buffers:
         """The spans, gaps in one piece; raises `LexerError` if they do not cover the block."""
         flaw = find_flaw(ends, kinds, self._text, self._ends, 0)
         if not flaw and ends[-1] < len(self._text):
-            flaw = f"its spans end at byte {ends[-1]} of {len(self._text)}, with room for more"
+            flaw = f"its spans end at byte {ends[-1]} of {len(self._text)}, although there is room for more"
         if flaw:
-            problem = f"strings of {self._length} characters laid end to end"
-            raise LexerError(f"{lexer!r} does not keep the contract of lexers on {problem}: {flaw}")
+            problem = f"strings of {self._length} characters, concatenated"
+            raise LexerError(f"{lexer!r} breaks the lexer contract on {problem}: {flaw}")
         if (kinds == GAP).any():
             is_cut = is_cut_gap(ends, kinds, self._ends)
             ends, kinds = ends[~is_cut], kinds[~is_cut]
@@ -152,7 +153,7 @@ _Row = tuple[np.ndarray, np.ndarray]
 
 
 def _differing_texts(text_ends: np.ndarray, a: _Row, b: _Row) -> np.ndarray:
-    """Numbers of the texts, laid end to end, of which the two rows (ends, kinds) are not the same."""
+    """Numbers of the concatenated texts for which the two rows (ends, kinds) differ."""
     counts = [np.diff(np.searchsorted(ends, text_ends, side="right"), prepend=0) for ends, _ in (a, b)]
     differs = counts[0] != counts[1]
     numbers = np.arange(len(text_ends))

@@ -1,4 +1,4 @@
-"""What a sweep over all short strings has found."""
+"""The result of a sweep over all short strings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ __all__ = ["SweepLength", "SweepResult"]
 
 @dataclass(frozen=True)
 class SweepLength:
-    """Of the strings of one ``length``, so many were tried (``cases``) and so many of these are ``divergent``."""
+    """For strings of one ``length``: how many were tried (``cases``), and how many of them are
+    ``divergent``."""
 
     length: int
     cases: int
@@ -25,8 +26,9 @@ class SweepLength:
 class SweepResult:
     """All strings of length 1 to k over ``alphabet``, lexed by two lexers.
 
-    ``divergences`` are the first, shortest before longer, each a text of its own; `n_divergent` counts all.
-    ``stopped``: not all strings were tried. ``stand_in`` says which lexer an automaton stood in for, and why it may.
+    ``divergences`` are the first ones, shorter before longer, each as a separate text; `n_divergent` counts
+    all. ``stopped``: not all strings were tried. ``stand_in`` says which lexer was replaced by an automaton,
+    and why that is allowed.
 
     >>> from wordchipper_lab.lab import sweep_equivalence
     >>> print(sweep_equivalence("automaton:r50k_base", "logos:r50k_base", 2))
@@ -44,12 +46,12 @@ class SweepResult:
 
     @property
     def cases(self) -> int:
-        """How many strings were tried."""
+        """Number of strings tried."""
         return sum(length.cases for length in self.by_length)
 
     @property
     def n_divergent(self) -> int:
-        """How many of them diverge."""
+        """Number of strings that diverge."""
         return sum(length.divergent for length in self.by_length)
 
     @cached_property

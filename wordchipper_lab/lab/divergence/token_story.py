@@ -15,16 +15,16 @@ __all__ = ["Repair", "Token", "tell_tokens", "write_role"]
 
 _REPAIRS = {
     "whitespace_split": "the last whitespace character goes to the next token",
-    "whitespace alone": "the last whitespace character is a span of its own: the next token does not take it",
-    "prefix_restart": "lexing starts again at the last space, as the next word has a prefix of its own",
-    "contraction_split": "the contraction at the beginning of the word is a span of its own",
-    "trailing_whitespace": "at the end of the text, a line break and the blanks behind it are one span",
+    "whitespace alone": "the last whitespace character is a separate span: the next token does not take it",
+    "prefix_restart": "lexing restarts at the last space, because the next word has its own prefix",
+    "contraction_split": "the contraction at the beginning of the word is a separate span",
+    "trailing_whitespace": "at the end of the text, a line break and the blanks after it are one span",
 }
 
 
 @dataclass(frozen=True)
 class Token:
-    """A longest-match token (bytes), the name of its definition ("" for a character that none takes) and its role."""
+    """A longest-match token (bytes), the name of its definition ("" if none matches), and its role."""
 
     start: int
     end: int
@@ -41,7 +41,8 @@ class Repair:
     place: int
 
     def touches(self, start: int, end: int) -> bool:
-        """Whether the span of these bytes begins or ends at its place, or (trailing_whitespace) holds it."""
+        """Whether the span of these bytes begins or ends at its place, or (trailing_whitespace) contains
+        it."""
         return start < self.place < end if self.name == "trailing_whitespace" else self.place in (start, end)
 
 
@@ -66,7 +67,7 @@ def tell_tokens(lexer: LogosLexer, text: np.ndarray) -> tuple[list[Token], list[
 
 
 def write_role(role: Role) -> str:
-    """A role as one would write it down: what is as usual is left out.
+    """A role in the form in which one would write it, without default values.
 
     >>> from wordchipper_lab.spanners.logos import Word
     >>> write_role(Word(first_char_is_letter=False)), write_role(Word())
@@ -79,7 +80,8 @@ def write_role(role: Role) -> str:
 
 
 def _definition_of(lexer: LogosLexer, text: str) -> TokenDefinition | None:
-    """The definition that made a token: of those that match it whole, the highest priority, then the first."""
+    """The definition that made a token: of those that match it whole, the highest priority, then the
+    first."""
     shown = as_unicode_16(text)
     matching = [d for d in lexer.definitions if _compile(d.fragment).fullmatch(shown)]
     return max(matching, key=lambda definition: definition.priority, default=None)
@@ -87,6 +89,6 @@ def _definition_of(lexer: LogosLexer, text: str) -> TokenDefinition | None:
 
 @lru_cache(maxsize=256)
 def _compile(fragment: str):  # type: ignore[no-untyped-def]
-    import regex  # 40 ms: not before it is needed
+    import regex  # 40 ms, so not before it is needed
 
     return regex.compile(fragment, regex.V0)

@@ -1,4 +1,4 @@
-"""What an encoder had to do for a span, counted by its own kernel."""
+"""The work of an encoder on a span, counted by its own kernel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["WorkCounters", "counters_along", "counters_of"]
 
 @dataclass(frozen=True)
 class WorkCounters:
-    """Work by kind; a kind that an encoder does not know stays 0."""
+    """Work by kind; a kind that does not apply to an encoder stays 0."""
 
     merges: int = 0
     """Pairs that were merged."""
@@ -39,9 +39,9 @@ class WorkCounters:
     """Tokens and ranks moved to close the hole that a merge leaves."""
     heap_pushes: int = 0
     heap_pops: int = 0
-    """Heap entries popped, stale ones among them."""
+    """Heap entries popped, including stale ones."""
     stale_pops: int = 0
-    """Popped entries whose tokens an earlier merge had taken away."""
+    """Popped entries whose tokens an earlier merge had consumed."""
     heap_moves: int = 0
     """Levels that entries moved in the heap."""
     trie_steps: int = 0
@@ -51,17 +51,18 @@ class WorkCounters:
     shorter_prefixes: int = 0
     """Times the next shorter prefix of a token was tried."""
     back_steps: int = 0
-    """Times a position was found to lead nowhere."""
+    """Times a position was found to be a dead end."""
     shifts: int = 0
     """Bytes pushed onto a stack (shift_reduce)."""
 
     @property
     def operations(self) -> int:
-        """All of it in one number: what the time is made of. (Stale pops are among the pops.)"""
+        """The sum of all operations, which determines the time. (Stale pops are included in the pops.)"""
         return sum(asdict(self).values()) - self.stale_pops
 
 
-# Counter -> what it adds up: column 0 of the totals is how often an event was met, 1 to 4 are the sums of its values.
+# Counter -> what it adds up: column 0 of the totals is the number of events, 1 to 4 are the sums of their
+# values.
 _SOURCES: dict[str, tuple[tuple[int, int], ...]] = {
     "merges": ((MERGE, 0),),
     "pair_lookups": ((LOOKUP, 0),),
@@ -81,7 +82,7 @@ assert tuple(_SOURCES) == tuple(item.name for item in fields(WorkCounters))
 
 
 def counters_of(totals: np.ndarray) -> WorkCounters:
-    """Read the totals of a `Trace` (int64 (`EVENT_CODES`, 5)): complete even where its buffer was too small."""
+    """Read the totals of a `Trace` (int64 (`EVENT_CODES`, 5)), complete even if its buffer was too small."""
     return WorkCounters(
         **{
             name: sum(int(totals[code, column]) for code, column in source)

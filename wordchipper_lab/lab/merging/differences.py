@@ -1,4 +1,4 @@
-"""Where two traces of one span part ways, and where a wrong encoder goes wrong."""
+"""Where two traces of one span diverge, and where a wrong encoder goes wrong."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def align_by_merge(trace: MergeTrace) -> list[MergeFrame]:
 def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
     """The first number of merges after which the token boundaries differ; None if they never do.
 
-    The one that ends earlier stays as it ended; a truncated one is compared as far as it goes. Boundaries, not ids:
-    traces of two vocabularies can be compared.
+    The trace that ends earlier stays in its last state; a truncated one is compared as far as it goes.
+    Boundaries are compared, not ids, so traces of two vocabularies can be compared.
 
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import trace_merges
@@ -44,21 +44,24 @@ def first_difference(a: MergeTrace, b: MergeTrace) -> int | None:
 
 @dataclass(frozen=True)
 class Misstep:
-    """Where a wrong encoder goes wrong: by a merge that the global order forbids, or by one that it never makes."""
+    """Where a wrong encoder goes wrong: by a merge that the global order forbids, or by one that it never
+    makes."""
 
     frame: int
-    """The frame of the wrong trace that the merge led to; of one that is never made, the last frame."""
+    """The frame of the wrong trace to which the merge led; for a merge that is never made, the last frame."""
     wrong: Candidate | None
-    """The merge that looks right where it happens and is none of BPE's; None if BPE's are missing, no more."""
+    """The merge that looks right there but is not one of BPE's; None if BPE's are missing instead."""
     instead: Candidate | None
-    """The merge that BPE makes there: it takes a token of the wrong pair away, or a part of it. None for none."""
+    """The merge that BPE makes there, which consumes a token of the wrong pair, or a part of it; None if
+    there is none."""
 
 
 @checked(wrong=_a_trace, right=_a_trace)
 def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
-    """The first misstep of `wrong`, None if its merges are BPE's; `right` is the trace of a right merging encoder.
+    """The first misstep of `wrong`, None if its merges are BPE's; `right` is the trace of a correct merging
+    encoder.
 
-    None too where a truncated trace does not reach as far as one could tell.
+    Also None if a truncated trace does not extend far enough to tell.
 
     >>> import wordchipper_lab as wl
     >>> from wordchipper_lab.lab import trace_merges
@@ -88,5 +91,5 @@ def find_misstep(wrong: MergeTrace, right: MergeTrace) -> Misstep | None:
 
 
 def _crosses(one: Candidate, other: Candidate) -> bool:
-    """Whether two ranges overlap and neither lies within the other."""
+    """Whether two ranges overlap and neither is inside the other."""
     return one.start < other.start < one.end < other.end or other.start < one.start < other.end < one.end

@@ -28,21 +28,22 @@ class Candidate:
     """A pair of neighbours: its tokens, the rank of its merge, and its bytes in the span."""
 
     index: int
-    """Number of the left token among the frame's tokens; of bpe_backtrack, the token before the border."""
+    """Index of the left token among the frame's tokens; for bpe_backtrack, the token before the border."""
     left: int
     right: int
     rank: int | None
-    """The rank of the merge, which is the merged token's id too; None if the two do not merge."""
+    """The rank of the merge, which is also the merged token's id; None if the two do not merge."""
     start: int
     end: int
     """Half-open range of bytes in the span."""
     is_fresh: bool = False
-    """Whether the pair table was asked in this very step."""
+    """Whether the pair was looked up in this step."""
 
 
 @dataclass(frozen=True, slots=True)
 class BufferState:
-    """buffer_sweep: its working buffer. The first `live` elements count, the rest is what merges left behind."""
+    """buffer_sweep: its working buffer. The first `live` elements are valid, the rest is left over from
+    merges."""
 
     buffer: list[int]
     live: int
@@ -50,7 +51,8 @@ class BufferState:
 
 @dataclass(frozen=True, slots=True)
 class TailState:
-    """tail_sweep: the output itself. The first `head` tokens belong to earlier spans and stay; then the live tail."""
+    """tail_sweep: the output itself. The first `head` tokens belong to earlier spans and stay; then comes the
+    live tail."""
 
     output: list[int]
     head: int
@@ -66,7 +68,8 @@ class RankRowState:
 
 @dataclass(frozen=True, slots=True)
 class HeapEntry:
-    """An entry of priority_merge's heap: a pair as it was when pushed; `position` is its left node (a byte)."""
+    """An entry of priority_merge's heap: a pair as it was when pushed; `position` is its left node (a
+    byte)."""
 
     rank: int
     position: int
@@ -76,7 +79,7 @@ class HeapEntry:
 
 @dataclass(frozen=True, slots=True)
 class Popped:
-    """An entry that was popped; `stale` says why it was dropped, None if it was still true."""
+    """An entry that was popped; `stale` says why it was dropped, None if it was still valid."""
 
     entry: HeapEntry
     stale: str | None
@@ -86,8 +89,8 @@ class Popped:
 class ListState:
     """priority_merge: the heap as an array (its tree: the parent of i is (i - 1) // 2), and the linked list.
 
-    One node a byte. `nodes` holds their tokens, None for a node that was absorbed; `previous` and `following` its
-    neighbours, -1 for none. `pushed` are the entries that this step pushed.
+    There is one node per byte. `nodes` contains their tokens, None for an absorbed node; `previous` and
+    `following` are their neighbours, -1 for none. `pushed` are the entries that this step pushed.
     """
 
     heap: list[HeapEntry]
@@ -102,9 +105,10 @@ class ListState:
 class PairCheck:
     """One round of "is (left, right) valid": the inner tokens at the border, their merge's rank, and the limit.
 
-    The pair is refused if the rank is below the limit: BPE would have joined the two before the merge that was undone
-    last. `limit` is None before anything was undone. If it is not refused, the later merge of the two, `undone`, is
-    split next: a left token's right part, a right token's left part are the inner ones then. None if nothing is left.
+    The pair is refused if the rank is below the limit: BPE would have joined the two before the merge that
+    was undone last. `limit` is None before anything was undone. If the pair is not refused, the later merge
+    of the two, `undone`, is split next: the right part of a left token, or the left part of a right token,
+    then becomes the inner one. None if nothing is left.
     """
 
     left: int
@@ -117,17 +121,18 @@ class PairCheck:
 
 @dataclass(frozen=True, slots=True)
 class BacktrackState:
-    """bpe_backtrack: one token tried at one position, and what came of it.
+    """bpe_backtrack: one token tried at one position, and the outcome.
 
-    `chain` are the tokens tried since the position was come to, the longest first; `bits` has a 0 for each position
-    that leads nowhere. `outcome` is "accepted", "shorter" (try the next prefix), "back" (no prefix is
-    left: the last token is taken back) or "start".
+    `chain` are the tokens tried since this position was reached, the longest first; `bits` has a 0 for each
+    position that is a dead end. `outcome` is "accepted", "shorter" (try the next prefix), "back" (no prefix
+    is left: the last token is removed) or "start".
     """
 
     position: int
     tried: int | None
     how: str
-    """Where the tried token comes from: "match" (the longest that fits), "shorter" (a prefix), "back" (taken back)."""
+    """The origin of the tried token: "match" (the longest that fits), "shorter" (a prefix), "back" (after
+    going back)."""
     chain: list[int]
     end: int
     is_open: bool
@@ -151,7 +156,7 @@ State = BufferState | TailState | RankRowState | ListState | BacktrackState | St
 
 @dataclass(frozen=True, slots=True)
 class MergeFrame:
-    """The span after `step` steps; step 0 is how it begins. All offsets are bytes of the span.
+    """The span after `step` steps; step 0 is the start. All offsets are bytes of the span.
 
     A merging encoder's tokens cover the whole span; bpe_backtrack's cover what it has accepted so far.
     """
@@ -168,7 +173,7 @@ class MergeFrame:
     winner: Candidate | None
     """The candidate that the next step merges; None if it merges nothing."""
     merged: Candidate | None
-    """The pair that this step merged: `index` is where the merged token stands now."""
+    """The pair that this step merged: `index` is the current place of the merged token."""
     state: State
     """The encoder's own data."""
     counters: WorkCounters

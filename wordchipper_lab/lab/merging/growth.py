@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["GROWTH_TEXTS", "LENGTHS", "EncoderGrowth", "Growth", "measure_growth"]
 
 LENGTHS = (62, 125, 250, 500, 1000, 2000)
-"""Bytes of the spans that are counted by default."""
+"""Default lengths of spans, in bytes."""
 
 MOST_BYTES = 20_000
 """A sweep on a longer span takes more than half a second."""
@@ -48,7 +48,7 @@ GROWTH_TEXTS: dict[str, Callable[[int], bytes]] = {
     "one letter": _one_letter,
     "random Thai": _thai,
 }
-"""Kinds of text by name: a number of bytes -> a span of that many; the same one every time."""
+"""Kinds of text by name: a number of bytes -> a span of that length, the same every time."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class EncoderGrowth:
     counters: list[WorkCounters]
     operations: list[int]
     exponent: float
-    """Of all operations together: about 2 for O(n²), slightly above 1 for O(n log n), 1 for O(n)."""
+    """For all operations together: about 2 for O(n²), slightly above 1 for O(n log n), 1 for O(n)."""
     exponents: dict[str, float]
-    """Of each kind of work that this encoder does."""
+    """For each kind of work of this encoder."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ def measure_growth(
 ) -> Growth:
     """Count what each encoder does on spans of the given lengths, and fit the exponents.
 
-    text: one of `GROWTH_TEXTS`; or "span", which repeats `span` to each length. An encoder that would not be
-    exact with the vocabulary is left out. Raises `UnknownNameError`, or `InputError` for lengths that give no
-    slope or would take a sweep seconds.
+    text: one of `GROWTH_TEXTS`; or "span", which repeats `span` to each length. An encoder that is not exact
+    with the vocabulary is left out. Raises `UnknownNameError`, or `InputError` for lengths that give no slope
+    or would take a sweep several seconds.
 
     >>> import wordchipper_lab as wl
     >>> growth = measure_growth(wl.Tokenizer.from_pretrained("r50k_base"), encoders=["buffer_sweep", "bpe_backtrack"])
@@ -107,7 +107,8 @@ def measure_growth(
     sizes = sorted(set(lengths))
     if len(sizes) < 2 or sizes[0] < 2 or sizes[-1] > MOST_BYTES:
         raise InputError(
-            f"expected two and more lengths of 2 to {MOST_BYTES:,} bytes, got {list(lengths)}: a slope needs two"
+            f"expected two or more lengths of 2 to {MOST_BYTES:,} bytes, got {list(lengths)}: a slope needs "
+            "two"
         )
     spans = [make(size) for size in sizes]
     usable = usable_encoders(encoders, tok.vocab)
@@ -119,7 +120,7 @@ def _maker(text: str, span: bytes | str | None) -> Callable[[int], bytes]:
     if isinstance(text, str) and text == "span":
         data = as_span(span if span is not None else "")
         if not data:
-            raise InputError('text "span" repeats a span: give one that is not empty')
+            raise InputError('text "span" repeats a span: pass one that is not empty')
         return lambda size: (data * (size // len(data) + 1))[:size]
     return GROWTH_TEXTS[check_name("kind of text", text, [*GROWTH_TEXTS, "span"])]
 

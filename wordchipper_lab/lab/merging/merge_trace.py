@@ -1,4 +1,4 @@
-"""`trace_merges`: run a span encoder's own kernel with its trace on, and replay what it did."""
+"""`trace_merges`: run a span encoder's own kernel with tracing, and replay what it did."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
 MOST_EVENTS = 500_000
 """Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
 
-_MOST_WEIGHT = 3_000_000  # of all frames together, see `Draft.weight`: up to 200 MB
+_MOST_WEIGHT = 3_000_000  # for all frames together, see `Draft.weight`: up to 200 MB
 
 ReplayFunction = Callable[[UnifiedVocab, bytes, Sequence[int], Rows], Iterator[Draft]]
 
@@ -55,24 +55,26 @@ class MergeTrace:
     vocabulary: str
     encoder: str
     frames: list[MergeFrame]
-    """From the beginning to the end; of a truncated trace as far as its events were kept."""
+    """From the beginning to the end; for a truncated trace, as far as its events were kept."""
     tokens: list[int]
-    """What the kernel gave: the last frame's tokens, unless the trace is truncated."""
+    """The kernel's result: the last frame's tokens, unless the trace is truncated."""
     counters: WorkCounters
     """All work for the span, complete even if the trace is truncated."""
     is_truncated: bool
     n_events: int
-    """Events that happened."""
+    """Number of events."""
     whole: int | None
-    """The token that the whole span is, if it is one: a tokenizer looks that up first and never asks the encoder."""
+    """The token that equals the whole span, if any: a tokenizer looks it up first and never runs the
+    encoder."""
 
     @property
     def note(self) -> str:
-        """What is to be known about the trace, in a sentence; empty if there is nothing."""
+        """A remark about the trace, in a sentence; empty if there is none."""
         if self.is_truncated:
             return (
-                f"{self.encoder} did {self.n_events:,} things for these {len(self.span):,} bytes, more than are shown "
-                "step by step: the frames end early, the counters and the tokens are complete"
+                f"{self.encoder} did {self.n_events:,} operations on these {len(self.span):,} bytes, more "
+                "than can be shown step by step: the frames end early, but the counters and the tokens are "
+                "complete"
             )
         return ""
 
@@ -92,7 +94,7 @@ class MergeTrace:
 
 
 def as_span(span: bytes | str) -> bytes:
-    """The bytes of a span; lone surrogates as U+FFFD. Raises `TextError` for anything else than text."""
+    """The bytes of a span, with lone surrogates as U+FFFD. Raises `TextError` for anything but text."""
     if isinstance(span, str):
         return encode_text(span)
     if isinstance(span, bytes | bytearray | memoryview):
@@ -115,11 +117,12 @@ def trace_merges(
 ) -> MergeTrace:
     """How `encoder` turns `span` into tokens, step by step.
 
-    The encoder's own compiled kernel runs with its trace on, and its events are replayed; the fast path for a span
-    that is one token is not taken. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong with them.
-    head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events that are
-    kept (40 bytes each); frames end when all together hold 3 million numbers. Raises `UnknownNameError`, `TextError`,
-    or `UnsupportedVocabError` for an encoder that would not be exact.
+    The encoder's own compiled kernel runs with tracing, and its events are replayed; the fast path for a span
+    that is one token is not used. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong
+    with them.
+    head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events
+    that are kept (40 bytes each); frames end when all together hold 3 million numbers. Raises
+    `UnknownNameError`, `TextError`, or `UnsupportedVocabError` for an encoder that is not exact.
 
     >>> import wordchipper_lab as wl
     >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
@@ -170,11 +173,11 @@ def _drafts(
     rows: Rows,
     traced: TracedSpan,
 ) -> tuple[list[Draft], bool]:
-    """The frames, and whether these are all."""
+    """The frames, and whether they are complete."""
     replay = encoder.replay or _REPLAYS.get(encoder.name)
     if replay is not None:
         return _draft(replay(vocab, span, head, rows))
-    # A registered encoder may record what it likes: its merges are believed if they lead to its tokens.
+    # A registered encoder may record anything: its merges are accepted if they lead to its tokens.
     with suppress(LookupError, ValueError):
         drafts, is_whole = _draft(replay_merges(vocab, span, head, rows))
         if not is_whole or traced.trace.is_truncated or drafts[-1].tokens == traced.tokens:
@@ -183,7 +186,7 @@ def _drafts(
 
 
 def _draft(replay: Iterator[Draft]) -> tuple[list[Draft], bool]:
-    """The frames of a replay, as many as there is room for; and whether these are all."""
+    """The frames of a replay, as many as fit, and whether they are complete."""
     drafts, weight = [], 0
     for draft in replay:
         if weight > _MOST_WEIGHT:

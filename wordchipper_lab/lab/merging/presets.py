@@ -1,4 +1,4 @@
-"""Spans worth stepping through, each with what there is to see."""
+"""Spans worth stepping through, each with what to look for."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ PRESETS: dict[str, Preset] = {
     ),
     "defenestration": Preset(
         "defenestration",
-        "A rare word. bpe_backtrack takes “enes”, “tra”, finds that nothing fits behind them and goes back, three "
-        "times. The wrong lane reduces “tration” as soon as it can; the global order merges “estr” first.",
+        "A rare word. bpe_backtrack takes “enes”, “tra”, finds that nothing fits after them and goes back, "
+        "three times. The wrong lane reduces “tration” as soon as it can; the global order merges “estr” "
+        "first.",
         lanes=(*ENCODERS.built_in, "shift_reduce"),
     ),
     "Greedy left to right is wrong: [a, b, c]": Preset(
@@ -43,8 +44,8 @@ PRESETS: dict[str, Preset] = {
     ),
     "Shift-reduce is wrong: bear": Preset(
         "bear",
-        "A parser with a stack and one byte of look-ahead finds (b, e) in order when it meets it. The global order "
-        "merges (a, r) and (e, ar) before: then there is no “be” to be made. tiktoken agrees with the five.",
+        "A parser with a stack and one byte of look-ahead accepts (b, e) when it sees it. The global order "
+        "merges (a, r) and (e, ar) first, and then no “be” can be made. tiktoken agrees with the five.",
         model="r50k_base",
         lanes=(*ENCODERS.built_in, "shift_reduce", "greedy_left"),
     ),
@@ -60,8 +61,8 @@ PRESETS: dict[str, Preset] = {
     ),
     "Spaces before a word": Preset(
         "   world",
-        "The lexer leaves two spaces in a span of their own and gives the last one to the word. “ world” is one token: "
-        "the tokenizer looks it up and asks no encoder; here they are asked all the same.",
+        "The lexer leaves two spaces in a separate span and gives the last one to the word. “ world” is one "
+        "token: the tokenizer looks it up without running an encoder; here the encoders run anyway.",
         span=1,
     ),
     "CamelCase, two vocabularies": Preset(
@@ -74,16 +75,18 @@ PRESETS: dict[str, Preset] = {
     ),
     "Thai": Preset(
         "สวัสดีชาวโลก",
-        "Three bytes a character, and no spaces: one long span. First merges build characters, later ones words.",
+        "Three bytes per character, and no spaces: one long span. First merges build characters, later ones "
+        "words.",
     ),
     "Korean": Preset(
         "안녕하세요",
-        "Each syllable is three bytes; that two of them make no character yet does not stop a merge.",
+        "Each syllable is three bytes; merges do not care that two of them are not a character yet.",
     ),
     "200 bytes that repeat": Preset(
         "aab" * 66 + "aa",
-        "Here the encoders part ways - not in what they do, but in how much: the sweeps look up every pair in every "
-        "round, the heap only what changed; its price are stale entries, and bpe_backtrack's are steps back.",
+        "Here the encoders part ways - not in what they do, but in how much: the sweeps look up every pair "
+        "in every round, the heap only what changed. Its price is stale entries, and bpe_backtrack's are "
+        "steps back.",
     ),
 }
 """The presets by name."""

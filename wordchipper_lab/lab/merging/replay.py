@@ -1,4 +1,4 @@
-"""What all replays share: the tokens so far with their bytes, and the frame made of them."""
+"""The common part of all replays: the tokens so far with their bytes, and the frame made from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def as_rank(rank: int) -> int | None:
 
 @dataclass
 class Draft:
-    """A frame without what only the whole trace knows: its number and its counters; `stop` is the events up to it."""
+    """A frame without what only the whole trace knows (its number and its counters); `stop` is the number of
+    events so far."""
 
     tokens: list[int]
     starts: list[int]
@@ -37,7 +38,8 @@ class Draft:
 
     @property
     def weight(self) -> int:
-        """Numbers that the frame holds: its tokens, its candidates, the lists of the encoder's own data."""
+        """The amount of numbers in the frame: its tokens, its candidates, the lists of the encoder's own
+        data."""
         held = [getattr(self.state, item.name) for item in fields(self.state)] if self.state else []
         return (
             len(self.tokens)
@@ -48,7 +50,7 @@ class Draft:
 
 @dataclass
 class Replay:
-    """The span as tokens; `apply` does to it what a kernel's MERGE event says."""
+    """The span as tokens; `apply` performs a kernel's MERGE event."""
 
     vocab: UnifiedVocab
     span: bytes
@@ -86,7 +88,7 @@ class Replay:
         state: State,
         stop: int,
     ) -> Draft:
-        """The present state as a frame."""
+        """The current state as a frame."""
         return Draft(
             list(self.tokens),
             list(self.starts),
@@ -101,5 +103,5 @@ class Replay:
 
 
 def neighbours(rows: Rows, begin: int, stop: int) -> Iterator[tuple[int, int | None]]:
-    """(position, rank) of the look-ups among the events from `begin` to `stop`."""
+    """(position, rank) of the lookups among the events from `begin` to `stop`."""
     return ((row[1], as_rank(row[4])) for row in rows[begin:stop] if row[0] == LOOKUP)

@@ -1,4 +1,5 @@
-"""bpe_backtrack: one frame for each token that is tried at a position, with all that decided about it."""
+"""bpe_backtrack: one frame for each token that is tried at a position, with everything that decided about
+it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ __all__ = ["replay_bpe_backtrack"]
 
 
 class _Attempt:
-    """A token on trial, from the event that names it to the one that decides."""
+    """A token being tried, from the event that names it to the one that decides."""
 
     def __init__(self) -> None:
         self.position, self.tried, self.how = 0, None, "start"
@@ -103,7 +104,7 @@ def replay_bpe_backtrack(
 def _border_pair(check: PairCheck, border: int, last: int, size: object) -> Candidate:
     """A check's pair as a candidate: its left token ends at the border, its right one begins there.
 
-    `last` is the number of the token before the border, which a step back has taken away.
+    `last` is the number of the token before the border, which a step back has removed.
     """
     start = border - size(check.left)  # type: ignore[operator]
     end = border + size(check.right)  # type: ignore[operator]

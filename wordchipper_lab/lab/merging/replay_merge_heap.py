@@ -1,4 +1,5 @@
-"""merge_heap: a row of ranks beside the tokens; each merge drops one entry and recomputes its two neighbours."""
+"""merge_heap: a row of ranks beside the tokens; each merge removes one entry and recomputes its two
+neighbours."""
 
 from __future__ import annotations
 
@@ -13,18 +14,18 @@ __all__ = ["replay_merge_heap"]
 
 
 def replay_merge_heap(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of merge_heap: one a merge. The ranks of a frame are those that its row holds."""
+    """Frames of merge_heap: one per merge. The ranks of a frame are those in its row."""
     replay = Replay(vocab, span)
     ranks: list[int | None] = [None] * max(len(span) - 1, 0)
     at, recomputed = 0, []
-    n_unknown = len(ranks)  # of a truncated trace, pairs that it does not reach
+    n_unknown = len(ranks)  # in a truncated trace, pairs that it does not reach
     while at < len(rows) and rows[at][0] == LOOKUP:
         ranks[rows[at][1]] = as_rank(rows[at][4])
         recomputed.append(rows[at][1])
         at, n_unknown = at + 1, n_unknown - 1
     merged: Candidate | None = None
     while True:
-        # Of the next merge: the scan, then the look-ups of both neighbours, then the merge itself.
+        # Of the next merge: the scan, then the lookups of both neighbours, then the merge itself.
         begin = at
         while at < len(rows) and rows[at][0] != MERGE:
             at += 1
@@ -33,7 +34,7 @@ def replay_merge_heap(vocab: UnifiedVocab, span: bytes, head: Sequence[int], row
         candidates = [replay.candidate(i, rank, is_fresh=i in recomputed) for i, rank in enumerate(known)]
         winner = None if merge is None else candidates[merge[1]]
         state = RankRowState(list(known), recomputed)
-        # What a frame cost ends with its scan: the look-ups that follow belong to the merge after it.
+        # The cost of a frame ends with its scan: the lookups that follow belong to the merge after it.
         yield replay.draft(candidates, winner, merged, state, min(begin + 1, len(rows)))
         if merge is None:
             return

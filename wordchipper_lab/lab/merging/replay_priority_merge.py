@@ -1,4 +1,4 @@
-"""priority_merge: the heap and the linked list, pop by pop; a stale entry is a step of its own."""
+"""priority_merge: the heap and the linked list, pop by pop; a stale entry is a separate step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HALF = 32
 
 
 class _Heap:
-    """The heap's arrays, moved by the very kernels that move the encoder's."""
+    """The heap's arrays, changed by the same kernels as the encoder's."""
 
     def __init__(self, capacity: int) -> None:
         self.keys = np.empty(max(capacity, 1), dtype=np.uint64)
@@ -43,7 +43,7 @@ class _Heap:
 
 
 class _List:
-    """The linked list: one node a byte, an absorbed one keeps what it last held, as in the kernel."""
+    """The linked list: one node per byte; an absorbed node keeps its last contents, as in the kernel."""
 
     def __init__(self, tokens: list[int]) -> None:
         n = len(tokens)
@@ -74,7 +74,7 @@ class _List:
 def replay_priority_merge(
     vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows
 ) -> Iterator[Draft]:
-    """Frames of priority_merge: one a popped entry, stale or not."""
+    """Frames of priority_merge: one per popped entry, stale or not."""
     replay = Replay(vocab, span)
     heap, linked = _Heap(2 * len(span)), _List(replay.tokens)
     ranks: dict[int, int | None] = {}  # left node -> rank of its pair

@@ -13,7 +13,7 @@ __all__ = ["replay_shift_reduce"]
 
 
 def replay_shift_reduce(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of shift_reduce. Behind the stack stand the bytes that have not been read."""
+    """Frames of shift_reduce. After the stack come the bytes that have not been read."""
     replay = Replay(vocab, span)
     depth, action = 0, "start"
     merged: Candidate | None = None

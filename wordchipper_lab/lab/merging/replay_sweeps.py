@@ -1,4 +1,5 @@
-"""buffer_sweep, tail_sweep and any encoder without data of its own: each round is a row of look-ups and a merge."""
+"""buffer_sweep, tail_sweep and any encoder without its own data: each round is a row of lookups and a
+merge."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ __all__ = ["replay_buffer_sweep", "replay_merges", "replay_result", "replay_tail
 
 
 class _WorkingBuffer:
-    """The buffer as the kernel leaves it: what lies behind the live elements is never cleared."""
+    """The buffer as the kernel leaves it: what follows the live elements is never cleared."""
 
     def __init__(self, tokens: list[int]) -> None:
         self.elements, self.live = list(tokens), len(tokens)
@@ -34,14 +35,14 @@ class _Output:
         self.head, self.replay = list(head), replay
 
     def merge(self, index: int, merged: int) -> None:
-        """Nothing: the tail is the replay's own tokens."""
+        """Does nothing: the tail is the replay's own tokens."""
 
     def state(self) -> TailState:
         return TailState([*self.head, *self.replay.tokens], len(self.head))
 
 
 class _Nothing:
-    """There is no data of its own to show."""
+    """There is no data to show."""
 
     def merge(self, index: int, merged: int) -> None:
         """Nothing to do."""
@@ -69,26 +70,27 @@ def _replay(replay: Replay, own: _WorkingBuffer | _Output | _Nothing, rows: Rows
 
 
 def replay_buffer_sweep(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of buffer_sweep: one a merge."""
+    """Frames of buffer_sweep: one per merge."""
     replay = Replay(vocab, span)
     return _replay(replay, _WorkingBuffer(replay.tokens), rows)
 
 
 def replay_tail_sweep(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of tail_sweep: one a merge."""
+    """Frames of tail_sweep: one per merge."""
     replay = Replay(vocab, span)
     return _replay(replay, _Output(head, replay), rows)
 
 
 def replay_merges(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: Rows) -> Iterator[Draft]:
-    """Frames of greedy_left, and of registered encoders that bring no replay: one for each MERGE event, which says
+    """Frames of greedy_left, and of registered encoders without a replay: one per MERGE event, which states
     (index of the left token, merged token); the candidates are those of the LOOKUP events before it.
     """
     return _replay(Replay(vocab, span), _Nothing(), rows)
 
 
 def replay_result(vocab: UnifiedVocab, span: bytes, tokens: list[int], n_events: int) -> list[Draft]:
-    """Two frames, the span's bytes and its tokens: all that is known of a registered encoder that records no merges."""
+    """Two frames, the span's bytes and its tokens: all that is known about a registered encoder that records
+    no merges."""
     replay = Replay(vocab, span)
     begin = replay.draft([], None, None, None, 0)
     replay.tokens = list(tokens)

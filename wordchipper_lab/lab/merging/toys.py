@@ -1,4 +1,5 @@
-"""Vocabularies of a few merges, small enough to be understood whole: for examples that no real one shows as clearly."""
+"""Vocabularies of a few merges, small enough to understand completely: for examples that real ones do not
+show as clearly."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ TOYS: dict[str, tuple[str, ...]] = {
     "toy: bc, ab": ("bc", "ab"),
     "toy: ab, cd, abcd": ("ab", "cd", "abcd"),
 }
-"""Name -> the tokens of two and more bytes, the first one with the lowest rank. The 256 single bytes come before."""
+"""Name -> the tokens of two or more bytes, the first one with the lowest rank. The 256 single bytes come
+before them."""
 
 
 def toy_tokenizer(name: str) -> Tokenizer:
-    """A tokenizer with one of the `TOYS`; every run of characters that are no spaces is a span.
+    """A tokenizer with one of the `TOYS`; every run of characters other than spaces is a span.
 
     >>> toy_tokenizer("toy: bc, ab").encode("abc")
     [97, 256]

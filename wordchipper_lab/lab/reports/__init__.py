@@ -1,6 +1,6 @@
-"""Tables and sentences about a benchmark: pure functions of a `BenchmarkRun`, which use only what is in it.
+"""Tables and sentences about a benchmark: pure functions of a `BenchmarkRun`, using only its contents.
 
-What was not measured is a blank in a table, and a table without figures is left out.
+What was not measured is blank in a table, and a table without figures is left out.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def all_reports(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]
         *retention(run, statistic),
         *throughput(run),
         *spanning(run),
-        *lexer_share(run),  # a part of a whole: medians, whatever the other tables show
+        *lexer_share(run),  # a share of a whole: medians, whatever the other tables show
         *batch(run, statistic),
         *latency_table(run),
         *memory_table(run),

@@ -10,7 +10,7 @@ __all__ = ["batch", "speed_ups"]
 
 
 def batch(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
-    """One table a vocabulary, corpus and kind of texts: MB/s by threads, and the speed-up over one thread.
+    """One table per vocabulary, corpus and kind of texts: MB/s by threads, and the speed-up over one thread.
 
     >>> batch(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []
@@ -34,7 +34,8 @@ def batch(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
 
 
 def speed_ups(one: list[Measurement], statistic: Statistic = "mean") -> dict[int, float]:
-    """Threads -> speed over that on one thread, of one contender on one text; empty without a figure for one thread."""
+    """Threads -> speed relative to one thread, for one contender on one text; empty without a figure for one
+    thread."""
     speeds = {found.case.threads: speed(found, statistic) for found in one}
     single = speeds.get(1)
     return {count: value / single for count, value in speeds.items() if value} if single else {}

@@ -1,4 +1,4 @@
-"""Two saved runs beside each other."""
+"""Two saved runs side by side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CASE = ("Name", "Vocabulary", "Corpus", "Mode")
 
 @checked(a=a_run, b=a_run, statistic=a_statistic)
 def compare_all(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
-    """`compare_runs`, and of latencies and memory what both runs measured.
+    """`compare_runs`, and the latencies and memory that both runs measured.
 
     >>> run = BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")
     >>> [table.note for table in compare_all(run, run)]

@@ -1,4 +1,4 @@
-"""What would it cost: throughput turned into hours, machines and money."""
+"""The cost of a job: throughput converted to hours, machines and money."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Job:
     """A corpus to encode and the machines to do it; the corpus is ``n_bytes``, or ``n_tokens`` x ``bytes_per_token``.
 
     ``mb_per_second`` is the speed of one core (1 MB = 10^6 bytes). ``speed_ups`` maps threads to the measured
-    speed over one thread; without it, every core is taken to add as much as the first.
+    speed over one thread; without it, every core is assumed to add as much as the first.
     """
 
     mb_per_second: float
@@ -34,13 +34,14 @@ class Job:
 
 @dataclass(frozen=True)
 class Estimate:
-    """The answer: ``hours`` by the clock, and what they cost on ``machines`` machines. Read ``assumptions`` with it."""
+    """The answer: ``hours`` of elapsed time, and their cost on ``machines`` machines. Read it together with
+    ``assumptions``."""
 
     n_bytes: float
     n_tokens: float | None
     machines: int
     mb_per_second: float
-    """Of all machines together."""
+    """Of all machines in total."""
     hours: float
     machine_hours: float
     cost: float
@@ -49,7 +50,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class MeasuredSpeed:
-    """What a run found out about one contender: fields as in `Job`."""
+    """A run's result for one contender, with fields as in `Job`."""
 
     mb_per_second: float
     bytes_per_token: float | None
@@ -57,7 +58,7 @@ class MeasuredSpeed:
 
 
 def estimate(job: Job) -> Estimate:
-    """Hours and cost of `job`; raises `InputError` for sizes, speeds or counts that cannot be.
+    """Hours and cost of `job`; raises `InputError` for impossible sizes, speeds or counts.
 
     >>> answer = estimate(Job(mb_per_second=50, n_bytes=3.6e12, cores=4, machines=5, price_per_hour=0.5))
     >>> answer.hours, answer.machine_hours, answer.cost
@@ -82,7 +83,7 @@ def estimate(job: Job) -> Estimate:
 
 
 def machines_for(job: Job, hours: float) -> Estimate:
-    """The least number of machines that does `job` within `hours`; ``job.machines`` is not looked at.
+    """The least number of machines that finishes `job` within `hours`; ``job.machines`` is ignored.
 
     >>> machines_for(Job(mb_per_second=50, n_bytes=3.6e12, cores=4), hours=2).machines
     3
@@ -90,14 +91,15 @@ def machines_for(job: Job, hours: float) -> Estimate:
     if not (math.isfinite(hours) and hours > 0):
         raise InputError(f"hours is {hours}: expected a number above 0")
     alone = estimate(replace(job, machines=1))
-    # The tolerance forgives rounding: 3.0000000000000004 machines are 3.
+    # The tolerance ignores rounding: 3.0000000000000004 machines are 3.
     return estimate(replace(job, machines=max(1, math.ceil(alone.hours / hours - 1e-9))))
 
 
 def measured_speed(
     run: BenchmarkRun, label: str, *, model: str, corpus: str, mode: str, statistic: Statistic = "mean"
 ) -> MeasuredSpeed | None:
-    """What `run` knows of the contender `label` for a `Job`; ``None`` if it was not measured on one thread."""
+    """The figures of `run` about the contender `label` for a `Job`; ``None`` if it was not measured on one
+    thread."""
     found = pick(run, model=model, corpus=corpus, mode=mode)
     one = [measurement for measurement in found if measurement.case.label == label]
     single = pick(one, threads=1)
@@ -123,14 +125,14 @@ def _scale(cores: int, ups: Mapping[int, float]) -> tuple[float, str]:
         return 1.0, "One core works alone, as measured."
     known = [count for count in ups if 1 < count <= cores]
     if not known:
-        return float(cores), f"Speed is taken to grow {cores}-fold on {cores} cores: that was not measured."
+        return float(cores), f"Speed is assumed to grow {cores}-fold on {cores} cores: that was not measured."
     most = max(known)
     if most == cores:
         return ups[most], f"{cores} cores are {ups[most]:.2f} times one, as measured."
     scale = ups[most] / most * cores
     return (
         scale,
-        f"{most} cores were measured at {ups[most]:.2f} times one; {cores} are taken to do as well each.",
+        f"{most} cores were measured at {ups[most]:.2f} times one; {cores} are assumed to do as well each.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Span encoders beside the fastest of their lexer (the paper's tables 1 and 2)."""
+"""Span encoders relative to the fastest with their lexer (the paper's tables 1 and 2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["encoder_relative", "relative_speeds"]
 
 
 def encoder_relative(run: BenchmarkRun, statistic: Statistic = "mean") -> list[Table]:
-    """One table a vocabulary, corpus, mode and memo: relative speed of lexer and encoder, by threads.
+    """One table per vocabulary, corpus, mode and memo: relative speed of lexer and encoder, by threads.
 
     1.00 is the fastest encoder of that lexer at that number of threads. Combinations in which no lexer was measured
     with two encoders are left out.
@@ -38,7 +38,7 @@ def encoder_relative(run: BenchmarkRun, statistic: Statistic = "mean") -> list[T
 
 
 def relative_speeds(group: list[Measurement], statistic: Statistic = "mean") -> dict[tuple[str, str], float]:
-    """(lexer, encoder) -> speed over that of the lexer's fastest encoder; `group` holds each pair once."""
+    """(lexer, encoder) -> speed relative to the lexer's fastest encoder; `group` contains each pair once."""
     speeds = {(found.case.lexer, found.case.encoder): speed(found, statistic) or 0.0 for found in group}
     fastest: dict[str, float] = {}
     for (lexer, _), value in speeds.items():

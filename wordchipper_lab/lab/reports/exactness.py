@@ -1,4 +1,4 @@
-"""Whose results were right, and which cases have no figure."""
+"""Which contenders' results were right, and which cases have no figure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["exactness", "problems"]
 
 
 def exactness(run: BenchmarkRun) -> list[Table]:
-    """One table: how many cases of each contender and vocabulary gave what the reference gives.
+    """One table: how many cases of each contender and vocabulary gave the same results as the reference.
 
     >>> exactness(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []
@@ -27,7 +27,8 @@ def exactness(run: BenchmarkRun) -> list[Table]:
 
 
 def problems(run: BenchmarkRun) -> list[Table]:
-    """One table of the cases that went wrong: another result than the reference's, or no figure at all and why."""
+    """One table of the cases that went wrong: results that differ from the reference, or no figure and the
+    reason."""
     rows = []
     for found in run:
         case = found.case

@@ -10,7 +10,8 @@ __all__ = ["latency_table"]
 
 
 def latency_table(run: BenchmarkRun) -> list[Table]:
-    """One table a vocabulary, corpus and mode: percentiles in microseconds of every contender and prompt length.
+    """One table per vocabulary, corpus and mode: percentiles in microseconds of every contender and prompt
+    length.
 
     >>> latency_table(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []

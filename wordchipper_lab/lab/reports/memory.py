@@ -1,4 +1,4 @@
-"""What a contender needs before and while it works."""
+"""What a contender needs before and during its work."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def memory_table(run: BenchmarkRun) -> list[Table]:
         "Kernel allocations in a call",
     )
     notes = [
-        "Each in a process of its own; a call encodes 100 kB. Blocks are Python's and NumPy's.",
-        "First ids s includes the import, and is what to compare: an import may put off loading until the first use.",
+        "Each in a separate process; a call encodes 100 kB. Blocks are Python's and NumPy's.",
+        "Compare the first ids, which include the import: an import may defer loading until the first use.",
     ]
     notes += [f"{found.contender}, {found.model}: {found.problem}." for found in run.memory if found.problem]
     return [Table("Start and memory", columns, rows, " ".join(notes))] if rows else []

@@ -1,4 +1,4 @@
-"""What is left of the speed on diverse text (the paper's table 3)."""
+"""The speed that remains on diverse text (the paper's table 3)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ __all__ = ["retention"]
 def retention(
     run: BenchmarkRun, statistic: Statistic = "mean", english: str = "english", diverse: str = "diverse"
 ) -> list[Table]:
-    """One table a mode and number of threads: each contender's MB/s on `english` and `diverse`, and D/E, by vocabulary.
+    """One table per mode and number of threads: each contender's MB/s on `english` and `diverse`, and D/E, by
+    vocabulary.
 
-    D/E is the speed on `diverse` divided by that on `english`. Nothing comes out unless both were measured.
+    D/E is the speed on `diverse` divided by that on `english`. There is no table unless both were measured.
 
     >>> retention(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []

@@ -1,4 +1,4 @@
-"""Picking measurements out of a run: the words in which the reports ask."""
+"""Select measurements from a run, for the reports."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ __all__ = [
 ]
 
 ENCODING_MODES = ("encode_array", "encode", "count", "batch", "batch_small")
-"""Modes in which a span encoder works."""
+"""Modes that use a span encoder."""
 
 BATCH_MODES = {"batch": "documents", "batch_small": "tiny texts"}
-"""Modes that spread many texts over threads, and what those texts are."""
+"""Modes that spread many texts over threads, and the kind of texts."""
 
 Statistic = Literal["mean", "median"]
-"""What stands for all rounds of a case: the mean, as in the paper, or the median, which forgives a disturbed round."""
+"""The statistic that represents all rounds of a case: the mean, as in the paper, or the median, which
+tolerates a disturbed round."""
 
 a_run = instance_of("a BenchmarkRun", BenchmarkRun)
 a_statistic = one_of("statistic", get_args(Statistic))
@@ -44,7 +45,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def pick(measurements: Iterable[Measurement], **where: Any) -> list[Measurement]:
-    """Those that have timings and whose case has these values; a tuple means "one of", ``None`` "any".
+    """Measurements that have timings and match these values; a tuple means "one of", ``None`` "any".
 
     >>> from wordchipper_lab.lab.benchmark.results import Case
     >>> one = Measurement(Case("tiktoken", "o200k_base", "", "", False, 1, "english", "encode"), 9, 3, [0.5])
@@ -63,7 +64,7 @@ def pick(measurements: Iterable[Measurement], **where: Any) -> list[Measurement]
 
 
 def restrict(run: BenchmarkRun, **where: Any) -> BenchmarkRun:
-    """The run with those measurements only that `pick` finds: reports about a part of it.
+    """The run with only the measurements selected by `pick`: reports about a part of it.
 
     >>> restrict(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"), memo=False).measurements
     []
@@ -91,20 +92,20 @@ def grouped(
 
 
 def speed(measurement: Measurement | None, statistic: Statistic) -> float | None:
-    """MB/s that stands for all rounds of a case; ``None`` where nothing was measured."""
+    """MB/s that represents all rounds of a case; ``None`` if nothing was measured."""
     if measurement is None or not measurement.seconds:
         return None
     return (statistics.fmean if statistic == "mean" else statistics.median)(measurement.speeds())
 
 
 def inexact_note(measurements: Iterable[Measurement]) -> str:
-    """A warning that names the contenders whose ids are not those of the reference, or nothing."""
+    """A warning that names the contenders whose ids differ from the reference, or nothing."""
     names = distinct(found.case.label for found in measurements if found.exact is False)
     return f"Not exact (its results are not the reference's): {', '.join(names)}." if names else ""
 
 
 def memo_note(measurements: Iterable[Measurement]) -> str:
-    """Whether what was timed remembered the spans of the rounds before: they are all on the same text.
+    """Whether the timed contenders remembered the spans of earlier rounds, which are all on the same text.
 
     >>> from wordchipper_lab.lab.benchmark.results import Case
     >>> case = Case(OURS, "o200k_base", "regex", "tail_sweep", False, 1, "english", "encode")

@@ -1,4 +1,4 @@
-"""The lexers alone, and how much of an encoder's time is theirs."""
+"""The lexers alone, and their share of the encoding time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["lexer_share", "spanning"]
 
 
 def spanning(run: BenchmarkRun) -> list[Table]:
-    """One table a vocabulary: each lexer's slowest, mean, median and fastest round in MB/s, by corpus.
+    """One table per vocabulary: each lexer's slowest, mean, median and fastest round in MB/s, by corpus.
 
     >>> spanning(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []
@@ -28,10 +28,11 @@ def spanning(run: BenchmarkRun) -> list[Table]:
 
 
 def lexer_share(run: BenchmarkRun, statistic: Statistic = "median") -> list[Table]:
-    """One table a vocabulary, corpus and memo: what part of the time to encode is the lexer's.
+    """One table per vocabulary, corpus and memo: the lexer's share of the time to encode.
 
-    The part is seconds per byte of spanning alone over those of ``encode_array``, both on one thread. They are separate
-    measurements: a part may come out slightly above 1, and with means one disturbed round puts it far above.
+    The share is seconds per byte of spanning alone divided by those of ``encode_array``, both on one thread.
+    They are separate measurements, so a share may be slightly above 1, and with means one disturbed round can
+    put it far above.
     """
     tables = []
     ours = pick(run, contender=OURS, mode="encode_array", threads=1)

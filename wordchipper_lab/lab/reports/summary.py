@@ -1,4 +1,4 @@
-"""What was measured here, in sentences."""
+"""The findings of a run, in sentences."""
 
 from __future__ import annotations
 
@@ -35,11 +35,12 @@ FINDINGS: dict[str, Callable[[BenchmarkRun, Statistic], list[str]]] = {
 def summarise(
     run: BenchmarkRun, statistic: Statistic = "mean", about: Sequence[str] = tuple(FINDINGS)
 ) -> list[str]:
-    """Plain sentences computed from the figures of `run`; a question that it cannot answer has none.
+    """Plain sentences computed from the figures of `run`; questions that it cannot answer are skipped.
 
-    about: the questions, of `FINDINGS`: how the run went; the lexers' part of the time; the lexers under which the
-    encoders' differences are hidden; the loss on diverse text and whether the order of the encoders inverts there;
-    what the memo changes; threads; peers. Raises `UnknownNameError` for another one.
+    about: the questions, from `FINDINGS`: the completeness of the run; the lexers' share of the time; the
+    lexers that hide differences between encoders; the loss on diverse text and whether the order of the
+    encoders is reversed there; the effect of the memo; threads; peers. Raises `UnknownNameError` for an
+    unknown one.
 
     >>> summarise(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     ['Nothing has been measured.']

@@ -1,4 +1,4 @@
-"""A table of numbers: what every report returns, and the three forms in which it leaves."""
+"""A table of numbers: the result of every report, in three formats."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 __all__ = ["Cell", "Table", "format_cell"]
 
 Cell = str | int | float | bool | None
-"""One entry of a table; ``None`` is a blank: that figure was not measured."""
+"""One entry of a table; ``None`` is blank: that figure was not measured."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A titled table. Units stand in the column names; rows hold unrounded numbers.
+    """A titled table. Units are in the column names; rows hold unrounded numbers.
 
     >>> print(Table("Speed", ("Name", "MB/s"), (("a|b", 101.25), ("c", None))).to_csv(), end="")
     Name,MB/s
@@ -52,7 +52,7 @@ class Table:
         return f"**{_escape(self.title)}**\n\n{body}{note}"
 
     def to_csv(self) -> str:
-        """Header and rows as CSV, numbers in full; a blank is an empty field."""
+        """Header and rows as CSV, with full precision; a blank is an empty field."""
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(self.columns)
@@ -60,7 +60,7 @@ class Table:
         return stream.getvalue()
 
     def to_records(self) -> list[dict[str, Cell]]:
-        """One dict a row, from column name to cell."""
+        """One dict per row, from column name to cell."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def _repr_markdown_(self) -> str:
@@ -72,7 +72,7 @@ class Table:
 
 
 def format_cell(cell: Cell) -> str:
-    """A cell as people read it: about three significant digits, a blank for ``None``.
+    """A cell for display: about three significant digits, blank for ``None``.
 
     >>> [format_cell(cell) for cell in (1, 0.98765, 12.34, 1234.5, 0.00123, True, None)]
     ['1', '0.99', '12.3', '1,234', '0.00123', 'yes', '']

@@ -1,4 +1,5 @@
-"""How fast each contender is: slowest, mean, median and fastest round by threads (the paper's tables 4 to 11)."""
+"""The speed of each contender: slowest, mean, median and fastest round by threads (the paper's tables 4 to
+11)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ __all__ = ["throughput"]
 
 
 def throughput(run: BenchmarkRun) -> list[Table]:
-    """One table a vocabulary, corpus and mode: every contender's MB/s by number of threads.
+    """One table per vocabulary, corpus and mode: every contender's MB/s by number of threads.
 
     >>> throughput(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []

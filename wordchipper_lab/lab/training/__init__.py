@@ -1,4 +1,5 @@
-"""Headless engines of training screens and tables: traces of toy runs, live runs, races, what a vocabulary is worth."""
+"""Headless engines for training screens and tables: traces of toy runs, live runs, races, the value of a
+vocabulary."""
 
 from .corpora import REAL_CORPORA, read_corpus
 from .kept import keep_tokenizer, open_kept

@@ -1,4 +1,4 @@
-"""Real corpora that any machine has, and a visitor's own: as texts, up to so many bytes."""
+"""Real corpora that exist on any machine, and a visitor's own, as texts of limited size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REAL_CORPORA = {
     "diverse": "the Universal Declaration of Human Rights in 43 languages, and other stress text, 46 kB",
     "code": "source code in many languages, 57 kB",
 }
-"""Name -> what it is. Files are read where they lie: nothing is fetched."""
+"""Name -> description. Files are read in place; nothing is downloaded."""
 
 _APART = {"site-packages", "dist-packages", "test", "tests", "idlelib", "__pycache__"}
 
@@ -41,13 +41,14 @@ def read_corpus(name: str, most_bytes: int) -> list[str]:
 
 
 def texts_of_file(name: str, data: bytes, most_bytes: int) -> list[str]:
-    """What an opened file holds: text in UTF-8, or Parquet with a column "text"; raises `InputError` for others."""
+    """The contents of an opened file: text in UTF-8, or Parquet with a column "text"; raises `InputError` for
+    others."""
     if data[:4] == b"PAR1":
         return list(up_to(_read_parquet(name, data), most_bytes))
     try:
         return list(up_to([data.decode("utf-8-sig")], most_bytes))
     except UnicodeDecodeError as error:
-        raise InputError(f"{name}: expected UTF-8, got another byte at offset {error.start}") from None
+        raise InputError(f"{name}: expected UTF-8, got an invalid byte at offset {error.start}") from None
 
 
 def _read_parquet(name: str, data: bytes) -> Iterator[str]:
@@ -60,12 +61,13 @@ def _read_parquet(name: str, data: bytes) -> Iterator[str]:
                 for end in ends.tolist():
                     yield texts[start:end].tobytes().decode("utf-8", "replace")
                     start = end
-        except InputError as error:  # where a file lies for a moment says nothing to anybody
+        except InputError as error:  # the temporary path of a file means nothing to users
             raise InputError(str(error).replace(str(path), name)) from None
 
 
 def up_to(texts: Iterable[str], most_bytes: int) -> Iterator[str]:
-    """Texts until they have so many bytes of UTF-8; the last is cut between two characters, empty ones are left out."""
+    """Texts up to this many bytes of UTF-8; the last is cut between two characters, and empty ones are left
+    out."""
     left = most_bytes
     for text in texts:
         data = encode_text(text)
@@ -86,5 +88,5 @@ def _python_sources() -> tuple[Path, ...]:
 def _read_source(path: Path) -> str:
     try:
         return path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError):  # a source in another encoding, or one that nobody may read
+    except (OSError, UnicodeDecodeError):  # a source in another encoding, or an unreadable one
         return ""

@@ -1,7 +1,7 @@
-"""Trained vocabularies that every page of this machine's user can open by name, as long as they are among the newest.
+"""Trained vocabularies that every page of this user can open by name, while they are among the newest.
 
-Pages of the dashboard are processes of their own: a file is how one hands a vocabulary to another. Its name is the hash
-of its contents, so the same vocabulary has the same name, and a link says exactly which one it means.
+Pages of the dashboard are separate processes, so they exchange vocabularies through files. A file's name is
+the hash of its contents: the same vocabulary has the same name, and a link identifies it exactly.
 Format: a line of JSON (pattern, special tokens), then the ranked tokens as in a ``.tiktoken`` file.
 """
 
@@ -31,14 +31,14 @@ from ..divergence.limited_lexer import limited_lexer
 __all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
 
 MOST_KEPT = 40
-"""Vocabularies; the one that was not opened for the longest time goes first."""
+"""Number of vocabularies; the one unopened for the longest time is removed first."""
 
 _NAME = re.compile(r"trained-[0-9a-f]{16}")
 
 
 @checked(name=a_text)
 def is_kept_name(name: str) -> bool:
-    """Whether `name` looks like one that `keep_tokenizer` gives.
+    """Whether `name` looks like one returned by `keep_tokenizer`.
 
     >>> is_kept_name("trained-0123456789abcdef"), is_kept_name("../trained")
     (True, False)
@@ -48,7 +48,8 @@ def is_kept_name(name: str) -> bool:
 
 @checked(tok=a_tokenizer, directory=optional(a_path))
 def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
-    """Keep the vocabulary of `tok`; returns the name to open it by. Raises ``OSError`` where nothing can be written."""
+    """Keep the vocabulary of `tok`; returns the name by which to open it. Raises ``OSError`` if nothing can
+    be written."""
     directory = Path(directory or _directory())
     directory.mkdir(parents=True, exist_ok=True)
     header = {"pattern": tok.pattern, "special_tokens": tok.vocab.special_tokens}
@@ -59,7 +60,7 @@ def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
     name = _name_of(contents)
     path = directory / f"{name}.vocab"
     if path.exists():
-        os.utime(path)  # trained again: it is among the newest
+        os.utime(path)  # trained again: now among the newest
     else:
         write_atomically(path, contents)
     _let_go(directory)
@@ -70,24 +71,24 @@ def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
 def open_kept(
     name: str, lexer: str = "auto", encoder: str = "auto", directory: Path | None = None
 ) -> Tokenizer:
-    """The tokenizer that was kept under `name`; raises `InputError` where there is none any more.
+    """The tokenizer kept under `name`; raises `InputError` if it no longer exists.
 
-    A pattern that is no published one runs with an end to its patience (see `limited_lexer`).
+    A pattern that is not a published one runs with a time limit (see `limited_lexer`).
     """
     path = Path(directory or _directory()) / f"{name}.vocab"
     if not is_kept_name(name):
-        raise InputError(f"{name!r} is no trained vocabulary: expected trained- and 16 hexadecimal digits")
+        raise InputError(f"{name!r} is not a trained vocabulary: expected trained- and 16 hexadecimal digits")
     try:
         contents = path.read_bytes()
     except OSError:
         raise InputError(
-            f"{name} is not here any more: trained vocabularies are kept where they were trained, the newest "
+            f"{name} is no longer kept: trained vocabularies are kept where they were trained, the newest "
             f"{MOST_KEPT}; train it again, or save it as a file next time"
         ) from None
     if _name_of(contents) != name:
-        raise InputError(f"{name} is damaged: {path} is not what was written; train it again")
+        raise InputError(f"{name} is damaged: {path} has changed; train it again")
     with suppress(OSError):
-        os.utime(path)  # opened now: it goes last
+        os.utime(path)  # opened now: removed last
     first, _, ranked = contents.partition(b"\n")
     header = json.loads(first)
     vocab = UnifiedVocab(
@@ -132,7 +133,7 @@ def _let_go(directory: Path) -> None:
     def age(path: Path) -> float:
         try:
             return path.stat().st_mtime
-        except OSError:  # another page let it go
+        except OSError:  # another page removed it
             return 0.0
 
     kept = sorted(directory.glob("trained-*.vocab"), key=age, reverse=True)

@@ -1,4 +1,4 @@
-"""A run that can be watched: in blocks of merges that take a moment each, with samples for curves."""
+"""A run that can be watched: made in short blocks of merges, with samples for curves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from ...training.fast import SpanCounter
 __all__ = ["LiveRun", "Sample", "count_corpus"]
 
 _MOMENT = 0.04
-"""Seconds of a block: what asks for a stop waits no longer than this, or one merge."""
+"""Seconds per block: a stop request waits no longer than this, or one merge."""
 
 _MOST_SAMPLES = 400
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How far a run was: ``frequency`` and ``affected`` (distinct spans) are the last merge's; ``seconds`` of work."""
+    """The state of a run: ``frequency`` and ``affected`` (distinct spans) are the last merge's; ``seconds``
+    of work."""
 
     merges: int
     n_tokens: int
@@ -38,7 +39,8 @@ def count_corpus(
     progress: Callable[[int], None] = lambda n_texts: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> SpanCounts | None:
-    """Count the spans of all texts; None if a stop was asked for on the way. Raises what the lexer raises."""
+    """Count the spans of all texts; None if a stop was requested meanwhile. Raises the errors of the
+    lexer."""
     counter = SpanCounter(spanner)
     for number, text in enumerate(texts, 1):
         if should_stop():
@@ -49,9 +51,9 @@ def count_corpus(
 
 
 class LiveRun:
-    """A trainer and what is reported of it. Not for two threads at once.
+    """A trainer and its reports. Not for two threads at once.
 
-    n_bytes: of the counted spans, which compression is a share of.
+    n_bytes: size of the counted spans, relative to which compression is computed.
 
     >>> from wordchipper_lab.training import SymbolCounts, TrainingOptions, build_trainer
     >>> spans = SpanCounts.from_mapping({b"low": 5, b"lower": 2})
@@ -72,12 +74,12 @@ class LiveRun:
 
     @property
     def n_made(self) -> int:
-        """Merges made."""
+        """Number of merges made."""
         return len(self.trainer.merges)
 
     @property
     def is_over(self) -> bool:
-        """Whether no merge is left to be made."""
+        """Whether no merges remain."""
         return bool(self.trainer.stopped) or self.n_made >= self.trainer.n_merges
 
     @property
@@ -86,7 +88,7 @@ class LiveRun:
         return self.n_bytes / max(self.n_tokens, 1)
 
     def advance(self, most: int | None = None) -> list[Merge]:
-        """Make up to `most` merges, no more than a moment takes; none if training is over."""
+        """Make up to `most` merges, as many as fit into a short time; none if training is over."""
         size = min(self._block, self._most, self._block if most is None else most)
         started = time.perf_counter()
         made = self.trainer.steps(size)
@@ -94,7 +96,7 @@ class LiveRun:
         self.seconds += spent
         self.n_tokens -= sum(merge.merged for merge in made)
         if len(made) < size or self.is_over:
-            self.trainer.step()  # says why it ends
+            self.trainer.step()  # sets why it ends
         else:
             self._block = max(1, min(size * 4, round(size * _MOMENT / max(spent, 1e-6))))
         if made:
@@ -106,12 +108,12 @@ class LiveRun:
         sample = Sample(self.n_made, self.n_tokens, last.frequency, last.affected, self.seconds, live, stale)
         if self.n_made - self.samples[-1].merges >= self._stride or self.is_over:
             self.samples.append(sample)
-        if len(self.samples) > _MOST_SAMPLES:  # evenly thinner, as far apart as half as many would be
+        if len(self.samples) > _MOST_SAMPLES:  # evenly thinned, at half the density
             self._stride = max(2 * self.n_made // _MOST_SAMPLES, 1)
             self.samples = [*self.samples[:-1:2], self.samples[-1]]
 
     def to_json(self) -> dict[str, Any]:
-        """Samples, merges and what they make, as plain data."""
+        """Samples, merges and their results, as plain data."""
         merges = [merge._asdict() for merge in self.trainer.merges]
         tokens = [self.trainer.tokens[merge.token].hex() for merge in self.trainer.merges]
         return {

@@ -1,4 +1,5 @@
-"""Several generations on the same counted spans, one after another, each timed alone: how fast, with equal merges?"""
+"""Several generations on the same counted spans, one after another, each timed separately, with their merges
+compared."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class Lane:
 
     @property
     def estimated(self) -> float | None:
-        """Seconds for all merges at the pace so far; None before the first."""
+        """Estimated seconds for all merges at the pace so far; None before the first."""
         return self.seconds * self.n_merges / self.merges if self.merges else None
 
 
@@ -53,9 +54,9 @@ def race_trainers(
     progress: Callable[[Race], None] = lambda race: None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Race:
-    """Let each of `trainers` make all merges, or as many as it can in so many `seconds`.
+    """Let each of `trainers` make all merges, or as many as it can in this many `seconds`.
 
-    Compiled code is compiled before its time begins. Raises as `build_trainer` does.
+    Compiling is not included in the time. Raises as `build_trainer` does.
 
     >>> spans = SpanCounts.from_mapping({b"low": 5, b"lower": 2})
     >>> race = race_trainers(spans, TrainingOptions(258), ["naive"])

@@ -1,4 +1,4 @@
-"""Byte-level and character-level BPE on one text: the tokens of both, and what is left of the text afterwards."""
+"""Byte-level and character-level BPE on one text: the tokens of both, and what decoding returns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ __all__ = ["Level", "SideBySide", "differences"]
 
 @dataclass(frozen=True)
 class Level:
-    """One of the two on the text. shown: each token as text, bytes that are no UTF-8 as ``\\xe4``. back: decoded."""
+    """One of the two levels on the text. shown: each token as text, bytes that are not valid UTF-8 as
+    ``\\xe4``. back: decoded."""
 
     vocab_size: int
     tokens: list[int]
@@ -28,8 +29,9 @@ class Level:
 class SideBySide:
     """Both levels on `text`.
 
-    unknown: symbols that the character level has never seen, each once, in order. changes: what its tokens cannot give
-    back, in order: a stretch of the text, and what it became (joined with what is unchanged, `back`).
+    unknown: symbols that the character level has never seen, each once, in order. changes: what its tokens
+    cannot restore, in order: a stretch of the text, and what it became (joined with the unchanged parts,
+    `back`).
     """
 
     text: str
@@ -70,9 +72,9 @@ def differences(text: str, byte_level: Tokenizer, character_level: CharacterBPE)
 
 
 def _stretches(text: str, bpe: CharacterBPE) -> list[tuple[str, str]]:
-    """The text, stretch by stretch, and what each becomes: characters of words, and what stands between words."""
+    """The text, stretch by stretch, and what each becomes: characters of words, and what is between words."""
     found: list[tuple[str, str]] = []
-    gap, space = "", ""  # a marker's space comes in the place of what is between two words
+    gap, space = "", ""  # a marker's space replaces what is between two words
     data = encode_text(text)
     for span in bpe.lexer.spans(text):
         stretch = data[span.start : span.end].decode()
@@ -87,7 +89,7 @@ def _stretches(text: str, bpe: CharacterBPE) -> list[tuple[str, str]]:
         ]
         gap, space = "", " " if known[-1] else ""
     found.append((gap, space))
-    # Decoding takes away one space at the end, whichever it is.
+    # Decoding removes one space at the end, whichever it is.
     last = next((at for at in reversed(range(len(found))) if found[at][1]), None)
     if last is not None:
         found[last] = (found[last][0], found[last][1].removesuffix(" "))

@@ -16,7 +16,7 @@ __all__ = ["LEVELS", "MAX_TOY_TEXT", "TOY_CORPORA", "ToyCorpus", "toy_symbols"]
 
 LEVELS = {
     "bytes": "bytes of the spans that a split pattern makes",
-    "characters": "characters of words; </w> is a symbol of its own behind each (Sennrich et al.)",
+    "characters": "characters of words; </w> is a separate symbol after each (Sennrich et al.)",
     "characters_joined": "characters of words; </w> is joined to the last one (the C++ article)",
 }
 """What the first symbols are."""
@@ -24,14 +24,14 @@ LEVELS = {
 _MARKERS = {"characters": "separate", "characters_joined": "attached"}
 
 MAX_TOY_TEXT = 2000
-"""Characters: more cannot be looked at merge by merge."""
+"""Characters: longer texts cannot be followed merge by merge."""
 
 _WHOLE = r"[\s\S]+"
 
 
 @dataclass(frozen=True)
 class ToyCorpus:
-    """A text, how it is made into symbols, the tie-breaking of its source, and what there is to see."""
+    """A text, how it is made into symbols, the tie-breaking of its source, and what to look for."""
 
     text: str
     story: str
@@ -53,8 +53,8 @@ TOY_CORPORA: dict[str, ToyCorpus] = {
     ),
     "low low low ...": ToyCorpus(
         _LOW,
-        "The same words as bytes, as GPT-2 cuts them: the space belongs to the word behind it, so the first “low” is "
-        "another span than “ low”, and no mark for the end of a word is needed.",
+        "The same words as bytes, as GPT-2 cuts them: the space belongs to the word after it, so the first "
+        "“low” is a different span from “ low”, and no marker for the end of a word is needed.",
         tie="greatest_bytes",
         merges=14,
     ),
@@ -68,16 +68,17 @@ TOY_CORPORA: dict[str, ToyCorpus] = {
     ),
     "hello": ToyCorpus(
         "hello hello hello hello hello",
-        "One word, so all its pairs occur equally often: nothing but the rule for ties decides. The C++ article keeps "
-        "its pairs in an ordered map and takes the first: (e, l). Choose another rule and see another vocabulary.",
+        "There is one word, so all its pairs occur equally often, and only the rule for ties decides. The "
+        "C++ article keeps its pairs in an ordered map and takes the first: (e, l). Choose another rule and "
+        "see another vocabulary.",
         level="characters_joined",
         tie="least_bytes",
         merges=4,
     ),
     "runs: aaaa": ToyCorpus(
         "aaaaaaa aaaa baaab",
-        "In “aaaa” the pair (a, a) stands at three places, but only two of them can be merged: a pair's frequency is "
-        "not what a merge saves.",
+        "In “aaaa” the pair (a, a) occurs at three places, but only two of them can be merged: a pair's "
+        "frequency is not the number of tokens saved.",
         merges=8,
     ),
     "characters of three bytes": ToyCorpus(
@@ -87,16 +88,17 @@ TOY_CORPORA: dict[str, ToyCorpus] = {
         merges=12,
     ),
 }
-"""The corpora by name; the first is what a visitor sees first."""
+"""The corpora by name; the first is the default for visitors."""
 
 
 def toy_symbols(
     text: str, level: str = "bytes", pattern: str = "r50k_base"
 ) -> tuple[SymbolCounts, list[bytes]]:
-    """What a trainer reads of a short text, and the bytes of each distinct span.
+    """A short text as the input of a trainer, and the bytes of each distinct span.
 
-    level: one of `LEVELS`. pattern: of the spans, for bytes; words are what white space parts. Raises `WorkLimitError`
-    for more than `MAX_TOY_TEXT` characters, and as `limited_lexer` does for a pattern and `count_words` for a word.
+    level: one of `LEVELS`. pattern: of the spans, for bytes; words are separated by white space. Raises
+    `WorkLimitError` for more than `MAX_TOY_TEXT` characters, and the errors of `limited_lexer` for a pattern
+    and `count_words` for a word.
 
     >>> corpus, spans = toy_symbols("low low", "characters")
     >>> corpus.sequences(), corpus.counts.tolist(), corpus.alphabet[3], spans
@@ -106,8 +108,8 @@ def toy_symbols(
         raise UnknownNameError("level", level, LEVELS)
     if len(text) > MAX_TOY_TEXT:
         raise WorkLimitError(
-            f"this text has {len(text):,} characters, up to {MAX_TOY_TEXT:,} are trained on merge by merge: "
-            "shorten it, or take it as a real corpus"
+            f"this text has {len(text):,} characters; up to {MAX_TOY_TEXT:,} can be trained on merge by "
+            "merge: shorten it, or use it as a real corpus"
         )
     if level == "bytes":
         spans = _count_spans(text, pattern)

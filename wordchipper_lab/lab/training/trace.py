@@ -1,4 +1,4 @@
-"""A toy run, merge by merge: what the trainer counted, what won and why, what the merge did to the spans and counts."""
+"""A toy run, merge by merge: the counts, the winner and why, the effect of the merge on spans and counts."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class TrainingFrame:
 
     merge: Merge
     pairs: list[PairCount]
-    """Counts before the merge: the most frequent first, the winner the very first."""
+    """Counts before the merge: the most frequent first, with the winner at the front."""
     n_tied: int
     """How many of them, from the front, are as frequent as the winner."""
     why: str
     before: list[list[int]]
     after: list[list[int]]
     changes: list[Change]
-    """What the trainer did to its books, in that order; nothing of a generation that keeps none (naive)."""
+    """The changes of the trainer's data, in order; empty for a generation that stores none (naive)."""
     n_tokens: int
     """Of the whole corpus, after the merge."""
     heap: tuple[int, int] | None = None
@@ -83,7 +83,7 @@ def trace_training(
     merges: int | None = None,
     pattern: str | None = None,
 ) -> TrainingTrace:
-    """Train on a toy and keep everything. What is not given is the corpus' own.
+    """Train on a toy corpus and keep everything. Missing arguments are the corpus' own.
 
     corpus: one of `TOY_CORPORA`, a `ToyCorpus`, or any short text. trainer: one of `TRAINERS`; the counts, the winner
     and the changes are its own. Raises as `toy_symbols` and `build_trainer` do.
@@ -105,7 +105,7 @@ def trace_training(
     frames: list[TrainingFrame] = []
     while len(frames) < n and (frame := _next_frame(run, spans, heard)) is not None:
         frames.append(frame)
-    run.step()  # says why it ends
+    run.step()  # sets why it ends
     return TrainingTrace(
         corpus.text,
         level or corpus.level,
@@ -146,7 +146,7 @@ def _next_frame(run: Trainer, spans: Sequence[bytes], heard: list[Change]) -> Tr
 
 
 def first_places(sequences: Sequence[Sequence[int]]) -> dict[Pair, tuple[int, int]]:
-    """Of each pair, its place among all pairs in the order of the spans, and its span's number.
+    """For each pair, its place among all pairs in the order of the spans, and the number of its span.
 
     >>> first_places([[1, 2, 1], [2, 1]])
     {(1, 2): (0, 0), (2, 1): (1, 0)}

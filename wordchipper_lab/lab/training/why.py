@@ -13,7 +13,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def quote_token(token: bytes) -> str:
-    """A token's text with signs for white space; its bytes where they are no whole characters.
+    """A token's text with signs for white space; its bytes if they are not whole characters.
 
     >>> quote_token(b" low"), quote_token(b"\\xe4\\xbd")
     ('·low', 'e4 bd')
@@ -32,9 +32,10 @@ def explain_winner(
     tokens: Sequence[bytes],
     span: bytes = b"",
 ) -> str:
-    """Why `winner` is merged next: because it is the most frequent, or by the rule `tie` among those `tied` with it.
+    """Why `winner` is merged next: because it is the most frequent, or by the rule `tie` among those `tied`
+    with it.
 
-    span: the one in which the winner stands first, for "first_seen".
+    span: the span in which the winner first occurs, for "first_seen".
 
     >>> counts = {(0, 1): 3, (1, 2): 3, (2, 0): 1}
     >>> explain_winner((0, 1), [(0, 1), (1, 2)], counts, "lowest_ids", [b"a", b"b", b"c"])
@@ -57,6 +58,6 @@ def explain_winner(
         "lowest_ids": f"The lowest ids win: {left}, {right}",
         "greatest_bytes": f"The greatest byte strings in alphabetical order win: {name(winner)}",
         "least_bytes": f"The first byte strings in alphabetical order win: {name(winner)}",
-        "first_seen": f"The pair that stands first wins: {name(winner)}, in “{quote_token(span)}”",
+        "first_seen": f"The pair that occurs first wins: {name(winner)}, in “{quote_token(span)}”",
     }[tie]
     return f"{number.capitalize()} pairs occur {times}: {named}. {how}."

@@ -1,4 +1,4 @@
-"""What vocabularies are worth on a text: how many tokens each of them needs for it."""
+"""The value of vocabularies for a text: how many tokens each of them needs for it."""
 
 from __future__ import annotations
 

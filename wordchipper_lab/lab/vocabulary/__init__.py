@@ -1,4 +1,4 @@
-"""A vocabulary to be searched, counted and compared: what the Vocabulary screen shows, without a screen."""
+"""A vocabulary to search, count and compare: what the Vocabulary screen shows, without a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Which class and script has a character? Asked of the ``regex`` package once for each that occurs."""
+r"""The class and script of a character, looked up in the ``regex`` package once for each one that occurs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ LETTER, NUMBER, SPACE, SIGN, OTHER = 1, 2, 4, 8, 16
 
 _CLASSES = ((LETTER, r"[\p{L}\p{M}]"), (NUMBER, r"\p{N}"), (SPACE, r"\s"), (SIGN, r"[\p{P}\p{S}]"))
 
-# Those that vocabularies are full of come first: each is asked for only what was in none before it.
+# The most common ones in vocabularies come first: each set is tested only for characters not in an earlier
+# one.
 _WRITING_SYSTEMS = """
 Latin Cyrillic Han Arabic Hangul Devanagari Thai Hebrew Greek Georgian Armenian Bengali Hiragana
 Katakana Tamil  Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Myanmar Khmer Lao Ethiopic Oriya
@@ -35,10 +36,10 @@ Warang_Citi Yezidi Yi Zanabazar_Square
 """
 
 SCRIPTS = ("Unknown", "Common", "Inherited", *_WRITING_SYSTEMS.split())
-"""Unicode's scripts (version 16). Characters of a later one's, and unassigned ones, are Unknown."""
+"""Unicode's scripts (version 16). Unassigned characters, and those of later scripts, are Unknown."""
 
 COMMON = 2
-"""Scripts up to this place in `SCRIPTS` belong to no writing system."""
+"""Scripts up to this place in `SCRIPTS` do not belong to a writing system."""
 
 
 def classify(characters: str) -> np.ndarray:
@@ -62,8 +63,9 @@ def scripts_of(characters: str) -> np.ndarray:
 
 
 def _sort_out(characters: str, sets: Iterable[tuple[int, str]]) -> np.ndarray:
-    """For each character, the number of the first set that has it; 0 for none. 8 ms for 10,000 characters."""
-    import regex  # 40 ms: not before it is needed
+    """For each character, the number of the first set that contains it; 0 for none. 8 ms for 10,000
+    characters."""
+    import regex  # 40 ms, so not before it is needed
 
     codes = np.frombuffer(characters.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     number_of = np.zeros(int(codes.max(initial=0)) + 1, dtype=np.uint8)

@@ -25,12 +25,13 @@ __all__ = ["TokenDetails", "describe_token", "describe_utf8"]
 class TokenDetails:
     """One token.
 
-    ``rank`` is None for a special token, ``text`` where its bytes are no whole UTF-8: ``problem`` says why.
+    ``rank`` is None for a special token; ``text`` is None if its bytes are not valid UTF-8, and ``problem``
+    says why.
 
-    ``pair`` is what it is merged from, None for a single byte, a special token, and a token that no merge makes
-    (``is_reachable`` is then False: it is found only as a whole span). ``before`` and ``after`` are its neighbours by
-    id. uint32 arrays of ids, ascending: ``containing`` (all tokens that have its bytes within theirs), ``as_left`` and
-    ``as_right`` (those that are merged from it directly).
+    ``pair`` is what it is merged from, None for a single byte, a special token, and a token that no merge
+    makes (``is_reachable`` is then False: it is found only as a whole span). ``before`` and ``after`` are its
+    neighbours by id. These are uint32 arrays of ids, ascending: ``containing`` (all tokens that contain its
+    bytes), ``as_left`` and ``as_right`` (those merged from it directly).
     """
 
     id: int
@@ -73,7 +74,7 @@ class TokenDetails:
 
 @checked(vocab=a_vocabulary, token=a_token, neighbours=whole_number(0))
 def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: int = 5) -> TokenDetails:
-    """Look closely at `token`, with `neighbours` ids before and after it; raises `UnknownTokenError`.
+    """Details of `token`, with `neighbours` ids before and after it; raises `UnknownTokenError`.
 
     >>> from wordchipper_lab.vocab import load_vocab
     >>> token = describe_token(load_vocab("o200k_base"), 2375)
@@ -116,7 +117,7 @@ def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: i
 
 
 def describe_utf8(data: bytes) -> str | None:
-    r"""What keeps `data` from being whole UTF-8, in words; ``None`` if it is.
+    r"""Why `data` is not valid UTF-8, in words; ``None`` if it is.
 
     >>> describe_utf8(b"\x9f\x91a")
     'its first 2 bytes belong to a character that begins before it'

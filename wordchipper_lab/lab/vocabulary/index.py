@@ -1,4 +1,4 @@
-"""`VocabularyIndex`: what a search needs to know of every token, found out once for each vocabulary."""
+"""`VocabularyIndex`: what a search needs to know about every token, computed once per vocabulary."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ KINDS = (
 """What a token consists of; numbers and punctuation may have whitespace around them."""
 
 NOT_UTF8, SEVERAL = len(SCRIPTS), len(SCRIPTS) + 1
-"""Scripts beyond `SCRIPTS`: of tokens that are no whole UTF-8, and of those with letters of more than one."""
+"""Scripts beyond `SCRIPTS`: of tokens that are not valid UTF-8, and of those with letters of more than one
+script."""
 
 
 class VocabularyIndex:
-    """All tokens of a vocabulary, ranked and special, by id. Arrays have one entry a token: its *place* is its index.
+    """All tokens of a vocabulary, ranked and special, by id. Arrays have one entry per token: its *place* is
+    its index.
 
-    Everything beyond the bytes is computed when it is first asked for; for o200k_base texts take 0.07 s, scripts and
-    kinds as long again, folded texts (for searches that ignore case) 0.09 s.
+    Everything beyond the bytes is computed on first use; for o200k_base texts take 0.07 s, scripts and kinds
+    the same again, folded texts (for searches that ignore case) 0.09 s.
 
     >>> from wordchipper_lab.vocab import load_vocab
     >>> index = VocabularyIndex(load_vocab("r50k_base"))
@@ -51,7 +53,7 @@ class VocabularyIndex:
     def __init__(self, vocab: UnifiedVocab) -> None:
         self.name, self.max_token = vocab.name, vocab.max_token
         self.data = vocab.all_tokens.data
-        """uint8: the bytes of all tokens, one after another (and some spare ones)."""
+        """uint8: the concatenated bytes of all tokens (and some spare ones)."""
         sizes = np.diff(vocab.all_tokens.starts)
         used = np.flatnonzero(sizes)
         self.ids = used.astype(np.uint32)
@@ -67,7 +69,7 @@ class VocabularyIndex:
         return len(self.ids)
 
     def place_of(self, token: int) -> int | None:
-        """Where `token` (an id) stands, or ``None`` if no token has that id."""
+        """The place of `token` (an id), or ``None`` if no token has that id."""
         place = int(np.searchsorted(self.ids, token)) if 0 <= token <= self.max_token else len(self.ids)
         return place if place < len(self.ids) and self.ids[place] == token else None
 
@@ -83,10 +85,10 @@ class VocabularyIndex:
 
     @cached_property
     def is_valid(self) -> np.ndarray:
-        """bool (n,): whether a token is whole UTF-8."""
+        """bool (n,): whether a token is valid UTF-8."""
         texts = self.texts
         is_valid = np.fromiter(("\ufffd" not in text for text in texts), dtype=np.bool_, count=len(self))
-        for place in np.flatnonzero(~is_valid).tolist():  # a token may really have a U+FFFD
+        for place in np.flatnonzero(~is_valid).tolist():  # a token may really contain a U+FFFD
             is_valid[place] = self.token_bytes(place) == texts[place].encode()
         return is_valid
 
@@ -97,7 +99,8 @@ class VocabularyIndex:
 
     @cached_property
     def folded(self) -> tuple[np.ndarray, np.ndarray]:
-        """(data, starts) of all tokens with their case folded; bytes that are no whole UTF-8 stay as they are."""
+        """(data, starts) of all tokens with their case folded; bytes that are not valid UTF-8 stay
+        unchanged."""
         data = self.data.tobytes()
         tokens = [
             data[start:end].decode(errors="surrogateescape").casefold().encode(errors="surrogateescape")
@@ -158,7 +161,7 @@ _lock = threading.Lock()
 
 
 def index_vocabulary(vocab: UnifiedVocab | Tokenizer) -> VocabularyIndex:
-    """The index of a vocabulary, made once and kept as long as the vocabulary.
+    """The index of a vocabulary, computed once and kept as long as the vocabulary.
 
     >>> from wordchipper_lab.vocab import load_vocab
     >>> index_vocabulary(load_vocab("gpt2")) is index_vocabulary(load_vocab("r50k_base"))

@@ -1,4 +1,4 @@
-"""What is looked for in a vocabulary: a `Query`, and the notations that it understands."""
+"""A `Query` for tokens of a vocabulary, and the notations that it accepts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .index import KINDS, VocabularyIndex
 __all__ = ["CHOICES", "MAX_QUERY", "Query", "parse_hex", "parse_ranges"]
 
 MAX_QUERY = 2000
-"""Characters of a query; no vocabulary has tokens that would need more."""
+"""Most characters of a query; no vocabulary has tokens that would need more."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "by": ("text", "regex", "hex", "id"),
@@ -26,7 +26,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "script": ("", *VocabularyIndex.script_names),
     "sort": ("id", "bytes", "characters"),
 }
-"""What the fields of a `Query` may be; the first is the default."""
+"""The allowed values of the fields of a `Query`; the first is the default."""
 
 _SEPARATORS = re.compile(r"[\s,;:\[\](){}]+")
 _HEX_WORD = re.compile(
@@ -37,12 +37,13 @@ _RANGE = re.compile(r"(\d{1,10})(?:(?:-|–|\.\.)(\d{1,10}))?", re.ASCII)
 
 @dataclass(frozen=True)
 class Query:
-    """What to look for. Without any text: all tokens that the filters let through.
+    """What to search for. Without any text: all tokens that pass the filters.
 
-    text: what is typed. by: "text", "regex" (of the ``regex`` package, anywhere in a token's text), "hex" (bytes) or
-    "id" (``1917``, ``100-120``). match: "contains", "starts", "ends" or "exact", for text and bytes. ignore_case: for
-    text and regex. Filters: utf8 ("whole", "partial"), special ("ranked", "special"), space ("with" or "without" one
-    at the beginning), kind (one of `KINDS`), script, and lengths, both ends included, 0 for no limit.
+    text: the search text. by: "text", "regex" (of the ``regex`` package, anywhere in a token's text), "hex"
+    (bytes) or "id" (``1917``, ``100-120``). match: "contains", "starts", "ends" or "exact", for text and
+    bytes. ignore_case: for text and regex. Filters: utf8 ("whole", "partial"), special ("ranked", "special"),
+    space ("with" or "without" one at the beginning), kind (one of `KINDS`), script, and lengths (inclusive, 0
+    for no limit).
     sort: "id" (which is the rank), "bytes" or "characters"; equally long tokens by id.
     """
 
@@ -63,7 +64,7 @@ class Query:
     descending: bool = False
 
     def check(self) -> None:
-        """Raise `UnknownNameError` for a choice that is none, `InputError` for a text beyond `MAX_QUERY`."""
+        """Raise `UnknownNameError` for an unknown choice, `InputError` for a text longer than `MAX_QUERY`."""
         a_text("text", self.text)
         for name, known in CHOICES.items():
             check_name(name, getattr(self, name), known)
@@ -73,12 +74,13 @@ class Query:
             check_number(name, getattr(self, name))
         if len(self.text) > MAX_QUERY:
             raise InputError(
-                f"the query has {len(self.text):,} characters, at most {MAX_QUERY:,} are looked for: shorten it"
+                f"the query has {len(self.text):,} characters, but at most {MAX_QUERY:,} are allowed: "
+                "shorten it"
             )
 
     @property
     def bytes(self) -> bytes:
-        """The bytes that a query by text or hex looks for; raises `InputError` for anything but hex."""
+        """The bytes to search for in a query by text or hex; raises `InputError` for invalid hex."""
         return parse_hex(self.text) if self.by == "hex" else encode_text(self.text)
 
     def to_json(self) -> dict[str, Any]:
@@ -86,7 +88,7 @@ class Query:
         return asdict(self)
 
     def arguments(self) -> str:
-        """As arguments of `search_vocabulary`, without what is the default anyway.
+        """As arguments of `search_vocabulary`, without default values.
 
         >>> Query("ing", match="ends", sort="bytes").arguments()
         "'ing', match='ends', sort='bytes'"
@@ -97,9 +99,9 @@ class Query:
 
 
 def parse_hex(text: str) -> bytes:
-    r"""Bytes from hexadecimal digits, two a byte; spaces, commas, ``0x`` and ``\x`` are understood.
+    r"""Bytes from hexadecimal digits, two per byte; spaces, commas, ``0x`` and ``\x`` are accepted.
 
-    Raises `InputError` naming the first word that is none.
+    Raises `InputError` naming the first invalid word.
 
     >>> parse_hex("e2 80 99") == parse_hex("0xE28099") == parse_hex(r"\xe2\x80\x99")
     True
@@ -115,7 +117,7 @@ def parse_hex(text: str) -> bytes:
 
 
 def parse_ranges(text: str) -> list[tuple[int, int]]:
-    """Ids and ranges of ids, both ends included; raises `InputError` naming the first thing that is neither.
+    """Ids and ranges of ids, both ends included; raises `InputError` naming the first invalid item.
 
     >>> parse_ranges("1917, 100-120")
     [(1917, 1917), (100, 120)]

@@ -1,10 +1,10 @@
-r"""Which texts does a pattern match? One search by the ``regex`` package for each, within a time limit.
+r"""Find the texts that a pattern matches: one search by the ``regex`` package for each, within a time limit.
 
-A call costs 0.2 us, with a time limit of its own 2 us: o200k_base takes 60 to 150 ms or 400 ms. The limit is left out
-where none is needed: a short text, and a pattern with few choices to go back to, none of them repeated. Four choices,
-each made anew at each of 16 characters, from each of 16 beginnings: about 5 ms at the very worst, and the clock is
-looked at between blocks of texts. (Searching all texts joined into one would be 40 ms faster, and wrong: ``^``, ``$``,
-``\b``, look-behind, ``[^a]`` and ``\s`` would see the separators.)
+A call costs 0.2 us, or 2 us with its own time limit, so o200k_base takes 60 to 150 ms or 400 ms. The limit is
+omitted if it is not needed: for a short text, and a pattern with few choices to backtrack to, none of them
+repeated. Four choices, made at each of 16 characters, from each of 16 beginnings, take about 5 ms at the very
+worst, and the clock is checked between blocks of texts. (Searching all texts joined into one would be 40 ms
+faster, and wrong: ``^``, ``$``, ``\b``, look-behind, ``[^a]`` and ``\s`` would see the separators.)
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def match_pattern(
     ignore_case: bool = False,
     seconds: float = MOST_SECONDS,
 ) -> np.ndarray:
-    """Those of `places` (int64, ascending) at which `texts` has a match of `pattern` anywhere.
+    """The `places` (int64, ascending) at which `texts` contains a match of `pattern` anywhere.
 
     Raises `PatternSyntaxError` with the position, and `WorkLimitError` if the pattern is too large to be compiled, all
     of it would take longer than `seconds`, or one text longer than 0.05 s.
@@ -89,13 +89,13 @@ def _search(
             found.extend(compress(block, map(search, map(texts.__getitem__, block))))
         except TimeoutError:
             raise WorkLimitError(
-                f"the pattern {pattern!r} goes back and forth for too long in a single token, one of "
-                f"{_listed(texts[place] for place in block)}: repeat no group that repeats something itself"
+                f"the pattern {pattern!r} backtracks for too long in a single token, one of "
+                f"{_listed(texts[place] for place in block)}: repeat no group that contains a repetition"
             ) from None
         if time.monotonic() > deadline:
             raise WorkLimitError(
-                f"the pattern {pattern!r} takes too long: after the time allowed, {len(listed) - start:,} of "
-                f"{len(listed):,} tokens were still to be searched; make it simpler, or set a filter first"
+                f"the pattern {pattern!r} takes too long: after the time allowed, {len(listed) - start:,} "
+                f"of {len(listed):,} tokens were not yet searched; simplify it, or set a filter first"
             )
     return np.array(found, dtype=np.int64)
 

@@ -24,10 +24,10 @@ __all__ = ["Found", "search_vocabulary"]
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The tokens that a `Query` found.
+    """The tokens found by a `Query`.
 
-    ``ids`` is uint32 (n,), in the order asked for; ``seconds`` is how long it took (without building the index),
-    ``n_tokens`` how many tokens the vocabulary has, special ones included.
+    ``ids`` is uint32 (n,), in the requested order; ``seconds`` is the time taken (without building the
+    index), ``n_tokens`` the number of tokens in the vocabulary, including special ones.
     """
 
     query: Query
@@ -60,10 +60,10 @@ def search_vocabulary(
 ) -> Found:
     """Find tokens; `options` are the fields of `Query`. 1 to 25 ms in o200k_base, 60 to 150 ms by regex.
 
-    among: ids (integers) to search in, for instance one of an `Overlap`; by default all.
-    A regular expression that repeats a group, or has more than four choices, takes 0.4 s (see regex_matching.py);
-    one that would take more than 2 s raises `WorkLimitError`. Raises `InputError` for bad hex or a bad id,
-    `PatternSyntaxError` with the position, `UnknownNameError` for an unknown option.
+    among: ids (integers) to search in, for example a part of an `Overlap`; by default all.
+    A regular expression that repeats a group, or has more than four choices, takes 0.4 s (see
+    regex_matching.py); one that would take more than 2 s raises `WorkLimitError`. Raises `InputError` for bad
+    hex or a bad id, `PatternSyntaxError` with the position, `UnknownNameError` for an unknown option.
 
     >>> from wordchipper_lab.vocab import load_vocab
     >>> search_vocabulary(load_vocab("r50k_base"), " world", match="starts").ids[:3].tolist()
@@ -81,7 +81,7 @@ def search_vocabulary(
 
 
 def _prepare(index: VocabularyIndex, query: Query) -> None:
-    """Let the index have what the query needs: that takes its time once."""
+    """Let the index compute what the query needs, which takes time only once."""
     if query.by == "regex" and query.text:
         _ = index.texts
     if query.ignore_case and query.by == "text":
@@ -93,7 +93,7 @@ def _prepare(index: VocabularyIndex, query: Query) -> None:
 
 
 def _filter(index: VocabularyIndex, query: Query, among: np.ndarray | None) -> np.ndarray:
-    """Places of the tokens that all filters let through: int64, ascending."""
+    """Places of the tokens that pass all filters: int64, ascending."""
     keep = np.ones(len(index), dtype=np.bool_)
     if among is not None:
         keep &= np.isin(index.ids, among)

@@ -20,11 +20,11 @@ __all__ = ["VocabularyStatistics", "count_vocabulary"]
 
 @dataclass(frozen=True)
 class VocabularyStatistics:
-    """Counts of all tokens of a vocabulary, special ones included.
+    """Counts of all tokens of a vocabulary, including special ones.
 
-    ``bytes`` and ``characters`` are numbers of tokens by their length, ``scripts`` and ``kinds`` by name, those that
-    occur, most frequent first (kinds in the order of `KINDS`). ``special_tokens`` are (text, id), by id.
-    ``n_unreachable`` are tokens that no merge makes.
+    ``bytes`` and ``characters`` are numbers of tokens by length, ``scripts`` and ``kinds`` by name: only
+    those that occur, most frequent first (kinds in the order of `KINDS`). ``special_tokens`` are (text, id),
+    by id. ``n_unreachable`` is the number of tokens that no merge makes.
     """
 
     name: str
@@ -40,7 +40,7 @@ class VocabularyStatistics:
     special_tokens: list[tuple[str, int]]
 
     def to_json(self) -> dict[str, Any]:
-        """Everything by name; keys of lengths are numbers, which JSON writes as text."""
+        """Everything by name; the keys of lengths are numbers, which JSON writes as strings."""
         return asdict(self)
 
 

@@ -1,4 +1,4 @@
-"""A word as it stands in texts - after a space, capitalised, in capitals - and what each of these costs in tokens."""
+"""The variants of a word in texts (after a space, capitalised, in capitals), and their cost in tokens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PREFIXES = {
     "after a tab": "\t",
     "after an underscore": "_",
 }
-"""What may stand before a word, by name."""
+"""What may precede a word, by name."""
 
 _FORMS = {"as typed": str, "lower": str.lower, "capitalised": str.capitalize, "upper": str.upper}
 _LONGEST = 200
@@ -30,10 +30,10 @@ _LONGEST = 200
 
 @dataclass(frozen=True)
 class Variant:
-    """One variant: what stands before the word, its form, the text, and the ids that the text is encoded as.
+    """One variant: what precedes the word, its form, the text, and the ids as which the text is encoded.
 
-    ``token`` is the token with exactly these bytes, None if there is none. It may exist although ``ids`` are several:
-    then the lexer divides the text, and no text is ever encoded with it.
+    ``token`` is the token with exactly these bytes, or None. It may exist even if there are several ``ids``:
+    then the lexer splits the text, and no text is ever encoded with it.
     """
 
     prefix: str
@@ -49,9 +49,10 @@ class Variant:
 
 @checked(vocab=a_vocabulary, word=a_text)
 def word_variants(vocab: UnifiedVocab | Tokenizer, word: str) -> list[Variant]:
-    """`word` after each of `PREFIXES`, in each of its forms (those that are the same as an earlier one left out).
+    """`word` after each of `PREFIXES`, in each of its forms (leaving out duplicates of earlier ones).
 
-    Whitespace around `word` is dropped, and what is beyond 200 characters; special tokens in it are text.
+    Whitespace around `word` is dropped, and so is anything beyond 200 characters; special tokens in it are
+    text.
 
     >>> import wordchipper_lab as wl
     >>> [(v.text, v.ids) for v in word_variants(wl.Tokenizer.from_pretrained("o200k_base"), "world")][:4]

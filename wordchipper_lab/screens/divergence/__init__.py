@@ -1,1 +1,1 @@
-"""Lexer divergence: two lexers, a source -> where and why they differ."""
+"""Lexer divergence: from two lexers and a source to where and why they differ."""

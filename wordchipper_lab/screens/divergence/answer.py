@@ -1,4 +1,4 @@
-"""What a DivergenceLab answers to one question: pure, so that it can run in a thread or without any screen."""
+"""The answer of a DivergenceLab to one question: pure, so that it can run in a thread or without a screen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOOKED_AT = 400  # bytes of a text without divergences whose rows are shown
 
 @dataclass
 class Answer:
-    """``result`` is None where nothing was compared: then ``status`` says why, or a search is to be started."""
+    """``result`` is None if nothing was compared: then ``status`` says why, or a search is to be started."""
 
     choice: Choice
     status: dict[str, Any] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Answer:
 
 
 def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
-    """Make the lexers, and compare them if it is a text that they are compared on. A failure becomes a message."""
+    """Build the lexers, and compare them if the source is a text. A failure becomes a message."""
     answer = Answer(choice, {"error": None, "problems": {}})
     lexers: dict[str, SpanLexer] = {}
     for name, word in (("a", choice.a), ("b", choice.b)):
@@ -60,7 +60,7 @@ def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
 
 
 def _place(word: str, error: PatternError) -> int | None:
-    """Where in the pattern that was typed the mistake is."""
+    """The position of the error in a typed pattern."""
     typed = word.partition(":")[2]
     return error.position if error.pattern == typed else None
 
@@ -69,7 +69,7 @@ def _compare(a: SpanLexer, b: SpanLexer, text: str) -> Result:
     size = len(encode_text(text))
     if size > MAX_TEXT:
         return Result(
-            sentence=f"This text has {size:,} bytes; up to {MAX_TEXT:,} are compared as one types: open it as a file."
+            sentence=f"This text has {size:,} bytes; up to {MAX_TEXT:,} are compared while typing: open it as a file."
         )
     if not text:
         return Result(
@@ -84,7 +84,7 @@ def _compare(a: SpanLexer, b: SpanLexer, text: str) -> Result:
     if collector.n:
         kinds = plural(collector.n_kinds, "kind")
         return collector.result(f"{plural(collector.n, 'divergence')} in {kinds}: {counts}.")
-    sentence = f"No divergence: both put the same {len(rows[0]):,} boundaries into {plural(size, 'byte')}."
+    sentence = f"No divergence: both place the same {len(rows[0]):,} boundaries in {plural(size, 'byte')}."
     result = collector.result(sentence)
     if size <= _LOOKED_AT:
         result.drawing["same"] = draw_same(text, *rows)

@@ -1,4 +1,4 @@
-"""What a comparison found: the divergences that are kept, all of them counted, and one sentence."""
+"""The result of a comparison: the divergences kept, the count of all, and one sentence."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .records import FoundRecord
 __all__ = ["MOST_KEPT", "Collector", "Result", "plural"]
 
 MOST_KEPT = 500
-"""Divergences that can be walked through; all are counted."""
+"""Divergences that can be stepped through; all are counted."""
 
 _MOST_GROUPS = 200
-_ALL_BYTES = 150_000  # of all that are drawn, each byte of which may be a span: 2 MB to be sent
+_ALL_BYTES = 150_000  # in all drawings together, where each byte may be a span: 2 MB to send
 _LEAST_BYTES = 200
 
 
@@ -40,7 +40,7 @@ class Result:
 
 
 class Collector:
-    """Takes divergences as they are found."""
+    """Collects divergences as they are found."""
 
     def __init__(self) -> None:
         self.n = 0
@@ -56,20 +56,20 @@ class Collector:
 
     @property
     def n_kinds(self) -> int:
-        """How many signatures there are."""
+        """Number of signatures."""
         return len(self._groups)
 
     def result(self, sentence: str, **numbers: Any) -> Result:
-        """All that was found until now."""
+        """Everything found so far."""
         return make_result(self._kept, self._groups, self.n, sentence, **numbers)
 
 
 def make_result(
     kept: Iterable[Divergence], groups: Iterable[Any], n: int, sentence: str, **numbers: Any
 ) -> Result:
-    """A result of divergences and the groups (``signature``, ``count``, ``example``) that all `n` of them make.
+    """A result from divergences and the groups (``signature``, ``count``, ``example``) of all `n` of them.
 
-    Every group's example is kept, whether it was among the first or not.
+    Every group's example is kept, whether or not it was among the first.
     """
     divergences = list(kept)[:MOST_KEPT]
     places: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""Divergences as the browser draws them: bounded, whatever was compared."""
+"""Divergences as the browser draws them, bounded in size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .records import DivergenceRecord, SpanColumns
 __all__ = ["MOST_BYTES", "draw_divergence", "draw_same"]
 
 MOST_BYTES = 1200
-"""Of one divergence: more bytes than these are cut off, around the first difference."""
+"""Bytes drawn of one divergence, around the first difference; the rest is cut off."""
 
 _MOST_CONTEXT = 40
 
@@ -45,7 +45,7 @@ def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> Divergenc
 
 
 def draw_same(text: str, a: Iterable[Span], b: Iterable[Span]) -> DivergenceRecord:
-    """A text that both cut in the same places, drawn as a divergence without a first difference."""
+    """A text that both cut at the same places, drawn as a divergence without a first difference."""
     whole = Divergence(text, tuple(a), tuple(b), "", "", "")
     return {**draw_divergence(whole), "first": None}
 

@@ -1,4 +1,4 @@
-"""The lexers that a screen can choose from: by one word each, and a visitor's own."""
+"""The lexers that a screen offers, each under one word, including the visitor's own."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ...vocab.patterns import PATTERN_MODELS
 __all__ = ["OWN", "OfferedLexers"]
 
 OWN = "own:"
-"""What the word of a visitor's own lexer begins with."""
+"""Prefix of the word for a visitor's own lexer."""
 
 _TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos"}
 _MOST = 32
 
 
 class OfferedLexers:
-    """Lexers by word; each is made once, as long as there are few."""
+    """Lexers by word; each is built once, and cached within limits."""
 
     def __init__(self) -> None:
         """Start with those that have a name."""
         self._own: dict[str, SpanLexer] = {}
-        self._made: dict[str, SpanLexer | Exception] = {}  # what failed fails again, without the work
+        self._made: dict[str, SpanLexer | Exception] = {}  # a failure is repeated without the work
 
     def add(self, lexer: SpanLexer) -> str:
-        """Offer a custom lexer; returns the word to choose it by."""
+        """Offer a custom lexer; returns the word that selects it."""
         name = lexer.name or pattern_name(lexer.pattern) or lexer.kind
         word, more = OWN + name, 2
         while self._own.get(word, lexer) is not lexer:
@@ -40,7 +40,7 @@ class OfferedLexers:
         return word
 
     def get(self, word: str) -> SpanLexer:
-        """The lexer of that word; raises as `limited_lexer` does."""
+        """The lexer for that word; raises as `limited_lexer` does."""
         if word.startswith(OWN):
             if word not in self._own:
                 raise UnknownNameError(
@@ -61,12 +61,12 @@ class OfferedLexers:
         return found
 
     def is_ready(self, word: str) -> bool:
-        """Whether `get` answers at once, and the lexer will not be given up on a short text."""
+        """Whether `get` returns at once, and the lexer cannot exceed its time on a short text."""
         return not is_typed(word) and (word in self._own or word in self._made)
 
     def options(self) -> list[dict[str, Any]]:
-        """The choices in groups: {"label", "lexers": [{"word", "label", "story", "pattern"}]}; a word that ends in ":"
-        wants a pattern behind it."""
+        """The choices in groups: {"label", "lexers": [{"word", "label", "story", "pattern"}]}; a word that
+        ends in ":" expects a pattern after it."""
         listed = [
             _group(label, [(f"{kind}:{model}", f"{kind} · {model}") for model in PATTERN_MODELS])
             for kind, label in _TIERS.items()
@@ -109,13 +109,13 @@ def _lexer(word: str, label: str) -> dict[str, str]:
 
 
 def is_typed(word: str) -> bool:
-    """Whether `word` holds a pattern that somebody typed."""
+    """Whether `word` contains a typed pattern."""
     kind, _, rest = word.partition(":")
     return kind in LEXERS and named_lexer(word) is None and resolve_pattern(rest) == rest
 
 
 def model_of(word: str) -> str | None:
-    """The vocabulary whose pattern the lexer of `word` has, or pretends to have; None for another pattern."""
+    """The vocabulary whose pattern the lexer of `word` has, or imitates; None for another pattern."""
     kind, _, rest = word.partition(":")
     if kind == "specimen" and rest in SPECIMENS:
         return SPECIMENS[rest].pattern_name

@@ -1,4 +1,4 @@
-"""What a DivergenceLab is asked: two lexers, and what to compare them on."""
+"""The question to a DivergenceLab: two lexers, and what to compare them on."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = [
 SOURCES = ("text", "file", "strings", "proof")
 
 MAX_TEXT = 1_000_000
-"""Bytes of a text that is compared while it is typed."""
+"""Bytes of a text that is compared while typing."""
 
 MAX_FILE = 8 << 20
-"""Bytes of a file that is opened on the page; the command line takes any."""
+"""Bytes of a file opened on the page; the command line has no such limit."""
 
 _FIRST_TOLD = ("no_whitespace_give_back", "no_contraction_split", "marks_are_letters")
 
@@ -41,7 +41,7 @@ MAX_ALPHABET = 100
 
 @dataclass(frozen=True)
 class Choice:
-    """The state of a lab that decides what it shows, all but which divergence is looked at."""
+    """The state of a lab that decides what it shows, except for the selected divergence."""
 
     a: str = "automaton:cl100k_base"
     b: str = "specimen:no_whitespace_give_back"
@@ -55,15 +55,15 @@ class Choice:
         return asdict(self)
 
     def has_lexers_of(self, other: Choice) -> bool:
-        """Whether both are about the same lexers and the same source."""
+        """Whether both have the same lexers and the same source."""
         return (self.a, self.b, self.source) == (other.a, other.b, other.source)
 
     def is_alike(self, other: Choice) -> bool:
-        """Whether a search would find the same; a text is not searched."""
+        """Whether a search would find the same; texts are not searched."""
         return self.has_lexers_of(other) and (self.k, self.alphabet) == (other.k, other.alphabet)
 
     def to_code(self, selected: int = 0) -> str:
-        """The Python line that makes this view, without what is the default anyway."""
+        """The Python line that creates this view, without default values."""
         state = self.to_state() | ({"selected": selected} if selected else {})
         plain = asdict(FIRST)
         named = {
@@ -74,16 +74,16 @@ class Choice:
 
 
 FIRST = Choice()
-"""What a visitor sees first: the most common mistake, on a text that everybody can read."""
+"""The first view for a visitor: the most common mistake, on an easy text."""
 
 
 def lexer_argument(name: str, value: object) -> str:
-    """`value` as Python has it; a custom lexer has no word that another program could read."""
+    """`value` as a Python expression; a custom lexer has no word that another program could read."""
     return f"my_{name}" if name in ("a", "b") and str(value).startswith(OWN) else repr(value)
 
 
 def list_presets() -> list[dict[str, Any]]:
-    """Each specimen against the lexer it pretends to be: its name, and the state that shows it."""
+    """Each specimen against the lexer it imitates: its name, and the state that shows it."""
     words = [*(word for word in _FIRST_TOLD if word in SPECIMENS), *SPECIMENS]
     return [
         {"name": f"{SPECIMENS[word].title} ({SPECIMENS[word].pattern_name})"} | preset_choice(word)
@@ -92,7 +92,7 @@ def list_presets() -> list[dict[str, Any]]:
 
 
 def numbered_preset(number: int) -> dict[str, Any]:
-    """The state that shows one of `list_presets`, on a text; raises `InputError` if there is none of that number."""
+    """The state of the preset with this number, on a text; raises `InputError` if there is none."""
     presets = list_presets()
     if not 0 <= number < len(presets):
         raise InputError(f"there is no preset {number}: expected 0 to {len(presets) - 1}")
@@ -100,7 +100,7 @@ def numbered_preset(number: int) -> dict[str, Any]:
 
 
 def preset_choice(specimen: str) -> dict[str, Any]:
-    """The state that shows a specimen; raises `UnknownNameError` if there is none of that name."""
+    """The state that shows a specimen; raises `UnknownNameError` for an unknown name."""
     if specimen not in SPECIMENS:
         raise UnknownNameError("specimen", specimen, SPECIMENS)
     found = SPECIMENS[specimen]
@@ -109,12 +109,12 @@ def preset_choice(specimen: str) -> dict[str, Any]:
 
 
 def used_alphabet(choice: Choice, alphabet: Alphabet) -> str:
-    """The characters that all strings are made of."""
+    """The characters from which all strings are built."""
     return choice.alphabet or alphabet.sweep_characters()
 
 
 def script_of(choice: Choice, selected: int = 0, file: str = "") -> str:
-    """A Python program that makes this view, and one that finds the same without it."""
+    """A Python program that creates this view, and one that finds the same without it."""
     a, b = (lexer_argument(name, getattr(choice, name)) for name in ("a", "b"))
     alphabet = f", alphabet={choice.alphabet!r}" if choice.alphabet else ""
     name, use = {

@@ -1,4 +1,5 @@
-"""Long work of a DivergenceLab: a file, all short strings, a proof; with progress, an estimate and a stop."""
+"""Long work of a DivergenceLab (a file, all short strings, a proof), with progress, an estimate and a
+stop."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ __all__ = ["Search"]
 
 
 def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:
-    """What is done by length, given how many strings there are up to each.
+    """Progress by length, given how many strings there are up to each length.
 
     >>> draw_lengths([3, 12], [0, 2], 8)
     [{'length': 1, 'cases': 3, 'divergent': 0}, {'length': 2, 'cases': 5, 'divergent': 2}]
@@ -44,7 +45,7 @@ def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[
 
 
 class Search(Job):
-    """One search; ``result`` is what came out, None before the end or if nothing did."""
+    """One search; ``result`` is None until it ends, and if there is none."""
 
     def __init__(
         self,
@@ -61,7 +62,7 @@ class Search(Job):
 
     def _do(self, report: Report, stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
-        self._lexers = self._make_lexers()  # here: a pattern may take seconds
+        self._lexers = self._make_lexers()  # here, because a pattern may take seconds
         self.result = do(report, stop)
 
     def _is_complete(self) -> bool:
@@ -70,7 +71,7 @@ class Search(Job):
     def _search_file(self, report: Any, stop: Any) -> Result:
         name, data = self._file
         if not name:
-            raise InputError("there is no file to compare the lexers on: open one first")
+            raise InputError("there is no file to compare the lexers on: open a file first")
         collector = Collector()
 
         def heard(progress: SearchProgress) -> None:
@@ -83,7 +84,7 @@ class Search(Job):
             if data[:4] == b"PAR1":
                 source = Path(directory) / Path(name).with_suffix(".parquet").name
                 source.write_bytes(data)
-            place = str(source)  # where a file lies for a moment says nothing to anybody
+            place = str(source)  # the temporary path of a file means nothing to users
             try:
                 for found in find_divergences(*self._lexers, source, progress=heard, should_stop=stop.is_set):
                     collector.add(replace(found, source=found.source.replace(place, name)))
@@ -93,7 +94,7 @@ class Search(Job):
         size = plural(len(data), "byte")
         if self._is_cut:
             return collector.result(
-                f"Stopped: {plural(collector.n, 'divergence')} until then in {name}.", file=name
+                f"Stopped after {plural(collector.n, 'divergence')} in {name}.", file=name
             )
         if not collector.n:
             return collector.result(f"No divergence in {name}: {size}, in {self._seconds}.", file=name)
@@ -132,7 +133,7 @@ class Search(Job):
             share = f"{kept:,} of {found.cases:,} {what} diverge, in {plural(len(found.groups), 'kind')}"
         else:
             share = f"No divergence in {found.cases:,} {what}"
-        ended = f"Stopped after {self._seconds}: until then " if found.stopped else ""
+        ended = f"Stopped after {self._seconds}: so far  " if found.stopped else ""
         share = share if not ended else share[0].lower() + share[1:]
         words = f"{ended}{share}{'' if ended else f', in {self._seconds}'}. {found.stand_in}".strip()
         numbers = {"cases": found.cases, "total": total, "divergent": found.n_divergent}
@@ -153,7 +154,7 @@ class Search(Job):
             collector = Collector()
             collector.add(found)
             return collector.result(
-                f"Not equal: a shortest text on which they differ has {size}.", proved=False
+                f"Not equal: the shortest text on which they differ has {size}.", proved=False
             )
         return Result(
             sentence=f"Proved: {found}.",

@@ -1,4 +1,4 @@
-"""What a page says of one divergence: both explanations, the pytest case, where the Explorer shows it."""
+"""The details of one divergence: both explanations, the pytest case, the link to the Explorer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_LINKED = 4000  # characters
 
 
 def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number: int) -> dict[str, Any]:
-    """{"a", "b", "pytest"} of divergence `number`; of a text without any, what both made of it."""
+    """{"a", "b", "pytest"} of divergence `number`; for a text without divergences, the spans of both."""
     divergence = _look_up(lexers, result, number)
     if divergence is None:
         return {}
@@ -30,7 +30,8 @@ def tell_divergence(lexers: tuple[SpanLexer, SpanLexer], result: Result, number:
 
 
 def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -> dict[str, Any]:
-    """What `tell_divergence` says, by number: `first`, each group's example, then others while time and room last."""
+    """The results of `tell_divergence`, by number: `first`, each group's example, then others while time and
+    room last."""
     examples = [group["example"] for group in result.drawing.get("groups", [])]
     numbers = list(dict.fromkeys([first, *examples, *range(len(result.divergences))]))
     started = time.monotonic()
@@ -45,7 +46,7 @@ def tell_many(lexers: tuple[SpanLexer, SpanLexer], result: Result, first: int) -
 
 
 def explore_link(choice: Choice, result: Result, number: int) -> dict[str, Any] | None:
-    """The Explorer's state for divergence `number`; None where neither lexer has the pattern of a vocabulary."""
+    """The Explorer's state for divergence `number`; None if neither lexer has the pattern of a vocabulary."""
     model = model_of(choice.a) or model_of(choice.b)
     if model is None:
         return None

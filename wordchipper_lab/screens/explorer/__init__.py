@@ -1,1 +1,1 @@
-"""The Explorer: a text, a tokenizer -> tokens, spans, statistics."""
+"""The Explorer: from a text and a tokenizer to tokens, spans, statistics."""

@@ -1,4 +1,4 @@
-"""What the Explorer answers to one question: pure, so that it can run in a thread or without any screen."""
+"""The answer of the Explorer to one question: pure, so that it can run in a thread or without a screen."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .records import ComparedRecord, ExplorationRecord
 
 __all__ = ["MAX_BYTES", "Answer", "Question", "answer_question", "code_of"]
 
-MAX_BYTES = 4 << 20  # of UTF-8; below the 10 MiB that a Jupyter server takes in one message
-MAX_CODE_BYTES = 20_000  # a longer text is not written into the Python code that the page shows
+MAX_BYTES = 4 << 20  # of UTF-8; below the 10 MiB that a Jupyter server accepts in one message
+MAX_CODE_BYTES = 20_000  # a longer text is not included in the Python code that the page shows
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Question:
 
 @dataclass
 class Answer:
-    """``drawing`` is None where there is nothing new to draw: then ``status["error"]`` says why."""
+    """``drawing`` is None if there is nothing new to draw: then ``status["error"]`` says why."""
 
     question: Question
     status: dict[str, Any]
@@ -51,13 +51,14 @@ class Answer:
 
 
 def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
-    """Encode, count, compare. A failure becomes a message: an exception in a callback would go unseen."""
+    """Encode, count, compare. A failure becomes a message, because an exception in a callback would not be
+    seen."""
     answer = Answer(question, status={"error": None})
     try:
         answer.status |= _references(question)
         _fill(answer, offered, question)
     except SpecialTokenError as error:
-        answer.status["error"] = f"{error}. The tokens below are those of the text before."
+        answer.status["error"] = f"{error}. The tokens below are those of the previous text."
     except Exception as error:
         answer.status["error"] = explain_problem(error)
     return answer
@@ -67,7 +68,7 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     size = len(encode_text(question.text))
     if size > MAX_BYTES:
         raise WordchipperLabError(
-            f"the text has {size:,} bytes, the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
+            f"the text has {size:,} bytes; the Explorer shows up to {MAX_BYTES:,}: shorten it, or encode it "
             "with Tokenizer.encode_array or the command line"
         )
     special = check_policy(question.special)
@@ -84,7 +85,7 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
 
 
 def code_of(question: Question, **state: object) -> str:
-    """The Python line that makes an Explorer of `question`, without what is the default anyway."""
+    """The Python line that creates an Explorer of `question`, without default values."""
     defaults = Question("", "o200k_base", "automaton", "bpe_backtrack", "parse").to_state()
     choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
     text = choices.pop("text", "")
@@ -93,7 +94,7 @@ def code_of(question: Question, **state: object) -> str:
 
 
 def _references(question: Question) -> dict[str, str | None]:
-    """Python code and permalink of `question`, where its text is short enough for them."""
+    """Python code and permalink of `question`, if its text is short enough for them."""
     long = len(question.text) > MAX_CODE_BYTES
     shown = Question("", *list(question.to_state().values())[1:]) if long else question
     line = code_of(shown).replace("Explorer(''", "Explorer(text", 1) if long else code_of(question)
@@ -102,7 +103,7 @@ def _references(question: Question) -> dict[str, str | None]:
         "import wordchipper_lab as wl\n"
         + "".join(f"{needed}\n" for needed in load_imports(question.model))
         + "from wordchipper_lab.widgets import Explorer\n\n"
-        + ("text = ...  # too long to be written here\n" if long else "")
+        + ("text = ...  # too long to show here\n" if long else "")
         + f"{line}  # this view\n\n"
         f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
         f"tok.encode({text}, special={question.special!r})  # the ids alone\n"

@@ -14,7 +14,7 @@ __all__ = ["draw_exploration", "draw_spans", "pack_numbers"]
 
 
 def pack_numbers(numbers: np.ndarray) -> bytes:
-    """Ids or byte offsets as uint32, little-endian whatever this machine is.
+    """Ids or byte offsets as uint32, little-endian on every machine.
 
     >>> pack_numbers(np.array([1, 256]))
     b'\\x01\\x00\\x00\\x00\\x00\\x01\\x00\\x00'
@@ -23,7 +23,7 @@ def pack_numbers(numbers: np.ndarray) -> bytes:
 
 
 def draw_exploration(exploration: Exploration) -> ExplorationRecord:
-    """What a `TokenView` needs of `exploration`."""
+    """The data of a `TokenView` for `exploration`."""
     return {
         "name": exploration.name,
         "lexer": exploration.lexer,
@@ -40,7 +40,7 @@ def draw_exploration(exploration: Exploration) -> ExplorationRecord:
 
 
 def draw_spans(name: str, text: str, spans: Spans) -> SpansRecord:
-    """What a `SpanView` needs of `spans`."""
+    """The data of a `SpanView` for `spans`."""
     return {
         "name": name,
         "text": text,

@@ -1,1 +1,1 @@
-"""The merge stepper: a span, encoders -> every step of each."""
+"""The merge stepper: from a span and encoders to every step of each."""

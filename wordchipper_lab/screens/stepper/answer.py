@@ -1,4 +1,5 @@
-"""What the merge stepper answers to one question: pure, so that it can run in a thread or without any screen."""
+"""The answer of the merge stepper to one question: pure, so that it can run in a thread or without a
+screen."""
 
 from __future__ import annotations
 
@@ -33,17 +34,18 @@ __all__ = [
 
 
 def lanes() -> tuple[str, ...]:
-    """What can be looked at: the span encoders, and the wrong ones."""
+    """The lanes on offer: the span encoders, and the wrong ones."""
     return (*ENCODERS, *WRONG_ENCODERS)
 
 
 MAX_SPAN = 256
-"""Bytes of a span that is stepped through: a sweep's trace of it is 200 steps of up to 256 pairs."""
+"""Longest span, in bytes, that can be stepped through: a sweep's trace of it is 200 steps of up to 256
+pairs."""
 
 MAX_TEXT = 20_000
-"""Bytes of the text that spans are picked from."""
+"""Longest text, in bytes, from which spans are picked."""
 
-_MOST_SPANS = 400  # that are offered to be picked
+_MOST_SPANS = 400  # number of spans offered
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Question:
 
 @dataclass
 class Answer:
-    """``drawing`` is None where there is nothing new to step through: then ``status["error"]`` says why."""
+    """``drawing`` is None if there is nothing new to step through: then ``status["error"]`` says why."""
 
     question: Question
     status: dict[str, Any]
@@ -72,14 +74,15 @@ class Answer:
 
 
 def get_tokenizer(offered: OfferedTokenizers, model: str) -> Tokenizer:
-    """The tokenizer of that name, given, toy or pretrained; each lane has its own encoder."""
+    """The tokenizer with that name, given, toy or pretrained; each lane has its own encoder."""
     if model in TOYS and model not in offered.options()["own"]:
         return toy_tokenizer(model)
     return offered.get(model, "automaton", "priority_merge")
 
 
 def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
-    """Find the spans, trace the chosen one. A failure becomes a message: an exception in a callback would go unseen."""
+    """Find the spans, trace the chosen one. A failure becomes a message, because an exception in a callback
+    would not be seen."""
     answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
     try:
         _fill(answer, offered, question)
@@ -89,15 +92,16 @@ def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
 
 
 def trace_question(offered: OfferedTokenizers, question: Question) -> list[tuple[Tokenizer, MergeTrace]]:
-    """The traces that `question` asks for: every lane, with the second vocabulary's beside it."""
+    """The traces for `question`: every lane, with the second vocabulary's beside it."""
     if not question.text:
         return []
     tok = get_tokenizer(offered, question.model)
     span, head = choose_span(tok, question)
     if len(span) > MAX_SPAN:
         raise InputError(
-            f"this span has {len(span):,} bytes, the stepper takes up to {MAX_SPAN}: pick a shorter one; trace_merges "
-            'in Python takes longer ones, and "How the work grows" counts the span, repeated'
+            f"this span has {len(span):,} bytes; the stepper accepts up to {MAX_SPAN}: pick a shorter one; "
+            'trace_merges in Python accepts longer ones, and "How the work grows" counts the span, '
+            "repeated"
         )
     return [
         (model, trace_merges(model, span, lane, head=head if model is tok else ()))
@@ -116,7 +120,8 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     size = len(encode_text(question.text))
     if size > MAX_TEXT:
         raise InputError(
-            f"the text has {size:,} bytes, spans are picked from up to {MAX_TEXT:,}: shorten it, or use trace_merges"
+            f"the text has {size:,} bytes; spans are picked from up to {MAX_TEXT:,}: shorten it, or use "
+            "trace_merges"
         )
     if unknown := [lane for lane in question.lanes if lane not in lanes()]:
         raise UnknownNameError("lane", unknown[0], lanes())
@@ -171,11 +176,11 @@ def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
     encoding = tok.encode_with_spans(question.text)
     n_spans = len(encoding.span_ends)
     if not 0 <= question.span < n_spans:
-        raise InputError(f"the text has {n_spans} spans: there is no span {question.span}, pick another one")
+        raise InputError(f"the text has {n_spans} spans: there is no span {question.span}; pick another one")
     if encoding.span_kinds[question.span] != WORD:
         kind = KIND_NAMES[int(encoding.span_kinds[question.span])]
         raise InputError(
-            f"span {question.span + 1} is a {kind} span: it is not merged from bytes, pick another one"
+            f"span {question.span + 1} is a {kind} span, which is not merged from bytes: pick another one"
         )
     bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
     before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
@@ -183,7 +188,7 @@ def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
 
 
 def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
-    """What is special about merging these bytes as one span, in sentences."""
+    """Sentences about what is special in merging these bytes as one span."""
     notes = []
     text = span.decode(errors="replace")
     if text.encode() == span:
@@ -195,7 +200,7 @@ def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
     token = tok.vocab.find_token(span)
     if token is not None:
         notes.append(
-            f"The whole span is token {token} of {tok.name}: a tokenizer looks that up and asks no encoder. "
-            "Here they are asked."
+            f"The whole span is token {token} of {tok.name}: a tokenizer looks it up without running an "
+            "encoder. Here the encoders run anyway."
         )
     return notes

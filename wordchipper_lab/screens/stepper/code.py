@@ -1,4 +1,4 @@
-"""The Python that makes what a merge stepper shows."""
+"""The Python code that creates the view of a merge stepper."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DEFAULTS = {"model": "o200k_base", "span": 0, "whole": False, "compare": "", "s
 
 
 def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
-    """The Python line that makes a `MergeStepper` of `question`, without what is the default anyway.
+    """The Python line that creates a `MergeStepper` of `question`, without default values.
 
-    A vocabulary that is one's `own` has no name to be loaded by: the line takes it as ``tok``.
+    A visitor's `own` vocabulary has no name by which to load it: the line refers to it as ``tok``.
     """
     named = question.to_state() | state
     text = named.pop("text")
@@ -35,7 +35,7 @@ def code_of(question: Question, own: Collection[str] = (), **state: object) -> s
 
 
 def script_of(question: Question, own: Collection[str] = (), **state: object) -> str:
-    """A Python program that makes this view, and one of its traces without it."""
+    """A Python program that creates this view, and one that makes one of its traces without it."""
     text, is_toy = repr(question.text), question.model in TOYS and question.model not in own
     load = load_code(question.model)
     if question.model in own:

@@ -1,4 +1,4 @@
-"""Merge traces as the browser steps through them: sent once, each list of numbers only once."""
+"""Merge traces as the browser steps through them: sent once, with each list of numbers only once."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from .records import EntryColumns, FrameRecord, LaneRecord, TracesRecord
 __all__ = ["draw_traces"]
 
 _COUNTERS = tuple(item.name for item in fields(WorkCounters))
-_NO_MERGE = -1  # in a row of ranks; a pair whose rank the encoder does not know is None
+_NO_MERGE = -1  # in a row of ranks; None if the encoder does not know the rank of a pair
 
 
 class _Lists:
-    """Lists of numbers, each kept once: frames of one trace, and traces of one span, have most of them in common."""
+    """Lists of numbers, each stored once: frames of one trace, and traces of one span, share most of them."""
 
     def __init__(self) -> None:
         self.kept: list[list[Any]] = []
         self._numbers: dict[tuple[Any, ...], int] = {}
 
     def add(self, numbers: list[Any]) -> int:
-        """The number under which `numbers` is kept."""
+        """The number under which `numbers` is stored."""
         found = self._numbers.setdefault(tuple(numbers), len(self.kept))
         if found == len(self.kept):
             self.kept.append(list(numbers))
@@ -42,7 +42,7 @@ class _Lists:
 
 
 def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> TracesRecord:
-    """What a `MergeStepper` needs of traces of one span.
+    """The data of a `MergeStepper` for traces of one span.
 
     `head` are the tokens of the spans before it, in the vocabulary of the first trace.
     """
@@ -124,7 +124,7 @@ def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> FrameRecor
 
 
 def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] | None:
-    """What is not in the frame's tokens and ranks already."""
+    """Whatever is not in the frame's tokens and ranks already."""
     if isinstance(state, BufferState):
         return {"buffer": lists.add(state.buffer), "live": state.live}
     if isinstance(state, ListState):
@@ -158,7 +158,7 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
 
 
 def _token_bytes(tok: Tokenizer, trace: MergeTrace, more: list[int]) -> dict[int, str]:
-    """Every token that a trace speaks of, and `more`, with its bytes in hexadecimal."""
+    """Every token that a trace mentions, and `more`, with its bytes in hexadecimal."""
     found: set[int] = set(trace.tokens) | set(more)
     for frame in trace.frames:
         found.update(frame.tokens)

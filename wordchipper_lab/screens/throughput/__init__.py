@@ -1,1 +1,1 @@
-"""Throughput: a choice of cases -> a run, its charts and tables."""
+"""Throughput: from a choice of cases to a run, its charts and tables."""

@@ -1,4 +1,5 @@
-"""What the Throughput page says about a finished run: sentences, tables, and what encoding a corpus would cost."""
+"""What the Throughput page shows about a finished run: sentences, tables, and the cost of encoding a
+corpus."""
 
 from __future__ import annotations
 
@@ -25,13 +26,14 @@ from .records import ComparisonRecord, CostRecord, ReportRecord, TableRecord
 
 __all__ = ["answer_cost", "draw_comparison", "draw_report"]
 
-_STATISTIC: Statistic = "median"  # as the bars: one disturbed round must not move a figure
+_STATISTIC: Statistic = "median"  # as the bars use: one disturbed round must not affect a figure
 _BYTES = {"GB": 1e9, "TB": 1e12}
 _TOKENS = {"million tokens": 1e6, "billion tokens": 1e9, "trillion tokens": 1e12}
 
 
 def draw_report(run: BenchmarkRun) -> ReportRecord:
-    """Everything about `run` that is not a chart, with its files: it can be read and saved without a kernel."""
+    """Everything about `run` that is not a chart, with its files: it can be read and saved without a
+    kernel."""
     return {
         "summary": summarise(run, _STATISTIC),
         "tables": [_draw_table(table) for table in all_reports(run, _STATISTIC)],
@@ -44,7 +46,7 @@ def draw_report(run: BenchmarkRun) -> ReportRecord:
 
 
 def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> ComparisonRecord:
-    """Two runs beside each other."""
+    """Two runs side by side."""
     return {
         "tables": [_draw_table(table) for table in compare_all(a, b, _STATISTIC)],
         "pairs": draw_pairs(a, b),
@@ -54,7 +56,7 @@ def draw_comparison(a: BenchmarkRun, b: BenchmarkRun) -> ComparisonRecord:
 def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> CostRecord:
     """Time and price of a corpus, for the measured contender ``question["key"]``, on one machine and by the deadline.
 
-    Raises `InputError` for a size, price, deadline or number of cores that cannot be.
+    Raises `InputError` for an impossible size, price, deadline or number of cores.
     """
     found = next((item for item in _measured_on_one_thread(run) if item.case.key == question["key"]), None)
     if found is None:
@@ -78,13 +80,13 @@ def answer_cost(run: BenchmarkRun, question: dict[str, Any]) -> CostRecord:
     )
     alone, in_time = estimate(job), machines_for(job, float(question["hours"]))
     rows = (_cost_row("one machine", alone), _cost_row(f"within {question['hours']:g} h", in_time))
-    columns = ("Plan", "Machines", "MB/s together", "Hours", "Machine hours", "Price")
+    columns = ("Plan", "Machines", "MB/s in total", "Hours", "Machine hours", "Price")
     title = f"{size:g} {unit}: {_contender_name(found)}"
     table = Table(title, columns, rows, " ".join(alone.assumptions))
     machines = f"{in_time.machines:,} machine{'s' if in_time.machines != 1 else ''}"
     sentence = (
-        f"One machine needs {_duration(alone.hours)}. To be done within {question['hours']:g} hours: {machines}, "
-        f"{_duration(in_time.hours)}, {in_time.cost:,.2f} in the currency of the price."
+        f"One machine needs {_duration(alone.hours)}. To finish within {question['hours']:g} hours: "
+        f"{machines}, {_duration(in_time.hours)}, {in_time.cost:,.2f} in the currency of the price."
     )
     return {"table": _draw_table(table), "sentence": sentence}
 
@@ -94,7 +96,7 @@ def _cost_row(name: str, answer: Estimate) -> tuple[str, int, float, float, floa
 
 
 def _duration(hours: float) -> str:
-    """Hours as people say them.
+    """Hours in a readable form.
 
     >>> [_duration(hours) for hours in (0.001, 0.5, 3, 100)]
     ['3.6 seconds', '30.0 minutes', '3.0 hours', '4.2 days']
@@ -106,7 +108,7 @@ def _duration(hours: float) -> str:
 
 
 def _measured_on_one_thread(run: BenchmarkRun) -> list[Measurement]:
-    """The measurements that a cost can be computed from, the fastest first."""
+    """The measurements from which a cost can be computed, the fastest first."""
     return sorted(pick(run, mode=ENCODING_MODES, threads=1), key=lambda found: -found.median)
 
 

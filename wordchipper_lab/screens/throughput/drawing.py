@@ -1,4 +1,4 @@
-"""A benchmark as the page draws it: bars, heat maps and latency curves, while it runs and after."""
+"""A benchmark as the page draws it, during the run and after: bars, heat maps and latency curves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2"}
 
 
 def draw_run(run: BenchmarkRun) -> ChartsRecord:
-    """All charts of `run`, as far as it has come."""
+    """All charts of `run` so far."""
     return {"bars": _bars(run), "heat": _heat_maps(run), "latency": _curves(run.latencies)}
 
 

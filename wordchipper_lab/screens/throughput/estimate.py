@@ -1,4 +1,4 @@
-"""What a Throughput screen says about a choice before it is measured: cases, time, code, link."""
+"""What a Throughput screen shows about a choice before it is measured: cases, time, code, link."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .records import EstimateRecord
 
 __all__ = ["describe_choice", "estimate_seconds"]
 
-# Seconds, rounded up from a slow machine: what is shown before a run is a promise.
+# Seconds, rounded up from a slow machine, because an estimate shown before a run is a promise.
 _ROUND_SECONDS = {"regex": 0.08, "tokenizers": 0.1, "wordchipper_regex": 0.08}
 _USUAL_ROUND_SECONDS = 0.02
 _CASE_SECONDS = 0.1
@@ -39,7 +39,7 @@ def describe_choice(choice: Choice) -> EstimateRecord:
 
 
 def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
-    """About how long measuring `cases` takes, compiled kernels taken for granted.
+    """Estimated time for measuring `cases`, assuming compiled kernels.
 
     >>> estimate_seconds([], Choice())
     0.0
@@ -62,7 +62,7 @@ def _count(choice: Choice) -> dict[str, Any]:
         cases = plan_cases(**axes)
     except WordchipperLabError as error:
         return {"cases": 0, "seconds": 0, "problem": str(error)}
-    problem = None if cases else "Nothing is chosen to measure."
+    problem = None if cases else "Nothing is selected for measurement."
     return {"cases": len(cases), "seconds": estimate_seconds(cases, choice), "problem": problem}
 
 

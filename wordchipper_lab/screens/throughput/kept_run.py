@@ -1,4 +1,4 @@
-"""A run that a Throughput screen keeps, and what is needed to go on with it."""
+"""A run that a Throughput screen keeps, and what is needed to resume it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["KeptRun"]
 class KeptRun:
     """A run under the name that the page shows; ``choice`` and ``text`` are what it measures.
 
-    Without a choice it was opened from a file, which does not say what was asked for as exactly as a choice does.
+    Without a choice it was opened from a file, which records less exactly than a choice what was requested.
     """
 
     run: BenchmarkRun
@@ -24,7 +24,7 @@ class KeptRun:
 
     @property
     def can_go_on(self) -> bool:
-        """Whether it was stopped, here."""
+        """Whether it was stopped on this page."""
         return self.choice is not None and not self.run.finished
 
     def label(self, number: int) -> str:

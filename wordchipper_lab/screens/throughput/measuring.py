@@ -1,4 +1,4 @@
-"""One benchmark of a Throughput screen: from what was chosen to the run that came out."""
+"""One benchmark of a Throughput screen: from the choice to the resulting run."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ __all__ = ["Measuring"]
 
 
 class Measuring(Job):
-    """One benchmark; `begun` is a stopped run of the same choice and text: what it has is not measured again."""
+    """One benchmark; `begun` is a stopped run of the same choice and text, whose measurements are not
+    repeated."""
 
-    longest_stop = None  # it ends before the next timed call, and must: what comes next would disturb it
+    longest_stop = None  # it ends before the next timed call, which it would otherwise disturb
 
     def __init__(
         self,
@@ -37,7 +38,7 @@ class Measuring(Job):
 
     @property
     def result(self) -> BenchmarkRun | None:
-        """What was measured so far; None if nothing was."""
+        """The measurements so far; None if there are none."""
         run = self._run
         if run is None or not (run.latencies or run.memory or any(found.seconds for found in run)):
             return None

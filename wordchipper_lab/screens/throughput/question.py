@@ -1,4 +1,4 @@
-"""What a Throughput screen is to measure: the axes, the presets, and the line of code that does the same."""
+"""What a Throughput screen can measure: the axes, the presets, and the line of code that does the same."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class Choice:
         }
 
     def check(self) -> None:
-        """Raise `UnknownNameError` for a name that is not offered: above all, for a path of this machine."""
+        """Raise `UnknownNameError` for a name that is not offered, in particular for a path on this
+        machine."""
         known: dict[str, Iterable[object]] = {
             "models": Tokenizer.available_models(),
             "lexers": LEXERS,
@@ -85,7 +86,7 @@ class Choice:
             raise UnknownNameError("number of rounds", self.rounds, [f"1 to {MAX_ROUNDS}"])
 
     def to_code(self) -> str:
-        """The line that measures the same without a screen; the own text stands there as a file's name.
+        """The line that measures the same without a screen; it names the own text as a file.
 
         >>> Choice(lexers=("logos",)).to_code()
         "run_benchmark(lexers=('logos',), peers=())"
@@ -147,11 +148,11 @@ PRESETS: dict[str, tuple[str, Choice]] = {
         Choice(modes=("encode",), peers=PEERS, rounds=3, latency=True),
     ),
 }
-"""Name -> (what it does, the choice); peers that are not installed are left out when it is taken."""
+"""Name -> (description, choice); peers that are not installed are left out when the preset is used."""
 
 
 def preset_choice(name: str) -> Choice:
-    """The choice of a preset, with the peers that are installed; raises `UnknownNameError`."""
+    """The choice of a preset, with the installed peers; raises `UnknownNameError`."""
     if name not in PRESETS:
         raise UnknownNameError("preset", name, PRESETS)
     choice = PRESETS[name][1]
@@ -160,12 +161,12 @@ def preset_choice(name: str) -> Choice:
 
 
 def preset_of(choice: Choice) -> str | None:
-    """The name of the preset that `choice` is, if any."""
+    """The name of the preset that equals `choice`, if any."""
     return next((name for name in PRESETS if preset_choice(name) == choice), None)
 
 
 def options() -> dict[str, Any]:
-    """What can be chosen, as the page shows it."""
+    """The available choices, as the page shows them."""
     installed = installed_peers()
     hints = {name: None if name in installed else f"pip install {name.partition('_')[0]}" for name in PEERS}
     return {

@@ -1,4 +1,4 @@
-"""What a TrainingLab answers to one question: pure, so that it can run in a thread or without any screen."""
+"""The answers of a TrainingLab: pure, so that they can run in a thread or without a screen."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .question import Choice
 __all__ = ["MAX_PROBE", "Probe", "ToyAnswer", "answer_probe", "answer_toy"]
 
 MAX_PROBE = 1_000_000
-"""Bytes of a text that is encoded while it is typed."""
+"""Bytes of a text that is encoded while typing."""
 
 
 @dataclass
 class ToyAnswer:
-    """``trace`` is None where there is none: then ``problem`` says why."""
+    """``trace`` is None if there is none: then ``problem`` says why."""
 
     choice: Choice
     trace: TrainingTrace | None = None
@@ -34,17 +34,17 @@ class ToyAnswer:
 
 
 def answer_toy(choice: Choice) -> ToyAnswer:
-    """Train on the toy and keep every merge. A failure becomes a message."""
+    """Train on the toy corpus and keep every merge. A failure becomes a message."""
     try:
         trace = trace_training(choice.toy_corpus(), choice.toy_trainer, choice.toy_tie, choice.toy_level)
         return ToyAnswer(choice, trace, draw_trace(trace, choice.toy))
-    except Exception as error:  # in a callback it would go unseen
+    except Exception as error:  # an exception in a callback would not be seen
         return ToyAnswer(choice, problem=explain_problem(error))
 
 
 @dataclass(frozen=True)
 class Probe:
-    """A text to be encoded with a vocabulary that was trained, and whether the pretrained ones stand beside it."""
+    """A text to be encoded with a trained vocabulary, and whether to compare with the pretrained ones."""
 
     name: str
     text: str
@@ -52,14 +52,15 @@ class Probe:
 
 
 def answer_probe(offered: OfferedTokenizers, probe: Probe) -> dict[str, Any]:
-    """{"drawing", "worth", "problem"}: the tokens, the number of tokens in each vocabulary, and what went wrong."""
+    """{"drawing", "worth", "problem"}: the tokens, the number of tokens in each vocabulary, and what went
+    wrong."""
     if not probe.name:
         return {}
     try:
         size = len(encode_text(probe.text))
         if size > MAX_PROBE:
             raise InputError(
-                f"this text has {size:,} bytes, up to {MAX_PROBE:,} are encoded here: shorten it"
+                f"this text has {size:,} bytes; up to {MAX_PROBE:,} are encoded here: shorten it"
             )
         tok = offered.get(probe.name, "auto", "auto")
         toks = [tok]

@@ -1,4 +1,4 @@
-"""The Python that makes what a TrainingLab shows."""
+"""The Python code that creates the view of a TrainingLab."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from .question import FIRST, Choice, read_specials
 __all__ = ["code_of", "script_of"]
 
 _TOY = ("toy", "toy_text", "toy_level", "toy_trainer", "toy_tie")
-_LONGEST = 2000  # characters of a text that is written into code
+_LONGEST = 2000  # characters of a text that is included in code
 
 
 def code_of(state: dict[str, Any]) -> str:
-    """The Python line that makes a `TrainingLab`, without what is the default anyway and what the mode does not use."""
+    """The Python line that creates a `TrainingLab`, without default values and options that the mode does not
+    use."""
     plain = FIRST.to_state() | {"step": 1, "compare": False, "probe": None}
     named = {name: value for name, value in state.items() if name != "probe" and value != plain[name]}
     if state["mode"] == "toy":
         named = {name: value for name, value in named.items() if name in (*_TOY, "step", "mode")}
         toy = TOY_CORPORA.get(state["toy"])
-        if toy is not None:  # its own level and rule need not be said
+        if toy is not None:  # its own level and rule need not be stated
             for name, own in (("toy_level", toy.level), ("toy_tie", toy.tie)):
                 named |= {name: state[name]}
                 if state[name] == own:
@@ -33,7 +34,8 @@ def code_of(state: dict[str, Any]) -> str:
 
 
 def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
-    """A Python program that makes this view, and one that does the same without it; `name`: of the kept vocabulary."""
+    """A Python program that creates this view, and one that does the same without it; `name`: of the kept
+    vocabulary."""
     lines = ["from wordchipper_lab.widgets import TrainingLab", "", f"{code_of(state)}  # this view", ""]
     if choice.mode == "toy":
         corpus = repr(choice.toy if choice.toy in TOY_CORPORA else choice.toy_text)
@@ -46,7 +48,7 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
         return "\n".join(lines) + "\n"
     reading = {
         "text": ["texts = [...]  # your own text"],
-        "file": ["texts = [...]  # what your files hold"],
+        "file": ["texts = [...]  # the contents of your files"],
     }.get(
         choice.corpus,
         [

@@ -1,4 +1,4 @@
-"""The corpus that a TrainingLab trains on: read and counted once, as long as the choice stays the same."""
+"""The corpus of a TrainingLab: read and counted once, while the choice stays the same."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ __all__ = ["CountedCorpus"]
 
 
 class CountedCorpus:
-    """The spans of the chosen corpus, counted once as long as the choice stays the same."""
+    """The spans of the chosen corpus, counted once while the choice stays the same."""
 
     def __init__(self) -> None:
         self._files: list[tuple[str, bytes]] = []
         self._counted: tuple[object, SpanCounts] | None = None
 
     def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
-        """Take these (name, contents) as the corpus "file"."""
+        """Use these (name, contents) as the corpus "file"."""
         self._files, self._counted = list(files), None
 
     def count(
         self, choice: Choice, progress: Callable[[int, int], None], should_stop: Callable[[], bool]
     ) -> SpanCounts | None:
-        """None if a stop came first. Raises `InputError` for nothing to train on, and as the lexer does."""
+        """None if a stop came first. Raises `InputError` if there is nothing to train on, and the errors of
+        the lexer."""
         key, files = choice.counted_key, self._files
         if self._counted is not None and self._counted[0] == key:
             return self._counted[1]
@@ -44,7 +45,7 @@ class CountedCorpus:
             return None
         if not len(spans):
             raise InputError("the pattern matches nothing in this text: there is no span to train on")
-        if files is self._files:  # else others were opened meanwhile
+        if files is self._files:  # otherwise others were opened meanwhile
             self._counted = key, spans
         return spans
 

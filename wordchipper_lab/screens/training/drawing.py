@@ -1,4 +1,4 @@
-"""Traces and runs as the browser draws them: bounded, bytes as hexadecimal digits."""
+"""Traces and runs as the browser draws them: bounded in size, with bytes as hexadecimal digits."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> FrameRecord
 
 
 def draw_live(run: LiveRun, n_spans: int, rate: float) -> LiveRecord:
-    """How far a run is: its last merge, the newest tokens, and the samples as columns; `rate` is merges a second."""
+    """The progress of a run: its last merge, the newest tokens, and the samples as columns; `rate` is in
+    merges per second."""
     trainer, samples = run.trainer, run.samples
     newest = trainer.merges[-_NEWEST:]
     return {

@@ -1,4 +1,4 @@
-"""What a TrainingLab is asked: a toy to be traced, and a real corpus to be trained on."""
+"""The question to a TrainingLab: a toy corpus to trace, and a real corpus to train on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OWN_TOY = "own text"
 OWN_CORPORA = {"text": "own text, typed or pasted", "file": "files that you open: text in UTF-8, or Parquet"}
 
 MAX_SIZE = 16_000_000
-"""Bytes of a corpus that is trained on here; the command line takes any."""
+"""Bytes of a corpus that is trained on here; the command line has no such limit."""
 
 SIZES = {100_000: "100 kB", 500_000: "500 kB", 2_000_000: "2 MB", 8_000_000: "8 MB", MAX_SIZE: "16 MB"}
 RATES = {
@@ -36,13 +36,13 @@ _FIRST_TOY = next(iter(TOY_CORPORA))
 NEWEST_TRAINER = FastTrainer.name
 """The fastest there is."""
 
-_EXPLAINING = "incremental"  # its books are the plainest
+_EXPLAINING = "incremental"  # its data are the simplest
 _OWN_TEXT = "she sells sea shells by the sea shore"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The state of a lab that decides what it shows, all but the step that is looked at."""
+    """The state of a lab that decides what it shows, except for the selected step."""
 
     mode: str = "toy"
     toy: str = _FIRST_TOY
@@ -69,12 +69,12 @@ class Choice:
 
     @property
     def toy_key(self) -> tuple[str, ...]:
-        """What decides the trace."""
+        """The choices that determine the trace."""
         return self.toy, self.toy_text, self.toy_level, self.toy_trainer, self.toy_tie
 
     @property
     def counted_key(self) -> tuple[Any, ...]:
-        """What decides the counted spans."""
+        """The choices that determine the counted spans."""
         return (
             self.corpus,
             self.text if self.corpus == "text" else "",
@@ -84,13 +84,13 @@ class Choice:
         )
 
     def toy_corpus(self) -> ToyCorpus:
-        """The toy, its own text included."""
+        """The toy corpus, including its own text."""
         if self.toy in TOY_CORPORA:
             return TOY_CORPORA[self.toy]
         return ToyCorpus(self.toy_text, "", merges=_MERGES_OF_OWN)
 
     def options(self) -> TrainingOptions:
-        """What a trainer is asked for; raises as `TrainingOptions` does."""
+        """The options of a trainer; raises as `TrainingOptions` does."""
         return TrainingOptions(
             self.vocab_size,
             self.tie,
@@ -102,13 +102,13 @@ class Choice:
 
 
 FIRST = Choice()
-"""What a visitor sees first."""
+"""The first view for a visitor."""
 
 CHOSEN = tuple(field.name for field in fields(Choice))
 
 
 def read_specials(line: str) -> tuple[str, ...]:
-    """The special tokens that a line names, parted by spaces.
+    """The special tokens in a line, separated by spaces.
 
     >>> read_specials("<|endoftext|>  <|pad|>")
     ('<|endoftext|>', '<|pad|>')
@@ -117,7 +117,7 @@ def read_specials(line: str) -> tuple[str, ...]:
 
 
 def list_options() -> dict[str, Any]:
-    """All that can be chosen, for the page."""
+    """All available choices, for the page."""
     toys = {name: _describe(toy) for name, toy in TOY_CORPORA.items()}
     return {
         "toys": toys,
@@ -135,7 +135,7 @@ def list_options() -> dict[str, Any]:
 
 
 def _first_line(text: str) -> str:
-    """What a docstring says first, without the names of files."""
+    """The first sentence of a docstring, without file names."""
     return re.sub(r" \([a-z_]+\.py\)", "", text.strip().splitlines()[0])
 
 

@@ -17,7 +17,7 @@ __all__ = ["Racing"]
 
 
 class Racing(TrainingWork):
-    """One race; ``race`` is how far it is."""
+    """One race; ``race`` is its progress."""
 
     race: Race | None = None
 

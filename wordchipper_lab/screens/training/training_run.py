@@ -22,30 +22,30 @@ from .training_work import TrainingWork
 
 __all__ = ["TrainingRun"]
 
-_LATELY = 1.0  # seconds that the rate is of
+_LATELY = 1.0  # seconds over which the rate is computed
 _MOST_CAUGHT_UP = 0.5  # seconds
 
 _LONGEST_TOKEN = 32_768
-"""Bytes: finding how a tokenizer splits a token may take a time that grows with the square of its length; here 1 s."""
+"""Bytes: finding how a tokenizer splits a token may take time quadratic in its length; here 1 s."""
 
 
 class TrainingRun(TrainingWork):
-    """One run. ``live`` is its `LiveRun` once the corpus is counted, ``drawing`` how far it is."""
+    """One run. ``live`` is its `LiveRun` once the corpus is counted, ``drawing`` its progress."""
 
     live: LiveRun | None = None
     n_spans = 0
     result: dict[str, Any] | None = None
     tokenizer: Tokenizer | None = None
-    """The result itself."""
+    """The resulting tokenizer."""
 
     def __init__(self, choice: Choice, counted: CountedCorpus, changed: Callable[[Shown], None]) -> None:
         super().__init__(choice, counted, changed)
         self.pace = choice.rate
-        """Merges a second, 0 for any number; it may change on the way."""
+        """Merges per second, 0 for no limit; it may change during the run."""
         self._rate = 0.0
 
     def draw(self) -> dict[str, Any]:
-        """The run as it is now."""
+        """The current state of the run."""
         return draw_live(self.live, self.n_spans, self._rate) if self.live is not None else {}
 
     def _do_with(self, spans: SpanCounts, report: Report, stop: threading.Event) -> None:
@@ -55,7 +55,7 @@ class TrainingRun(TrainingWork):
         live = self.live = LiveRun(trainer, spans.n_bytes)
         begun, at_begin, pace = time.monotonic(), 0, self.pace
         lately = deque([(begun, 0)])
-        if live.is_over:  # there is room for no merge
+        if live.is_over:  # there is no room for a merge
             live.advance(1)
             report(lambda: {"progress": self._progress(live), "live": self.draw()})
         while not live.is_over and not stop.is_set():
@@ -69,7 +69,7 @@ class TrainingRun(TrainingWork):
             allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
             if allowed is not None and allowed > max(
                 1, pace * _MOST_CAUGHT_UP
-            ):  # it was held up: no race to catch up
+            ):  # after a delay, do not try to catch up
                 begun, at_begin, allowed = time.monotonic(), live.n_made, 1
             if allowed == 0:
                 stop.wait(0.02)
@@ -98,19 +98,19 @@ class TrainingRun(TrainingWork):
         return {"phase": "training", "done": live.n_made, "total": total, "seconds_left": left}
 
     def _make_result(self) -> dict[str, Any]:
-        """Keep the vocabulary as it is now, for the other pages, and say what it is."""
+        """Keep the current vocabulary for the other pages, and describe it."""
         live = self.live
         assert live is not None
         longest = max(map(len, live.trainer.tokens))
         if longest > _LONGEST_TOKEN:
             raise InputError(
-                f"a token of {longest:,} bytes was learned, a tokenizer is made here of tokens of up to "
+                f"a token of {longest:,} bytes was learned, but tokenizers made here have tokens of up to "
                 f"{_LONGEST_TOKEN:,}: set a longest token under “More choices”"
             )
         self.tokenizer = tok = tokenizer_of(live.trainer, self.choice.pattern, "trained here")
         try:
             name = keep_tokenizer(tok)
-        except OSError:  # nothing can be written here: only this page has it
+        except OSError:  # nothing can be written here, so only this page has it
             name = tok.name
         return {
             "name": name,

@@ -15,10 +15,10 @@ __all__ = ["TrainingWork"]
 
 
 class TrainingWork(Job):
-    """What a run and a race share: the corpus is counted first."""
+    """What a run and a race have in common: the corpus is counted first."""
 
     def __init__(self, choice: Choice, counted: CountedCorpus, changed: Callable[[Shown], None]) -> None:
-        choice.options()  # raises at once what makes no sense
+        choice.options()  # raises immediately for invalid options
         super().__init__(changed)
         self.choice, self._counted = choice, counted
 

@@ -1,1 +1,1 @@
-"""The vocabulary browser: a query -> tokens, details, statistics."""
+"""The vocabulary browser: from a query to tokens, details, statistics."""

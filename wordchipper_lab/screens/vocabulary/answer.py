@@ -1,4 +1,5 @@
-"""What the Vocabulary screen answers to one question: pure, so that it can run in a thread or without any screen."""
+"""The answer of the Vocabulary screen to one question: pure, so that it can run in a thread or without a
+screen."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ class Question:
     word: str = ""
 
     def to_state(self) -> dict[str, Any]:
-        """As keyword arguments of `VocabularyBrowser`, without what is the default anyway."""
+        """As keyword arguments of `VocabularyBrowser`, without default values."""
         default = Query()
         named = {"query" if name == "text" else name: value for name, value in asdict(self.query).items()}
         usual = {"query" if name == "text" else name: value for name, value in asdict(default).items()}
@@ -52,7 +53,7 @@ class Question:
 
 @dataclass
 class Answer:
-    """``drawing`` holds traits of the view, without those in which nothing is new; errors are in ``status``."""
+    """``drawing`` holds traits of the view, without those that did not change; errors are in ``status``."""
 
     question: Question
     status: dict[str, Any]
@@ -60,7 +61,7 @@ class Answer:
 
 
 class Librarian:
-    """Answers questions, and remembers what several of them need: drawings of vocabularies, and overlaps."""
+    """Answers questions, and caches what several of them need: drawings of vocabularies, and overlaps."""
 
     def __init__(self, offered: OfferedTokenizers) -> None:
         self._offered = offered
@@ -69,7 +70,7 @@ class Librarian:
         self._listed: tuple[tuple[object, ...], FoundRecord | None] = ((), None)
 
     def tokenizer(self, model: str) -> Tokenizer:
-        """The tokenizer of a vocabulary that is offered; raises `UnknownNameError`."""
+        """The tokenizer of an offered vocabulary; raises `UnknownNameError`."""
         return self._offered.get(model, "auto", "auto")
 
     def is_quick(self, question: Question) -> bool:
@@ -80,7 +81,8 @@ class Librarian:
         return question.model in self._drawn and is_compared and is_searched
 
     def answer(self, question: Question) -> Answer:
-        """Search, compare, look up. A failure becomes a message: an exception in a callback would go unseen."""
+        """Search, compare, look up. A failure becomes a message, because an exception in a callback would not
+        be seen."""
         answer = Answer(question, {"error": None})
         for step in (
             self._refer,
@@ -98,7 +100,7 @@ class Librarian:
 
     @property
     def own(self) -> list[str]:
-        """Names of vocabularies that are none of the pretrained."""
+        """Names of vocabularies that are not pretrained."""
         return self._offered.options()["own"]
 
     def _refer(self, question: Question, answer: Answer) -> None:
@@ -130,9 +132,9 @@ class Librarian:
         return self._overlaps[model, compare]
 
     def _search(self, question: Question, answer: Answer) -> None:
-        # Read and written once: two questions may be answered in two threads.
+        # Read and written once, because two questions may be answered in two threads.
         listed, drawn = self._listed
-        if listed == _search_of(question):  # another token was chosen, the list stays where it is
+        if listed == _search_of(question):  # another token was selected; the list stays where it is
             answer.drawing["_found"] = drawn
             return
         tok = self.tokenizer(question.model)
@@ -162,9 +164,9 @@ def _search_of(question: Question) -> tuple[object, ...]:
 
 
 def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
-    """The Python line that makes a `VocabularyBrowser` of `question`, without what is the default anyway.
+    """The Python line that creates a `VocabularyBrowser` of `question`, without default values.
 
-    A vocabulary that is one's `own` has no name to be loaded by: the line takes it as ``tok``.
+    A visitor's `own` vocabulary has no name by which to load it: the line refers to it as ``tok``.
     """
     named = question.to_state() | state
     first = ["tok"] if question.model in own else []
@@ -176,7 +178,7 @@ def code_of(question: Question, own: Collection[str] = (), **state: object) -> s
 
 
 def _script_of(question: Question, own: Collection[str]) -> str:
-    """A Python program that makes this view, and finds the same without it."""
+    """A Python program that creates this view, and finds the same without it."""
 
     def load(name: str) -> str:
         return f"wl.Tokenizer.from_file(...)  # {name!r}" if name in own else load_code(name)
@@ -195,7 +197,7 @@ def _script_of(question: Question, own: Collection[str]) -> str:
     if question.compare:
         lines += [f"other = {load(question.compare)}", "overlap = compare_vocabularies(tok, other)"]
         among = f", among=overlap.part({question.part!r})" if question.part else ""
-    lines += [f"search_vocabulary(tok, {question.query.arguments()}{among}).ids  # what is listed"]
+    lines += [f"search_vocabulary(tok, {question.query.arguments()}{among}).ids    # the listed tokens"]
     if question.selected >= 0:
-        lines += [f"print(describe_token(tok, {question.selected}).tree)  # the token that is shown"]
+        lines += [f"print(describe_token(tok, {question.selected}).tree)    # the selected token"]
     return "\n".join(lines) + "\n"

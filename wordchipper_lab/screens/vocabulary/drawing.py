@@ -1,4 +1,4 @@
-"""A vocabulary as the browser draws it: all of it at once, 2 MB for o200k_base, so that scrolling needs no kernel."""
+"""A vocabulary as the browser draws it: complete, 2 MB for o200k_base, so that scrolling needs no kernel."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read_ids(drawn: VocabularyRecord) -> np.ndarray:
 
 
 def draw_found(index: VocabularyIndex, found: Found) -> FoundRecord:
-    """Places in the order found; where all tokens are listed by id, ``all`` says so instead."""
+    """Places in the order found; if all tokens are listed by id, ``all`` says so instead."""
     is_all = len(found) == len(index) and np.array_equal(found.ids, index.ids)
     places = np.searchsorted(index.ids, found.ids)
     return {
@@ -111,7 +111,7 @@ def draw_tree(tree: MergeNode) -> TreeRecord | None:
 
 
 def draw_details(vocabulary: str, details: TokenDetails) -> DetailsRecord:
-    """What the kernel knows of one token and the browser does not."""
+    """What the kernel knows about one token and the browser does not."""
     pair = {"left": details.pair[0], "right": details.pair[1]} if details.pair else None
     drawn = {"vocabulary": vocabulary, "tree": draw_tree(details.tree), "pair": pair}
     return details.to_json(most=_MOST_IDS) | drawn

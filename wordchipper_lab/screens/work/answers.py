@@ -1,4 +1,4 @@
-"""Answers that may take a moment: worked out in a thread, so that the loop that reads messages goes on."""
+"""Answers that may take a moment: computed in a thread, so that the event loop keeps reading messages."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ A = TypeVar("A")
 
 
 class InThread:
-    """Calls ``use(work())``: `work` in one thread of its own, `use` in the event loop's.
+    """Calls ``use(work())``: `work` in a separate thread, `use` in the event loop's thread.
 
-    Without a running event loop (a plain Python program) both happen at once.
+    Without a running event loop (a plain Python program) both happen immediately.
     """
 
     def __init__(self, name: str = "answers") -> None:
@@ -29,7 +29,7 @@ class InThread:
         self._is_closed = False
 
     def do(self, work: Callable[[], A], use: Callable[[A], None], *, at_once: bool = False) -> None:
-        """Have it done; `at_once` in this thread, before returning."""
+        """Run it; with `at_once` in this thread, before returning."""
         try:
             loop = None if at_once else asyncio.get_running_loop()
         except RuntimeError:
@@ -44,7 +44,8 @@ class InThread:
     def do_and_tell(
         self, work: Callable[[], A], use: Callable[[A], None], tell: Callable[[str | None], None]
     ) -> None:
-        """As `do`; `tell` then hears what went wrong, in words, or None. With no event loop errors are raised."""
+        """As `do`; `tell` is then called with what went wrong, in words, or None. Without an event loop
+        errors are raised."""
 
         def guarded() -> tuple[A | None, Exception | None]:
             try:
@@ -68,7 +69,7 @@ class InThread:
         self.do(guarded, use_and_tell)
 
     def close(self) -> None:
-        """Let go of the thread; what is under way is not used."""
+        """Release the thread; work in progress is not used."""
         self._is_closed = True
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
@@ -96,11 +97,11 @@ def _has_loop() -> bool:
 class Answers(Generic[Q, A]):
     """Calls ``deliver(work(question))`` for the newest question.
 
-    A question that was overtaken while it waited is never worked on, one overtaken while it ran is not delivered.
+    A question superseded while it waited is not worked on; one superseded while it ran is not delivered.
     """
 
     def __init__(self, work: Callable[[Q], A], deliver: Callable[[A], None]) -> None:
-        """`work` may run in another thread, `deliver` never does."""
+        """`work` may run in another thread; `deliver` never does."""
         self._work, self._deliver = work, deliver
         self._version = self._delivered = 0
         self._waiting: list[Callable[[], None]] = []
@@ -138,6 +139,6 @@ class Answers(Generic[Q, A]):
                 use()
 
     def close(self) -> None:
-        """Let go of the thread; what is under way is not delivered."""
+        """Release the thread; work in progress is not delivered."""
         self._version += 1
         self._thread.close()

@@ -1,4 +1,4 @@
-"""Long work of a screen: one state machine for all of them, in a thread of its own, heard of a few times a second.
+"""Long work of a screen: one state machine for all jobs, in a separate thread, reported a few times a second.
 
 idle -> starting -> running -> finished
                     running -> pausing -> paused -> running
@@ -26,11 +26,11 @@ INTERVAL = 0.15
 """Seconds between two reports: faster ones cannot be seen, and a flooded connection drops even the last."""
 
 LONGEST_STOP = 0.8
-"""Seconds; what does not end by then goes on in its thread, and is forgotten."""
+"""Seconds; work that does not end by then continues in its thread, and is ignored."""
 
 
 class JobState(StrEnum):
-    """What a job is doing; ``web/shared/job.js`` has the same list."""
+    """The state of a job; ``web/shared/job.js`` has the same list."""
 
     IDLE = "idle"
     STARTING = "starting"
@@ -47,16 +47,17 @@ BUSY = frozenset({JobState.STARTING, JobState.RUNNING, JobState.PAUSING, JobStat
 """The states in which another job has to wait."""
 
 Shown = dict[str, Any]
-"""What a page draws of a job: "progress" (done, total ...), and whatever else it knows."""
+"""What a page draws of a job: "progress" (done, total ...), and anything else it knows."""
 
 Report = Callable[[Callable[[], Shown]], None]
 
 
 class Job(ABC):
-    """One piece of work; `changed` hears of every new state, with what there is to show, in the event loop's thread.
+    """One piece of work; `changed` is called for every new state, with what there is to show, in the event
+    loop's thread.
 
-    A subclass says in `_do` what is to be done. Without a running event loop (a plain Python program) `start` does all
-    of it at once, as `run` does.
+    A subclass implements `_do`. Without a running event loop (a plain Python program) `start` does everything
+    at once, as `run` does.
     """
 
     longest_stop: float | None = LONGEST_STOP
@@ -65,7 +66,7 @@ class Job(ABC):
     def __init__(self, changed: Callable[[Shown], None]) -> None:
         self.state = JobState.IDLE
         self.progress: dict[str, Any] = {"state": self.state.value}
-        """How far it is, as the page shows it; "state" among it, and "problem" in words if it failed."""
+        """The progress, as the page shows it, including "state", and "problem" in words if it failed."""
         self.is_over = False
         self._changed = changed
         self._stop, self._paused = threading.Event(), threading.Event()
@@ -75,33 +76,33 @@ class Job(ABC):
         self._lock = threading.Lock()
         self._last = 0.0
 
-    # -- what a subclass says -------------------------------------------------------------------------------
+    # -- for subclasses -------------------------------------------------------------------------------
 
     @abstractmethod
     def _do(self, report: Report, stop: threading.Event) -> None:
-        """All of the work, in its thread; it ends soon after `stop` is set.
+        """All of the work, in its thread; it must end soon after `stop` is set.
 
-        ``report(draw)`` may be called at any time: a few times a second it calls ``draw()``, in this thread, and the
-        page gets the newest of what that returned.
+        ``report(draw)`` may be called at any time: a few times a second it calls ``draw()``, in this thread,
+        and the page gets the newest result.
         """
 
     def _is_complete(self) -> bool:
-        """Whether everything was done that was to be done; asked when `_do` has returned."""
+        """Whether all the work was done; called when `_do` has returned."""
         return not self._is_stopped
 
     def _final_progress(self) -> dict[str, Any]:
         """What the progress says when everything was done: reports may have left out the last steps."""
         return {}
 
-    # -- what its owner does --------------------------------------------------------------------------------
+    # -- for the owner --------------------------------------------------------------------------------
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is under way."""
+        """Whether it is in progress."""
         return self.state in BUSY
 
     def start(self) -> None:
-        """Begin; with a running event loop return at once, else when all is done."""
+        """Begin; with a running event loop return immediately, otherwise when everything is done."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -110,11 +111,12 @@ class Job(ABC):
         self._loop = loop
         self._enter(JobState.STARTING)
         loop.call_soon(self._heed_interrupts)
-        # A daemon: a kernel that ends takes its work with it.
+        # A daemon thread: a kernel that ends takes its work with it.
         threading.Thread(target=self._run_in_thread, name="job", daemon=True).start()
 
     def run(self) -> None:
-        """Do all of it now, in this thread. An interrupt (Ctrl+C) finishes it, then goes on to the caller."""
+        """Do everything now, in this thread. An interrupt (Ctrl+C) ends it, and is then passed on to the
+        caller."""
         self._loop = None
         self._enter(JobState.STARTING)
         try:
@@ -128,7 +130,8 @@ class Job(ABC):
             self._finish(None)
 
     def stop(self) -> None:
-        """Ask for an end, and wait for it less than a second: one call of a regular expression cannot be ended.
+        """Request an end, and wait for it less than a second: a single call of a regular expression cannot be
+        stopped.
 
         A job that has not begun yet ends as soon as it does.
         """
@@ -139,7 +142,7 @@ class Job(ABC):
             return
         self._enter(JobState.STOPPING)
         if self.longest_stop is not None:
-            with suppress(RuntimeError):  # no event loop: the work is this thread's own
+            with suppress(RuntimeError):  # no event loop: the work is in this thread
                 asyncio.get_running_loop().call_later(self.longest_stop, self._finish, None)
 
     def pause(self) -> None:
@@ -149,23 +152,24 @@ class Job(ABC):
             self._enter(JobState.PAUSING)
 
     def go_on(self) -> None:
-        """Go on after `pause`."""
+        """Continue after `pause`."""
         if self.state in (JobState.PAUSING, JobState.PAUSED):
             self._paused.clear()
             self._enter(JobState.RUNNING)
 
     def abandon(self) -> None:
-        """End without a word: the result is no longer wanted."""
+        """End silently, because the result is no longer wanted."""
         self._stop.set()
         self.is_over, self.state = True, JobState.IDLE
 
-    # -- how it goes ----------------------------------------------------------------------------------------
+    # -- internals ----------------------------------------------------------------------------------------
 
     def _wait_while_paused(self, report: Report, draw: Callable[[], Shown]) -> bool:
-        """Called by `_do` between two steps: wait there while paused, and say so; whether it was."""
+        """Called by `_do` between two steps: wait there while paused, and report it; returns whether it was
+        paused."""
         if not self._paused.is_set():
             return False
-        self._stop.wait(INTERVAL + 0.02)  # else this report would come too soon after the one before
+        self._stop.wait(INTERVAL + 0.02)  # otherwise this report would come too soon after the previous one
         report(lambda: draw() | {"paused": True})
         while self._paused.is_set() and not self._stop.wait(0.03):
             pass
@@ -186,7 +190,7 @@ class Job(ABC):
             self.state is JobState.PAUSING and reached is not JobState.PAUSED
         )
         if reached is JobState.PAUSED and not self._paused.is_set():
-            reached = JobState.RUNNING  # it went on meanwhile
+            reached = JobState.RUNNING  # it was resumed meanwhile
         self._enter(self.state if is_asked else reached, shown, **progress)
 
     def _finish(self, error: BaseException | None) -> None:
@@ -234,12 +238,12 @@ class Job(ABC):
         with self._lock:
             (drawing,) = self._newest
             self._newest = []
-        self._heed_interrupts()  # now and again: while a cell ran, it did
+        self._heed_interrupts()  # repeatedly, because a running cell may have reset it
         self._show(drawing)
 
     def _call(self, function: Callable[[], None]) -> None:
         assert self._loop is not None
         try:
             self._loop.call_soon_threadsafe(function)
-        except RuntimeError:  # the loop is closed: the page has gone
+        except RuntimeError:  # the loop is closed: the page has left
             self._stop.set()

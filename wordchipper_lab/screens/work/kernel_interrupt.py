@@ -1,4 +1,4 @@
-"""An interrupted kernel stops the work that it does in the background, too."""
+"""An interrupted kernel also stops the work that it does in the background."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _stops: list[Callable[[], object]] = []
 
 
 def heed_interrupts(stop: Callable[[], object], heeded: bool) -> None:
-    """Call `stop` when the kernel is interrupted, or (with `heeded` False) no more.
+    """Call `stop` when the kernel is interrupted, or (with `heeded` False) stop doing so.
 
-    ipykernel ignores SIGINT unless a cell runs, so a run in a thread would go on for as long as it likes. Nothing
-    changes where somebody heeds the signal, as a cell does: call this again when it is over.
+    ipykernel ignores SIGINT unless a cell runs, so a run in a thread would continue indefinitely. Nothing
+    changes while a cell handles the signal itself: call this again when it is over.
     """
     if not heeded:
         if stop in _stops:

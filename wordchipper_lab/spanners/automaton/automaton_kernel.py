@@ -1,7 +1,8 @@
 """The automaton lexer's kernel: text -> span ends, block by block.
 
-ASCII goes two and two characters a step (`pair_steps`), all else one by one. MB/s on one core for the patterns
-r50k / cl100k / o200k: English 722 / 704 / 688, Python code 537 / 503 / 475, 500 languages 483 / 473 / 458.
+ASCII is read two characters at a time in pairs (`pair_steps`), everything else one by one. MB/s on one core
+for the patterns r50k / cl100k / o200k: English 722 / 704 / 688, Python code 537 / 503 / 475, 500 languages
+483 / 473 / 458.
 """
 
 from __future__ import annotations
@@ -21,28 +22,29 @@ __all__ = ["scan_region", "scan_spans"]
 
 @jit()
 def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type: ignore[no-untyped-def]
-    """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans of one region; return how many there are then.
+    """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans of one region; returns the new number of spans.
 
-    The region is ``text[begin:region_end]``, of which the spans before byte `start` are known already. It is done
+    The region is ``text[begin:region_end]``; the spans before byte `start` are already known. It is finished
     when the last end is `region_end`; otherwise the arrays are full.
     """
     capacity = len(ends)
     first = n
     n_kinds = n  # spans whose kind is written; all later ones are words
     position = start
-    accepted = start  # where the last match ended that may still be outdone, if above the span's start
+    accepted = start  # end of the last match, which a longer one may replace, if after the span's start
     row = np.int64(0)
     while n < capacity:
-        # A character ends one span at most, so up to here `n` stays in `capacity` without being looked at.
+        # A character ends at most one span, so up to here `n` cannot exceed `capacity` and need not be
+        # checked.
         stop = min(region_end, position + (capacity - n))
-        entry = np.int64(tables.transitions[row])  # for its low bits: the row in the table of pairs
+        entry = np.int64(tables.transitions[row])  # for its low bits: the row in the pair table
         while position + 3 < stop:
             four = np.int64(load_u32(text, position))
             step = np.int64(tables.pair_steps[(entry & 0xFFFF) + tables.pair_classes[four & 0xFFFF]])
             after = np.int64(tables.pair_steps[(step & 0xFFFF) + tables.pair_classes[four >> 16]])
             if (step | after) & BY_ONE:
                 break
-            # Stored always, counted if it was the end of a span: no branch to mispredict.
+            # Always stored, but counted only at the end of a span, so there is no branch to mispredict.
             ends[n] = position
             n += step >> EMIT_FIRST_BIT & 1
             ends[n] = position + 1
@@ -92,7 +94,7 @@ def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type
         position = span_start + char_width(text[span_start])
         if n > first and n == n_kinds and kinds[n - 1] == GAP and span_start > begin:
             ends[n - 1] = position
-            capacity -= 1  # each of these characters may have cost a look at all that follows
+            capacity -= 1  # each of these characters may have cost a scan of everything that follows
         else:
             kinds[n_kinds:n] = WORD
             ends[n] = position
@@ -107,7 +109,7 @@ def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type
 
 @jit()
 def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  # type: ignore[no-untyped-def]
-    """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`."""
+    """Fill `ends` and `kinds` with the next spans; returns their number. See `SpanLexer.next_spans`."""
     region = cursor[0]
     position = cursor[1]
     n = np.int64(0)

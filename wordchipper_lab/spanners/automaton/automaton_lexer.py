@@ -17,16 +17,17 @@ from .memo_scan import new_marks, scan_marking
 
 __all__ = ["AutomatonLexer"]
 
-_READS_BETWEEN_LOOKS = 1 << 24  # at the clock: some 0.1 s
+_READS_BETWEEN_LOOKS = 1 << 24  # between looks at the clock: about 0.1 s
 
 
 class AutomatonLexer(SpanLexer):
-    r"""Gives exactly the spans of `RegexLexer`, for every pattern of the subset in `pattern_syntax`.
+    r"""Gives exactly the spans of `RegexLexer`, for every pattern in the subset of `pattern_syntax`.
 
-    The whole chain: `parse_pattern` (syntax tree), `build_cells` (what the pattern can see of a character),
-    `build_nfa`, `build_dfa`, `fuse` (tables), `scan_spans` (kernel). Time is linear in the text for every pattern:
-    those that would read it again and again (``a*b|a`` on a text of a's, see `look_ahead`) take a slower kernel that
-    remembers what it has read (`memo_scan`), and the time of `limits`, if a pattern has thousands of states.
+    The stages: `parse_pattern` (syntax tree), `build_cells` (what the pattern can distinguish in a
+    character), `build_nfa`, `build_dfa`, `fuse` (tables), `scan_spans` (kernel). The time is linear in the
+    text for every pattern. Patterns that would read text again and again (``a*b|a`` on a text of a's, see
+    `look_ahead`) use a slower kernel that remembers what it has read (`memo_scan`), and are limited by the
+    time in `limits` if the pattern has thousands of states.
 
     Raises `PatternSyntaxError`, or `UnsupportedPatternError` naming the construct outside the subset.
 
@@ -59,7 +60,7 @@ class AutomatonLexer(SpanLexer):
         ends: np.ndarray,
         kinds: np.ndarray,
     ) -> int:
-        """See `SpanLexer.next_spans`; raises `WorkLimitError` as `limits` say."""
+        """See `SpanLexer.next_spans`; raises `WorkLimitError` according to `limits`."""
         if self.rereads:
             return self._next_spans_marking(text, region_ends, region_kinds, cursor, ends, kinds)
         return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))
@@ -84,13 +85,13 @@ class AutomatonLexer(SpanLexer):
         n = 0
         scan_marking(
             *regions, len(ends), *found
-        )  # finds no room: should it be compiled, that is not the text's time
+        )  # no room: compiles the kernel if necessary, outside the text's time
         while n < len(ends) and cursor[0] < len(region_ends):
             began = time.thread_time()
             n = int(scan_marking(*regions, n, *found))
             spent += time.thread_time() - began
             if spent > self.limits.seconds_for(len(text)) and cursor[0] < len(region_ends):
-                advice = "every span reads far ahead; let no branch need more text than the one behind it"
+                advice = "every span reads far ahead; no branch should need more text than the one after it"
                 raise self.limits.gave_up(self.pattern, int(cursor[1]), len(text), "bytes", advice)
         self.remainder.value = [ref(text), ref(cursor), cursor.tolist(), marks, shift, spent]
         return n

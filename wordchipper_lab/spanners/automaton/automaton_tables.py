@@ -1,16 +1,16 @@
-"""DFA -> the table that the automaton kernel walks: one load per character, no decision at span ends.
+"""DFA -> the table that the automaton kernel walks: one load per character, no decision at the end of a span.
 
-The kernel never stops at the end of a span to go back to the start state. Where the DFA finds that the match ends
-before the character just read, the table has already looked up where that character leads *from the start*:
-the entry says EMIT and goes on from there. An entry is one uint32:
+The kernel never stops at the end of a span to return to the start state. If the DFA finds that the match ends
+before the character just read, the table already contains where that character leads *from the start*: the
+entry is marked EMIT and continues from there. An entry is one uint32:
 
     bits 0-28  the next row: its offset in the table (state x columns), ready to be added to a cell
     EMIT       the match ends before this character; the next row has this character behind it already
     ACCEPT     a match ends before this character, but a longer one may come: remember the place
     REWIND     no match ends here: take the place remembered last, or, if there is none, one character as a gap
 
-Row 0 is the start state; column 0 is the end of the text, where only ACCEPT (a match ends here) counts. As nothing
-follows the end, the low 16 bits of that column hold the state's row in the table of pairs (`pair_steps`).
+Row 0 is the start state. Column 0 is the end of the text, where only ACCEPT (a match ends here) matters. As
+nothing follows the end, the low 16 bits of that column hold the state's row in the pair table (`pair_steps`).
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ ROW_MASK = EMIT - 1
 
 
 class AutomatonTables(NamedTuple):
-    """All that the kernel needs."""
+    """All arrays that the kernel needs."""
 
     transitions: U32
     """uint32 (states * columns,)"""
     pages: U16
-    """uint16 (8704,): a `CellMap`'s two stages."""
+    """uint16 (8704,): the two stages of a `CellMap`."""
     cells: U8
     """uint8 (128 * distinct pages,)"""
     pair_steps: U32
@@ -57,9 +57,10 @@ class AutomatonTables(NamedTuple):
 
 @lru_cache(maxsize=64)
 def compile_automaton(pattern: str) -> AutomatonTables:
-    r"""Compile a split pattern, once per process: 2 ms for the built-in ones, else about 0.1 s.
+    r"""Compile a split pattern, once per process: 2 ms for the built-in ones, otherwise about 0.1 s.
 
-    Raises `PatternSyntaxError`, or `UnsupportedPatternError`, also for what takes too long (see `work_budget`).
+    Raises `PatternSyntaxError`, or `UnsupportedPatternError`, also if compiling takes too long (see
+    `work_budget`).
 
     >>> compile_automaton(r"\w+|\s+").pages.shape
     (8704,)
@@ -81,17 +82,17 @@ def compile_automaton(pattern: str) -> AutomatonTables:
 
 
 def fuse(dfa: Dfa, cells: CellMap) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Pack a DFA into the self-restarting table; with it come the two stages of `cells`."""
+    """Pack a DFA into the self-restarting table, together with the two stages of `cells`."""
     following, accepts = dfa.following.astype(np.int64), dfa.accepts
     n_columns = following.shape[1]
     alive = following != DEAD
     restart = np.broadcast_to(
         following[0], following.shape
-    )  # the start state accepts nothing: no branch is empty
+    )  # the start state accepts nothing, since no branch is empty
     emits = ~alive & accepts & (restart != DEAD)
     table = np.where(alive, following, np.where(emits, restart, 0)) * n_columns
     table |= np.where(emits, EMIT, 0) | np.where(accepts & ~emits, ACCEPT, 0)
-    # A match ends, but the next character begins none: ACCEPT and REWIND together, for the slow path to sort out.
+    # A match ends, but the next character starts none: ACCEPT and REWIND together, resolved by the slow path.
     table |= np.where(~alive & ~emits, REWIND, 0)
     table[:, END] = np.where(accepts[:, END], ACCEPT, REWIND)
     return table.astype(np.uint32).reshape(-1), cells.pages, cells.cells

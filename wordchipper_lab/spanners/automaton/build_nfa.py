@@ -24,8 +24,8 @@ def build_nfa(node: Node, cells: CellMap, pattern: str, work: WorkBudget | None 
 
 
 def _attach(nfa: Nfa, node: Node, following: int, possessive: list[tuple[Repeat, int]]) -> int:
-    """Build `node` in front of state `following` and return its first state."""
-    nfa.work.spend(4)  # also for what adds no state: (?:(?:){1000}){1000}
+    """Build `node` in front of state `following`; returns its first state."""
+    nfa.work.spend(4)  # counted even if it adds no state: (?:(?:){1000}){1000}
     match node:
         case CharSet():
             return nfa.add(CONSUME, nfa.cells.mask_of(node), following)

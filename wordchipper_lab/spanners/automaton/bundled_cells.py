@@ -1,4 +1,4 @@
-"""Cell maps of the built-in patterns, computed beforehand: loading one takes 1 ms, computing it 100 ms.
+"""Precomputed cell maps of the built-in patterns: loading one takes 1 ms, computing it 100 ms.
 
 ``data/cells.npz`` is made by ``python -m wordchipper_lab.spanners.automaton.precompute``; a test recomputes it with the
 installed ``regex`` package, whose Unicode data may be newer.

@@ -1,4 +1,4 @@
-"""Character -> cell, compiled: the step that all lexers take."""
+"""Character -> cell, compiled: the step common to all lexers."""
 
 from __future__ import annotations
 

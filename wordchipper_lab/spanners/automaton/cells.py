@@ -1,8 +1,8 @@
-"""Cells: classes of codepoints that no character set of a pattern can tell apart.
+"""Cells: classes of codepoints that no character set of a pattern can distinguish.
 
-A pattern looks at a character only through its sets (``\\p{L}``, ``[\\r\\n]``, ``s`` ...). Two characters with the same
-answers to all of them are interchangeable, so an automaton needs one column per cell instead of 1,112,064: the
-OpenAI patterns have 11, 12 and 27 cells. Cell 0 is no codepoint: it stands for the end of the text.
+A pattern examines a character only through its sets (``\\p{L}``, ``[\\r\\n]``, ``s`` ...). Two characters
+that are in the same sets are interchangeable, so an automaton needs one column per cell instead of 1,112,064:
+the OpenAI patterns have 11, 12 and 27 cells. Cell 0 is not a codepoint: it represents the end of the text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_CELLS = 255
 
 @dataclass(frozen=True, eq=False)
 class CellMap:
-    """Codepoint -> cell in two steps, and what is known of each cell.
+    """Codepoint -> cell in two steps, and the properties of each cell.
 
     The cell of codepoint c is ``cells[(pages[c >> 7] << 7) + (c & 127)]``; page 0 comes first in ``cells``, so an
     ASCII byte is its own index. ``pages`` is uint16 (8704,), ``cells`` uint8 (128 * distinct pages,);
@@ -42,7 +42,7 @@ class CellMap:
 
     @property
     def n_cells(self) -> int:
-        """How many cells there are, without the end of the text."""
+        """Number of cells, without the end of the text."""
         return len(self.representatives) - 1
 
     def cell_of(self, character: str) -> int:
@@ -72,13 +72,16 @@ def build_cells(pattern: str, sets: tuple[CharSet, ...], work: WorkBudget | None
     edges = [_edges_within(chars, work) for chars in sets]
     starts = np.unique(np.concatenate([np.array([0]), *edges]))
     starts = starts[starts < N_SCALARS]
-    # A set's edges alternate in/out: an index is inside if an odd number of edges lies at or before it.
+    # A set's edges alternate in/out: an index is inside if the number of edges at or before it is odd.
     inside = [np.searchsorted(edge, starts, side="right") % 2 == 1 for edge in edges]
-    # A pattern without any set, such as "", looks at no character: all are one cell.
+    # A pattern without any set, such as "", examines no character: all are in one cell.
     answers = np.stack(inside or [np.zeros(len(starts), dtype=bool)])
     _, first, segment_cells = np.unique(answers, axis=1, return_index=True, return_inverse=True)
     if len(first) > MAX_CELLS:
-        problem = f"unsupported number of cells: {len(first)}, at most {MAX_CELLS}; use fewer different character sets,"
+        problem = (
+            f"unsupported number of cells: {len(first)}, at most {MAX_CELLS}; use fewer different character "
+            "sets,"
+        )
         raise UnsupportedPatternError(pattern, 0, problem)
     by_codepoint = np.argsort(first)  # number the cells by their lowest codepoint
     number = np.empty(len(first), dtype=np.uint8)
@@ -94,7 +97,7 @@ def build_cells(pattern: str, sets: tuple[CharSet, ...], work: WorkBudget | None
 
 
 def _edges_within(chars: CharSet, work: WorkBudget) -> np.ndarray:
-    """`set_edges`, counted: 10 ms for a set and 0.2 ms for each character of a long class."""
+    """`set_edges`, with its work counted: 10 ms for a set and 0.2 ms for each character of a long class."""
     edges = literal_edges(chars)
     if edges is None:
         work.spend(40_000 + 800 * len(chars.source))
@@ -105,8 +108,9 @@ def _edges_within(chars: CharSet, work: WorkBudget) -> np.ndarray:
 
 
 def _refuse_cased_property(chars: CharSet, work: WorkBudget) -> None:
-    """To ``regex`` (2026.11) ``(?i:\\p{Lu})`` is every cased letter, but in ``(?i:\\p{Lu})|b``, where it looks for the
-    first character of a match beforehand, only one that has another case: no set of characters is both."""
+    """For ``regex`` (2026.11), ``(?i:\\p{Lu})`` is every cased letter; but in ``(?i:\\p{Lu})|b``, where it
+    searches for the first character of a match in advance, only letters that have another case. No set of
+    characters is both."""
     work.spend(80_000 * len(re.findall(r"\\[pP]", chars.source)))
     if found := cased_property(chars):
         problem = f"unsupported {found} where case is ignored (write which letters are meant),"
@@ -114,8 +118,8 @@ def _refuse_cased_property(chars: CharSet, work: WorkBudget) -> None:
 
 
 def _two_stage_table(scalar_cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Cut the cells of all codepoints into pages and keep each distinct page once."""
-    surrogates = np.full(0x800, scalar_cells[0xD7FF], dtype=np.uint8)  # never looked up: any cell will do
+    """Divide the cells of all codepoints into pages and store each distinct page once."""
+    surrogates = np.full(0x800, scalar_cells[0xD7FF], dtype=np.uint8)  # never looked up, so any cell works
     codepoint_cells = np.concatenate([scalar_cells[:0xD800], surrogates, scalar_cells[0xD800:]])
     page_numbers: dict[bytes, int] = {}
     pages = [

@@ -1,12 +1,12 @@
 """Subset construction: prioritised NFA -> leftmost-first DFA over cells.
 
-A DFA state is an *ordered* list of NFA states, the order being priority. Conditions (look-ahead, ``$``) are edges
-that are taken or not when the next cell is known, so a match is noticed one character late: reading cell c in
-state s tells first whether a match ends *before* this character, then which threads go on. A match cuts off all
-threads of lower priority; the match is final when no thread of higher priority is left.
+A DFA state is an *ordered* list of NFA states; the order is the priority. Conditions (look-ahead, ``$``) are
+edges that are taken or not once the next cell is known, so a match is noticed one character late: reading
+cell c in state s first tells whether a match ends *before* this character, then which threads continue. A
+match cuts off all threads of lower priority, and is final when no thread of higher priority is left.
 
-That makes ``\\s+(?!\\S)`` an ordinary part of a pattern. (Elsewhere this look-ahead is taken out of the pattern
-and imitated by a rule that gives one character back; that works for this one construct only.)
+That makes ``\\s+(?!\\S)`` an ordinary part of a pattern. (Other tokenizers remove this look-ahead from the
+pattern and imitate it by a rule that gives one character back; this works for that construct only.)
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MAX_DFA_STATES = 4096  #: beyond it the tables leave the processor's caches
 class Dfa:
     """State 0 is the start. ``following`` int32 and ``accepts`` bool are both (states, cells + 1).
 
-    Reading cell c in state s: ``accepts[s, c]`` tells that a match ends before this character (a longer one of
-    higher priority may still come), ``following[s, c]`` is the next state, or `DEAD` if none. Column 0 is the
-    end of the text.
+    Reading cell c in state s: ``accepts[s, c]`` says that a match ends before this character (a longer one of
+    higher priority may still come), ``following[s, c]`` is the next state, or `DEAD`. Column 0 is the end of
+    the text.
     """
 
     following: np.ndarray
@@ -39,14 +39,14 @@ class Dfa:
 
 
 def build_dfa(nfa: Nfa) -> Dfa:
-    """Determinise `nfa` and merge states that behave alike."""
+    """Determinise `nfa` and merge equivalent states."""
     n_columns = nfa.cells.n_cells + 1
     start = (nfa.start,)
     numbers: dict[tuple[int, ...], int] = {start: 0}
     following: list[list[int]] = []
     accepts: list[list[bool]] = []
     pending = [start]
-    for threads in pending:  # grows while it is read
+    for threads in pending:  # grows during the loop
         rows = [_read(nfa, threads, cell) for cell in range(n_columns)]
         for after, _ in rows:
             if after and after not in numbers:
@@ -61,7 +61,7 @@ def build_dfa(nfa: Nfa) -> Dfa:
 
 
 def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...], bool]:
-    """Threads after reading `cell`, without doubles, and whether a match ended before it."""
+    """Threads after reading `cell`, without duplicates, and whether a match ended before it."""
     after: dict[int, None] = {}
     for number in nfa.follow(threads, cell):
         kind, mask, following, _ = nfa.states[number]
@@ -73,16 +73,16 @@ def _read(nfa: Nfa, threads: tuple[int, ...], cell: int) -> tuple[tuple[int, ...
 
 
 def minimise(following: np.ndarray, outputs: np.ndarray, work: WorkBudget) -> tuple[np.ndarray, np.ndarray]:
-    """Merge states that behave alike; state 0 stays state 0.
+    """Merge equivalent states; state 0 stays state 0.
 
-    Moore's partition refinement: states are split into classes by their row of `outputs`, then again and
-    again by the classes they lead to (``following``, with `DEAD`), until nothing changes.
+    Moore's partition refinement: states are first divided into classes by their row of `outputs`, then
+    repeatedly by the classes they lead to (``following``, with `DEAD`), until nothing changes.
     """
     classes = np.zeros(len(following) + 1, dtype=np.int32)
-    classes[-1] = DEAD  # DEAD is -1 and so indexes the last place
+    classes[-1] = DEAD  # DEAD is -1, so it indexes the last place
     n_classes = 0
     while True:
-        work.spend((following.size + outputs.size) // 7)  # 35 ns for each entry
+        work.spend((following.size + outputs.size) // 7)  # 35 ns per entry
         behaviour = np.concatenate([classes[:-1, None], classes[following], outputs], axis=1)
         _, first, refined = np.unique(behaviour, axis=0, return_index=True, return_inverse=True)
         by_first = np.argsort(first)

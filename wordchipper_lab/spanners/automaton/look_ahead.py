@@ -1,14 +1,16 @@
-r"""Does an automaton read far ahead in vain, span after span? Found out from its tables, before it sees a text.
+r"""Does an automaton repeatedly read far ahead in vain? Decided from its tables, before it sees a text.
 
-A match is final when no longer one can come, and until then the automaton reads on: a *window* of text behind the last
-accepted place, which is read again if nothing comes of it. Text is read in linear time if windows are short, or if a
-long one has no other long one begin in it. ``a*b|a`` on a's is not like that: every a begins a window that goes to the
-end. (The published patterns have long windows, too: behind a line break, ``\s*[\r\n]+`` looks for another one in
-all the blanks that follow. But if there is none, those blanks are one span.)
+A match is final when no longer one is possible. Until then the automaton reads on: a *window* of text after
+the last accepted place, which is read again if it leads to no match. Text is read in linear time if windows
+are short, or if no long window begins inside another one. ``a*b|a`` on a's violates this: every a begins a
+window that extends to the end. (The published patterns have long windows too: after a line break,
+``\s*[\r\n]+`` looks for another one in all the blanks that follow. But if there is none, those blanks are one
+span.)
 
-Decided by following both through the same text: the state q that looks ahead, and the state r of the automaton that
-starts anew where the window began. Compare the analysis of K. Mamouras and others, "StreamTok" (tokenizers whose
-look-ahead is bounded); here it need not be, as long as it is not repeated.
+To decide it, two states are followed through the same text: the state q that looks ahead, and the state r of
+the automaton that restarts where the window began. Compare the analysis of K. Mamouras and others,
+"StreamTok" (tokenizers with bounded look-ahead); here look-ahead need not be bounded, as long as it is not
+repeated.
 """
 
 from __future__ import annotations
@@ -23,25 +25,25 @@ from .cells import END
 __all__ = ["MOST_AHEAD", "rereads_without_end"]
 
 MOST_AHEAD = 256
-"""Characters: as far as any automaton may look ahead for every span, 0.4 s for 1 MB."""
+"""Characters that any automaton may look ahead for every span: 0.4 s for 1 MB."""
 
 _MOST_PAIRS = 4096
 
 
 @lru_cache(maxsize=64)
 def rereads_without_end(pattern: str) -> bool:
-    r"""Whether the automaton of `pattern` may read text more often than some constant number of times.
+    r"""Whether the automaton of `pattern` may read text more than a constant number of times.
 
-    True also where the question would take long to answer.
+    Also true if the question would take long to answer.
 
     >>> rereads_without_end(r"\w+|\s*[\r\n]+|\s+(?!\S)|\s+"), rereads_without_end("a*b|a")
     (False, True)
     """
     tables = compile_automaton(pattern)
     table = tables.transitions.astype(np.int64).reshape(-1, int(tables.n_columns[0]))
-    table = np.unique(np.delete(table, END, axis=1), axis=1)  # columns that do the same are one
+    table = np.unique(np.delete(table, END, axis=1), axis=1)  # columns that behave alike are merged
     following = (table & ROW_MASK) // int(tables.n_columns[0])
-    in_vain = table & (ACCEPT | EMIT | REWIND) == 0  # a character is read and no match ends in front of it
+    in_vain = table & (ACCEPT | EMIT | REWIND) == 0  # a character is read and no match ends before it
     far = _can_go_on(following, in_vain)
     if not _is_short(*_edges(following, in_vain & ~far[following] & ~far[:, None]), len(table)):
         return True
@@ -49,7 +51,7 @@ def rereads_without_end(pattern: str) -> bool:
 
 
 def _can_go_on(following: np.ndarray, in_vain: np.ndarray) -> np.ndarray:
-    """Of which states a window can be of any length: bool (states,)."""
+    """For which states a window can have any length: bool (states,)."""
     far = np.ones(len(following), dtype=bool)
     while True:
         still = (in_vain & far[following]).any(axis=1) & far
@@ -59,17 +61,19 @@ def _can_go_on(following: np.ndarray, in_vain: np.ndarray) -> np.ndarray:
 
 
 def _is_read_once(table: np.ndarray, following: np.ndarray, goes_on: np.ndarray) -> bool:
-    """Whether no long window begins in another one, nor a rewind (which would put the two states apart)."""
+    """Whether no long window begins inside another one, and no rewind does (which would separate the two
+    states)."""
     begins = (table & ACCEPT != 0) & (table & REWIND == 0) & goes_on.any(axis=1)[following]
     if (begins & (table[0] & REWIND != 0)).any():
         return False
     anew = np.broadcast_to(following[0], table.shape)[begins]
     pairs = set(zip(following[begins].tolist(), anew.tolist(), strict=True))
-    pairs |= {(state, 0) for state in following[0][goes_on[0]].tolist()}  # nothing accepted: one character on
+    # nothing accepted: advance by one character
+    pairs |= {(state, 0) for state in following[0][goes_on[0]].tolist()}
     numbers = {pair: number for number, pair in enumerate(pairs)}
     pending = list(pairs)
     edges: list[tuple[int, int]] = []
-    for q, r in pending:  # grows while it is read
+    for q, r in pending:  # grows during the loop
         entries = table[r][goes_on[q]]
         if (entries & REWIND).any() or len(pending) > _MOST_PAIRS:
             return False
@@ -88,7 +92,7 @@ def _edges(following: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def _is_short(begins: np.ndarray, ends: np.ndarray, n: int) -> bool:
-    """Whether no path in a graph of `n` nodes has more than `MOST_AHEAD` edges (or never ends)."""
+    """Whether every path in a graph of `n` nodes has at most `MOST_AHEAD` edges."""
     depth = np.zeros(n, dtype=np.int64)
     for _ in range(MOST_AHEAD + 1):
         deeper = np.zeros_like(depth)

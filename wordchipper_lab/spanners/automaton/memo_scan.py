@@ -1,10 +1,11 @@
 """The automaton lexer's kernel for patterns that look far ahead: it remembers where that was in vain.
 
-`automaton_kernel` would read a text of n characters n times for some patterns (see `look_ahead`). Here, when reading on
-from a place led to no match, the pairs (state, place) on the way are marked, and whoever comes to a marked pair need
-not go on: so each pair is read once. (T. Reps, "Maximal-Munch Tokenization in Linear Time", 1998.) Only the first
-character of each block of 16 or more bytes is marked, and only on ways of more characters than there are states: those
-go round in circles. That takes 2 MB for 1 MB of text and a pattern of 30 states. Twin: that other kernel.
+For some patterns `automaton_kernel` would read a text of n characters n times (see `look_ahead`). Here, if
+reading on from a place led to no match, the pairs (state, place) on the path are marked. Reading stops at a
+marked pair, so each pair is read once. (T. Reps, "Maximal-Munch Tokenization in Linear Time", 1998.) Only the
+first character of each block of 16 or more bytes is marked, and only on paths of more characters than there
+are states, which must contain a cycle. This takes 2 MB for 1 MB of text and a pattern of 30 states. Twin: the
+other kernel.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ _MOST_MARKS = 1 << 26
 
 
 def new_marks(tables: AutomatonTables, n_bytes: int) -> tuple[np.ndarray, int]:
-    """No marks yet for a text of `n_bytes`: uint8 (blocks * states,), and the logarithm of a block's bytes.
+    """Empty marks for a text of `n_bytes`: uint8 (blocks * states,), and the logarithm of the block size in
+    bytes.
 
-    At most 64 MB, of which what is never marked takes no memory: blocks are longer where text or pattern are large.
+    At most 64 MB, of which unmarked parts take no memory; blocks are longer if text or pattern are large.
     """
     n_states = len(tables.transitions) // int(tables.n_columns[0])
     shift = _LEAST_SHIFT
@@ -37,9 +39,9 @@ def new_marks(tables: AutomatonTables, n_bytes: int) -> tuple[np.ndarray, int]:
 
 @jit()
 def scan_marking(text, region_ends, region_kinds, cursor, ends, kinds, n, tables, marks, shift, most_reads):  # type: ignore[no-untyped-def]
-    """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans and return how many there are then.
+    """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans; returns the new number of spans.
 
-    See `SpanLexer.next_spans`; `marks` and `shift` are those of `new_marks` for this text and stay with it from call to
+    See `SpanLexer.next_spans`; `marks` and `shift` come from `new_marks` for this text and are passed to each
     call. Stops early, with at least one new span, after about `most_reads` characters.
     """
     region = cursor[0]
@@ -83,7 +85,7 @@ def find_match(text, start, region_end, tables, n_states, marks, shift):  # type
     row = np.int64(0)
     position = start
     accepted = start
-    looked_row, looked = row, position  # where reading on behind the last accepted place began
+    looked_row, looked = row, position  # where reading beyond the last accepted place began
     block = position >> shift
     n_reads = np.int64(0)
     while position < region_end:
@@ -108,7 +110,7 @@ def find_match(text, start, region_end, tables, n_states, marks, shift):  # type
     if position - looked <= n_states:
         return accepted, n_reads
     block = looked >> shift
-    while looked < position:  # the same way once more, marking
+    while looked < position:  # the same path again, marking it
         if looked >> shift != block:
             block = looked >> shift
             marks[block * n_states + looked_row // n_columns] = 1

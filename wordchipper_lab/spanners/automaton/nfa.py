@@ -1,9 +1,10 @@
 """An NFA whose edges carry priorities and conditions.
 
-Three kinds of state: CONSUME reads one character of a set of cells; SPLIT goes on in two states, the first
-preferred; ASSERT goes on only if the *next* cell (which may be the end of the text) is in a set. Sets are
-integers with one bit per cell. MATCH ends it. Priorities make the automaton choose what a backtracking engine
-finds first (Russ Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009, after Rob Pike).
+There are three kinds of state. CONSUME reads one character of a set of cells. SPLIT continues in two states,
+the first preferred. ASSERT continues only if the *next* cell (which may be the end of the text) is in a set.
+Sets are integers with one bit per cell. MATCH ends it. Priorities make the automaton choose what a
+backtracking engine finds first (Russ Cox, "Regular Expression Matching: the Virtual Machine Approach", 2009,
+after Rob Pike).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ MAX_NFA_STATES = 20_000
 class Nfa:
     """``states[i]`` is (kind, mask of cells, next state, second choice); states are built from the end backwards."""
 
-    MATCH_STATE: ClassVar[int] = 0  # the number of the only MATCH state
+    MATCH_STATE: ClassVar[int] = 0  # number of the only MATCH state
 
     cells: CellMap
     pattern: str
@@ -34,7 +35,7 @@ class Nfa:
     states: list[tuple[int, int, int, int]] = field(default_factory=lambda: [(MATCH, 0, 0, 0)])
 
     def add(self, kind: int, mask: int, following: int, second: int = 0) -> int:
-        """Append a state and return its number."""
+        """Append a state; returns its number."""
         if len(self.states) >= MAX_NFA_STATES:
             problem = f"unsupported size: more than {MAX_NFA_STATES} states once repetitions are written out"
             raise UnsupportedPatternError(self.pattern, 0, problem)

@@ -1,4 +1,4 @@
-r"""Parser of split patterns: the subset of regular expressions that becomes an automaton.
+r"""Parser of split patterns: the subset of regular expressions that the automaton supports.
 
 | construct | notes |
 |---|---|
@@ -12,11 +12,11 @@ r"""Parser of split patterns: the subset of regular expressions that becomes an 
 | ``(?=C)`` ``(?!C)`` | look-ahead at one character of a set |
 | ``$`` ``\Z`` ``\z`` | the end of the text |
 
-``$`` also matches before a final line feed in Python but not in Rust (where tiktoken runs it). It is taken only
-where both agree: right behind ``C*``, ``C+``, ``C++`` ... of a set C with the line feed in it, with nothing that must
-follow, as in ``\s++$``.
+``$`` also matches before a final line feed in Python, but not in Rust (where tiktoken runs it). It is
+accepted only where both agree: directly after ``C*``, ``C+``, ``C++`` ... of a set C that contains the line
+feed, with nothing required after it, as in ``\s++$``.
 
-Everything else that is a regular expression raises `UnsupportedPatternError`, what is none raises
+Any other regular expression raises `UnsupportedPatternError`, and anything that is not one raises
 `PatternSyntaxError`; both name the construct and its character position. A recursive descent over
 
     choice = sequence ("|" sequence)*      sequence = (atom quantifier?)*      atom = group | class | escape | character
@@ -49,7 +49,7 @@ _UNSUPPORTED_GROUPS = {
     "(?#": "comment '(?#'", "(?(": "conditional '(?('", "(?|": "branch reset '(?|'", "(*": "verb '(*'",
 }  # fmt: skip
 _UNSUPPORTED_ESCAPES = {
-    "b": "word boundary", "B": "word boundary", "m": "word boundary", "M": "word boundary", "A": "start of text",
+    "b": "word boundary", "B": "word boundary", "m": "word boundary", "M": "word boundary", "A": "start of " "text",
     "G": "search anchor", "K": "keep", "R": "line break", "X": "grapheme", "N": "character name", "g": "back-reference",
     "L": "named list", "h": "horizontal space",
 }  # fmt: skip
@@ -73,7 +73,7 @@ def _count(digits: str) -> int:
     digits = digits.lstrip("0") or "0"
     return (
         int(digits) if len(digits) <= len(str(MAX_REPEAT)) else MAX_REPEAT + 1
-    )  # Python reads 4,300 digits at most
+    )  # Python reads at most 4,300 digits
 
 
 class _Parser:
@@ -109,10 +109,10 @@ class _Parser:
         found = _QUANTIFIER.match(self.pattern, self.position)
         if not found:
             if self.at("{"):
-                self.refuse("'{' that is no quantifier {m}, {m,} or {m,n} (write '\\{' for the character)")
+                self.refuse("'{' that is not a quantifier {m}, {m,} or {m,n} (write '\\{' for the character)")
             return atom
         if isinstance(atom, LookAhead | TextEnd):
-            self.refuse("quantifier behind an assertion")
+            self.refuse("quantifier after an assertion")
         symbol, low, comma, high = found.groups()
         if low is None:
             minimum, maximum = {"?": (0, 1), "*": (0, None), "+": (1, None)}[symbol]
@@ -129,7 +129,7 @@ class _Parser:
         possessive = self.at("+")
         self.position += possessive
         if _QUANTIFIER.match(self.pattern, self.position):
-            self.fail("quantifier behind a quantifier")
+            self.fail("quantifier after a quantifier")
         return Repeat(atom, minimum, maximum, possessive, atom_position)
 
     def parse_atom(self, before: list[Node]) -> Node:
@@ -147,7 +147,7 @@ class _Parser:
         if char in "?*+":
             self.fail(f"quantifier {char!r} with nothing to repeat")
         if char == "{":
-            self.refuse("'{' that is no quantifier (write '\\{' for the character)")
+            self.refuse("'{' that is not a quantifier (write '\\{' for the character)")
         self.position += 1
         return CharSet(char if char == "." else re.escape(char), self.ignore_case)
 
@@ -245,6 +245,7 @@ class _Parser:
             behind = before[-1].item
         if not isinstance(behind, CharSet):
             self.refuse(
-                f"{symbol!r} that is not right behind an unlimited repetition of a set, as in '\\s++$'", start
+                f"{symbol!r} that is not directly after an unlimited repetition of a set, as in '\\s++$'",
+                start,
             )
         return TextEnd(behind, start)

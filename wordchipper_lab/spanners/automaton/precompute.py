@@ -1,6 +1,6 @@
 """``python -m wordchipper_lab.spanners.automaton.precompute``: regenerate the bundled Unicode data and cell maps.
 
-Needs tiktoken, whose engine is asked which codepoints it takes for unassigned.
+Needs tiktoken, whose engine decides which codepoints count as unassigned.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ __all__ = ["compute_cells", "compute_open_cells"]
 
 
 def compute_cells() -> Iterator[CellMap]:
-    """The cell map of each distinct built-in pattern and of its logos tokens, by the installed ``regex`` package."""
+    """The cell map of each distinct built-in pattern and of its logos tokens, from the installed ``regex``
+    package."""
     for pattern in dict.fromkeys(PATTERNS.values()):
         yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
     for definitions in (R50K_TOKENS, CL100K_TOKENS, O200K_TOKENS):
@@ -34,7 +35,7 @@ def compute_cells() -> Iterator[CellMap]:
 
 
 def compute_open_cells() -> Iterator[CellMap]:
-    """The cell map of each open model's pattern, by the installed ``regex`` package."""
+    """The cell map of each open model's pattern, from the installed ``regex`` package."""
     for pattern in OPEN_PATTERNS.values():
         yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
 
@@ -46,7 +47,7 @@ def unassigned_in_tiktoken() -> np.ndarray:
     single_bytes = {bytes([byte]): byte for byte in range(256)}
     probe = tiktoken.Encoding("probe", pat_str=r"\p{Cn}", mergeable_ranks=single_bytes, special_tokens={})
     scalars = "".join(map(chr, to_scalars(np.arange(N_SCALARS)).tolist()))
-    # What the pattern does not match has no tokens, so the tokens are the bytes of the matches.
+    # Unmatched text has no tokens, so the tokens are the bytes of the matches.
     matched = bytes(probe.encode_ordinary(scalars)).decode()
     is_unassigned = np.zeros(0x110000, dtype=bool)
     is_unassigned[[ord(character) for character in matched]] = True

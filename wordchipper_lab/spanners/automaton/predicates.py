@@ -1,4 +1,4 @@
-"""What a character set contains, by the only authority: the ``regex`` package (as of Unicode 16, like tiktoken)."""
+"""The contents of a character set, according to the ``regex`` package (as of Unicode 16, like tiktoken)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ N_SCALARS = 0x110000 - 0x800  #: codepoints that can stand in a text: all but th
 
 
 def to_scalars(indices: np.ndarray) -> np.ndarray:
-    """Index among the scalar values -> codepoint: the surrogates (U+D800 to U+DFFF) are left out.
+    """Index among the scalar values -> codepoint, leaving out the surrogates (U+D800 to U+DFFF).
 
     >>> to_scalars(np.array([0xD7FF, 0xD800])).tolist() == [0xD7FF, 0xE000]
     True
@@ -57,7 +57,7 @@ def set_contains(chars: CharSet, character: str) -> bool:
 
 
 def check_sets(pattern: str, sets: list[CharSet]) -> None:
-    """Raise `PatternSyntaxError` where ``regex`` does not accept the source of a set (an unknown property ...)."""
+    """Raise `PatternSyntaxError` if ``regex`` rejects the source of a set (an unknown property ...)."""
     import regex
 
     for chars in sets:
@@ -72,9 +72,9 @@ _ESCAPE = re.compile(r"\\(?:([pP](?:\{[^}]*\}|.))|.)", re.DOTALL)
 
 
 def cased_property(chars: CharSet) -> str:
-    r"""The first property in the set that becomes another one where case is ignored; "" if there is none.
+    r"""The first property in the set that means something else when case is ignored; "" if there is none.
 
-    Two runs over all scalar values for each property.
+    Takes two runs over all scalar values for each property.
 
     >>> cased_property(CharSet(r"[\p{L}\p{Lu}]", ignore_case=True)), cased_property(CharSet(r"\p{Lu}"))
     ('\\p{Lu}', '')
@@ -89,7 +89,7 @@ def cased_property(chars: CharSet) -> str:
 
 
 def literal_edges(chars: CharSet) -> np.ndarray | None:
-    r"""`set_edges` of one plain ASCII character, without looking at a text; None for any other set.
+    r"""`set_edges` of one plain ASCII character, computed without a text; None for any other set.
 
     >>> literal_edges(CharSet(r"\.")), literal_edges(CharSet(".")), literal_edges(CharSet("k", ignore_case=True))
     (array([46, 47]), None, None)
@@ -105,7 +105,7 @@ def literal_edges(chars: CharSet) -> np.ndarray | None:
 def set_edges(chars: CharSet) -> np.ndarray:
     """Where membership changes: indices among the scalar values, int64, [in, out, in, out, ...].
 
-    One run of the set over a text of all 1,112,064 scalar values: about 20 ms.
+    Runs the set once over a text of all 1,112,064 scalar values: about 20 ms.
 
     >>> set_edges(CharSet("[b-d]")).tolist()
     [98, 101]

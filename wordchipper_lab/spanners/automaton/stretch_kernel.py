@@ -1,8 +1,8 @@
-"""The automaton over a text that arrives in parts: which spans are sure, whatever comes next?
+"""The automaton over a text that arrives in parts: finds the spans that are final, whatever comes next.
 
-`automaton_kernel.scan_region` sees the end of its region as the end of the text. Here the state of the automaton is
-carried from part to part instead. It takes one character a step (a third of the speed): it is for text in which no
-place was found to cut it for the other one.
+`automaton_kernel.scan_region` treats the end of its region as the end of the text. Here the state of the
+automaton is carried over from part to part instead. It reads one character per step (a third of the speed),
+and is used for text without a safe cut for the other kernel.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from .cell_lookup import read_cell
 __all__ = ["ACCEPTED", "POSITION", "REREAD", "ROW", "SPAN_START", "STRETCH_FIELDS", "scan_stretch"]
 
 ROW, POSITION, SPAN_START, ACCEPTED, REREAD = range(5)
-"""What is carried on, int64: the row of the automaton's table, how far it has read, where the span began that is not
-finished, the place up to which it will reach at least, and the bytes that were read more than once."""
+"""The state carried over, int64: row of the automaton's table, position read so far, start of the unfinished
+span, the place it reaches at least, and number of bytes read more than once."""
 STRETCH_FIELDS = 5
 
 
 @jit()
 def scan_stretch(text, n_bytes, is_last, tables, state, ends, kinds, most_reread):  # type: ignore[no-untyped-def]
-    """Fill `ends` and `kinds` with the next spans of ``text[:n_bytes]`` that are sure; returns how many.
+    """Fill `ends` and `kinds` with the next spans of ``text[:n_bytes]`` that are final; returns their number.
 
-    If the arrays are not full, all that can be known is known: up to the end of the text if it `is_last`, else up to
-    ``state[SPAN_START]``. It stops when more than `most_reread` bytes were read again. Twin: `scan_region`.
+    If the arrays are not full, everything that can be known is known: up to the end of the text if it
+    `is_last`, otherwise up to ``state[SPAN_START]``. It stops after reading more than `most_reread` bytes
+    again. Twin: `scan_region`.
     """
     row, position = state[ROW], state[POSITION]
     span_start, accepted = state[SPAN_START], state[ACCEPTED]

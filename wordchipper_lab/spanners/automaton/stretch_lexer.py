@@ -1,4 +1,4 @@
-"""The spans of a stretch of text that arrives in parts, as soon as they are sure."""
+"""The spans of a stretch of text that arrives in parts, as soon as they are final."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from .stretch_kernel import ACCEPTED, POSITION, REREAD, SPAN_START, STRETCH_FIEL
 __all__ = ["STRETCH_FROM", "StretchLexer", "held_too_long", "most_held", "stretch_lexer"]
 
 STRETCH_FROM = 1 << 20
-"""Characters without a safe cut from which on they are taken as a stretch."""
+"""Number of characters without a safe cut from which they are treated as a stretch."""
 
 _MOST_HELD = 1 << 28
 
 _MOST_REREADING = 64
-"""How often each byte may be read on average: the published patterns read a blank twice, ``a*b|a`` without end."""
+"""How often each byte may be read on average: the published patterns read a blank twice, ``a*b|a`` without
+limit."""
 _FREE_REREADING = 1 << 22
 _SPANS_AT_ONCE = 1 << 13
 
 
 def most_held(max_held: int | None) -> int:
-    """The limit in bytes: what is given, or what the environment says, or 2**28. Raises `InputError` for no number."""
+    """The limit in bytes: the given one, or that of the environment, or 2**28. Raises `InputError` if it is
+    not a number."""
     given = os.environ.get("WORDCHIPPER_LAB_MAX_HELD", "") if max_held is None else str(max_held)
     if given and not (given.isascii() and given.isdigit() and len(given) < 20 and int(given)):
         name = "WORDCHIPPER_LAB_MAX_HELD" if max_held is None else "max_held"
@@ -37,15 +39,15 @@ def most_held(max_held: int | None) -> int:
 
 
 def held_too_long(max_held: int, why: str) -> WorkLimitError:
-    """The error for text that has to be held and is longer than the limit."""
+    """The error for text that must be held and exceeds the limit."""
     return WorkLimitError(
-        f"{why}, and more than {max_held:,} bytes would have to be held: raise max_held "
-        "(or WORDCHIPPER_LAB_MAX_HELD in the environment, in bytes), or encode the text in one piece"
+        f"{why}, and more than {max_held:,} bytes would have to be held in memory: raise max_held (or "
+        "WORDCHIPPER_LAB_MAX_HELD in the environment, in bytes), or encode the text in one piece"
     )
 
 
 def stretch_lexer(lexer: SpanLexer, max_held: int) -> StretchLexer | None:
-    """A `StretchLexer` that gives the spans of `lexer`; None if the automaton cannot stand in for it."""
+    """A `StretchLexer` with the spans of `lexer`; None if the automaton cannot replace it."""
     if not obeys_its_pattern(lexer):
         return None
     try:
@@ -55,10 +57,10 @@ def stretch_lexer(lexer: SpanLexer, max_held: int) -> StretchLexer | None:
 
 
 class StretchLexer:
-    r"""Finds the spans of stretches of text without special tokens, one after another, each in parts.
+    r"""Finds the spans of stretches of text without special tokens, one stretch after another, each in parts.
 
-    ``text[:n_bytes]`` is what is held of a stretch, ``text[:done]`` can be dropped (the caller says so).
-    Adjacent unmatched characters are a gap each.
+    ``text[:n_bytes]`` is the part of a stretch that is held; ``text[:done]`` can be dropped (by the caller).
+    Each unmatched character is a separate gap.
 
     >>> lexer = StretchLexer(r"\w+|\s+", 1000)
     >>> lexer.append(b"one tw")
@@ -75,7 +77,7 @@ class StretchLexer:
         self.begin()
 
     def begin(self) -> None:
-        """Another stretch begins."""
+        """Begin another stretch."""
         self.text = np.empty(0, dtype=np.uint8)
         self.n_bytes = self.done = 0
         self._n_read = 0
@@ -83,11 +85,11 @@ class StretchLexer:
 
     @property
     def reached(self) -> int:
-        """The place that the span which is not finished will reach at least."""
+        """The place that the unfinished span reaches at least."""
         return int(self._state[ACCEPTED])
 
     def append(self, data: bytes) -> None:
-        """Whole characters, as UTF-8."""
+        """Append whole characters, as UTF-8."""
         needed = self.n_bytes + len(data)
         if needed > len(self.text):
             text = np.empty(max(needed, 3 * len(self.text) // 2), dtype=np.uint8)
@@ -98,9 +100,9 @@ class StretchLexer:
         self._n_read += len(data)
 
     def spans(self, is_last: bool) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Ends and kinds of the spans that are sure now, block by block; the arrays are written again.
+        """Ends and kinds of the spans that are final now, block by block; the arrays are overwritten.
 
-        Raises `WorkLimitError` where the pattern makes the automaton read the text again and again.
+        Raises `WorkLimitError` if the pattern makes the automaton read the text again and again.
         """
         most_reread = _MOST_REREADING * self._n_read + _FREE_REREADING
         scan = partial(
@@ -110,21 +112,19 @@ class StretchLexer:
             yield self._ends[:n], self._kinds[:n]
             if self._state[REREAD] > most_reread:
                 raise WorkLimitError(
-                    f"the pattern {self._pattern!r} makes the automaton read this text more than {_MOST_REREADING} "
-                    "times: encode the text in one piece, or use a pattern that need not read far to learn that a "
-                    "short match was the right one"
+                    f"the pattern {self._pattern!r} makes the automaton read this text more than "
+                    f"{_MOST_REREADING} times: encode the text in one piece, or use a pattern that need not "
+                    "read far to confirm a short match"
                 )
 
     def drop(self) -> None:
-        """Forget ``text[:done]``, if moving the rest costs no more than reading it did.
+        """Discard ``text[:done]``, if moving the rest costs no more than reading it did.
 
-        Raises `WorkLimitError` if more than the limit is left.
+        Raises `WorkLimitError` if more than the limit remains.
         """
         done, left = self.done, self.n_bytes - self.done
         if left > self._max_held:
-            raise held_too_long(
-                self._max_held, "a span is not finished, and what it is depends on what follows"
-            )
+            raise held_too_long(self._max_held, "a span is unfinished and depends on the text that follows")
         if done >= left:
             self.text[:left] = self.text[done : self.n_bytes].copy()
             self._state[[POSITION, SPAN_START, ACCEPTED]] -= done

@@ -1,4 +1,4 @@
-"""The syntax tree of a split pattern: the six things that the supported subset consists of."""
+"""The syntax tree of a split pattern: the six constructs of the supported subset."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["CharSet", "Choice", "LookAhead", "Node", "Repeat", "Sequence", "Text
 
 @dataclass(frozen=True)
 class CharSet:
-    """One character out of a set: a literal, an escape or a class, kept as its own source text.
+    """One character out of a set: a literal, an escape or a class, stored as its source text.
 
-    What the set contains is never decided here: the ``regex`` package is asked (see `cells`).
+    What the set contains is not decided here, but by the ``regex`` package (see `cells`).
     """
 
     source: str
@@ -35,7 +35,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Repeat:
-    """As many items as possible, at least ``minimum``, at most ``maximum`` (None: no limit)."""
+    """As many items as possible, at least ``minimum`` and at most ``maximum`` (None: no limit)."""
 
     item: Node
     minimum: int
@@ -54,7 +54,7 @@ class LookAhead:
 
 @dataclass(frozen=True)
 class TextEnd:
-    """The text ends here. ``behind`` is the repeated set in front of a ``$`` (see `pattern_syntax`)."""
+    """The text ends here. ``behind`` is the repeated set before a ``$`` (see `pattern_syntax`)."""
 
     behind: CharSet | None
     position: int

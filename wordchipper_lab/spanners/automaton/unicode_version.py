@@ -1,13 +1,14 @@
-"""Which Unicode? That of tiktoken, whatever version the installed ``regex`` package knows.
+"""The Unicode version is that of tiktoken, whatever version the installed ``regex`` package implements.
 
-A split pattern asks whether a character is a letter, a number, a mark. New versions of Unicode answer that for
-characters that had no answer before: ``regex`` 2026.11 (Unicode 18) calls 17,144 codepoints letters that tiktoken 0.14
-(Unicode 16) does not, and then its spans - and ids - are not tiktoken's. So every character that Unicode 16 does not
-have is shown to ``regex`` as U+FFFF, which no version will ever assign, and the one that has changed its
-category since (U+0295, a small letter then) as another small letter. All lexers look through these glasses.
+A split pattern tests whether a character is a letter, a number, a mark. New versions of Unicode assign
+characters that were unassigned before: ``regex`` 2026.11 (Unicode 18) treats 17,144 codepoints as letters
+that tiktoken 0.14 (Unicode 16) does not, and then its spans, and ids, differ from tiktoken's. So every
+character that Unicode 16 does not have is shown to ``regex`` as U+FFFF, which will never be assigned. The one
+whose category has changed since (U+0295, a small letter then) is shown as another small letter. All lexers
+use this mapping.
 
-``data/unicode.npz`` is made by ``python -m wordchipper_lab.spanners.automaton.precompute``, which asks tiktoken's own
-engine; a test asks it again, for every character set of every built-in pattern.
+``data/unicode.npz`` is made by ``python -m wordchipper_lab.spanners.automaton.precompute`` from tiktoken's
+own engine; a test compares it again, for every character set of every built-in pattern.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _RECLASSIFIED = {0x0295: 0x0250}
 
 
 def as_unicode_16(text: str) -> str:
-    r"""`text` with a stand-in for each character that Unicode 16 does not know, one for one.
+    r"""`text` with a replacement for each character that Unicode 16 does not have, one for one.
 
     >>> as_unicode_16("a\u0558b") == "a\uffffb", as_unicode_16("\u00e9\u4e16") == "\u00e9\u4e16"
     (True, True)

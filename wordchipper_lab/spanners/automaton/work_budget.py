@@ -1,7 +1,7 @@
-"""A bound on the work of compiling a pattern: a few characters can ask for minutes of it.
+"""A bound on the work of compiling a pattern: a few characters can require minutes.
 
-Counted in steps, not in seconds, so that a pattern is refused on every machine or on none. A step is a state of the
-NFA that is looked at: some 0.25 us. The built-in patterns take 4,000 to 60,000.
+It is counted in steps, not in seconds, so that a pattern is refused on every machine or on none. A step is
+one visit to a state of the NFA: about 0.25 us. The built-in patterns take 4,000 to 60,000.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MAX_STEPS = 16_000_000  #: about 5 s
 
 @dataclass
 class WorkBudget:
-    """Steps that compiling `pattern` has taken so far.
+    """Steps taken so far by compiling `pattern`.
 
     >>> work = WorkBudget("a")
     >>> work.spend(10)
@@ -29,7 +29,7 @@ class WorkBudget:
     steps: int = 0
 
     def spend(self, steps: int) -> None:
-        """Count `steps`; raises `UnsupportedPatternError` when there are more than `MAX_STEPS`."""
+        """Count `steps`; raises `UnsupportedPatternError` if there are more than `MAX_STEPS`."""
         self.steps += steps
         if self.steps > MAX_STEPS:
             problem = (

@@ -1,4 +1,5 @@
-"""Logos lexers: longest-match token definitions, roles, and a machine that repairs what longest-match gets wrong.
+"""Logos lexers: longest-match token definitions, roles, and a machine that repairs the errors of longest
+match.
 
 letters = TokenDefinition("letters", r"\\p{L}+", Word(first_char_is_letter=True))
 lexer = LogosLexer([letters, TokenDefinition("space", r"\\s+", Whitespace())])

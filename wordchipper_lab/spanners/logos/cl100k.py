@@ -1,12 +1,12 @@
 """Token definitions of the cl100k family.
 
-Longest-match takes ``'The`` where the pattern's first branch takes ``'T``: `check_contraction` puts that right,
-for every character that folds to a contraction's letter (U+017F folds to s). A word with a prefix gives its
-prefix to an ASCII space in front of it (see `Word`), wherever the run of whitespace is longer than that space;
-with a single space the longest match is `` "`` anyway.
+Longest match takes ``'The`` where the pattern's first branch takes ``'T``. `check_contraction` repairs this,
+for every character that folds to a letter of a contraction (U+017F folds to s). A word with a prefix gives
+its prefix to an ASCII space before it (see `Word`) if the run of whitespace is longer than that space; with a
+single space the longest match is `` "`` anyway.
 
-The published lexer checks every word for a contraction. Only a word behind an apostrophe can have one, so it is
-a token of its own here, and all others need no look.
+The published lexer checks every word for a contraction. Only a word after an apostrophe can have one, so such
+words are a separate token here, and all others need no check.
 """
 
 from __future__ import annotations

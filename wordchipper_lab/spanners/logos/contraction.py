@@ -1,4 +1,4 @@
-"""Contractions in front of a word: ``'The`` is ``'T`` and ``he`` to a first-match pattern."""
+"""Contractions at the start of a word: a first-match pattern splits ``'The`` into ``'T`` and ``he``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["contraction_split"]
 
 @jit()
 def contraction_split(text, start, end):  # type: ignore[no-untyped-def]
-    """Where ``'(?i:[sdmt]|ll|ve|re)`` ends if ``text[start:end]`` begins with it, else `end`; in bytes.
+    """Where ``'(?i:[sdmt]|ll|ve|re)`` ends if ``text[start:end]`` begins with it, otherwise `end`; in bytes.
 
-    Case-insensitive by Unicode: U+017F (long s, bytes C5 BF) folds to s, so it counts as one; no other character
-    outside ASCII folds to a letter of a contraction.
+    Case-insensitive according to Unicode: U+017F (long s, bytes C5 BF) folds to s, so it counts as one. No
+    other character outside ASCII folds to a letter of a contraction.
 
     >>> import numpy as np
     >>> [int(contraction_split(np.frombuffer(bytearray(t), np.uint8), 0, len(t))) for t in (b"'The", b"'llama", b"hat")]

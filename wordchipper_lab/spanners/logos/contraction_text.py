@@ -1,4 +1,4 @@
-"""`contraction_split` for people: on a ``str``, in characters. The engine uses the kernel beside it."""
+"""`contraction_split` on a ``str``, in characters, for explanations. The engine uses the kernel beside it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ __all__ = ["contraction_split"]
 
 
 def contraction_split(word: str) -> int:
-    """Where ``'(?i:[sdmt]|ll|ve|re)`` ends if `word` begins with it, else the word's length; in characters.
+    """Where ``'(?i:[sdmt]|ll|ve|re)`` ends if `word` begins with it, otherwise the word's length; in
+    characters.
 
-    What ``Word(check_contraction=True)`` does with a token: a first-match pattern takes the contraction, a
-    longest-match lexer the whole word. By Unicode's case folding, so the long s is an s.
+    This is what ``Word(check_contraction=True)`` does with a token: a first-match pattern takes the
+    contraction, a longest-match lexer the whole word. Case is folded as in Unicode, so the long s is an s.
     Raises `TextError` for anything but a ``str``.
 
     >>> [word[: contraction_split(word)] for word in ("'The", "'llama", "'\u017fo", "'tis", "hat")]

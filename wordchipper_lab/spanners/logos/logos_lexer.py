@@ -1,4 +1,4 @@
-"""The third tier: token definitions with roles as a `SpanLexer`."""
+"""The third tier: a `SpanLexer` made of token definitions with roles."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ __all__ = ["LogosLexer"]
 
 
 class LogosLexer(SpanLexer):
-    r"""A lexer made of token definitions; `pattern` is the split pattern that it stands for, if any.
+    r"""A lexer made of token definitions; `pattern` is the split pattern that it replaces, if any.
 
-    `without` leaves out some of the `REPAIRS`: a specimen for the study of divergences. (Without "prefix_restart" a
-    span can depend on the whitespace in front of it: such a lexer may cut otherwise where a block of spans ends.)
-    Raises `PatternSyntaxError` or `UnsupportedPatternError` for a fragment, `UnknownNameError` for a repair.
+    `without` leaves out some of the `REPAIRS`, which makes a specimen for studying divergences. (Without
+    "prefix_restart" a span can depend on the whitespace before it, so such a lexer may cut differently at the
+    end of a block.) Raises `PatternSyntaxError` or `UnsupportedPatternError` for a fragment,
+    `UnknownNameError` for a repair.
 
     >>> from wordchipper_lab.spanners.logos import *
     >>> letters, space = TokenDefinition("letters", r"\p{L}+", Word()), TokenDefinition("space", r"\s+", Whitespace())

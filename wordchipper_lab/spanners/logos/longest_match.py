@@ -27,11 +27,12 @@ STOP = 1 << 31
 
 
 class TokenTables(NamedTuple):
-    """The DFA as two tables, uint32 (states * columns,) each, and a cell map's two stages.
+    """The DFA as two tables, uint32 (states * columns,) each, and the two stages of a cell map.
 
-    An entry of ``longest`` is the offset of the next row, the role code of the token that ends there in bits
-    24 to 27 (0: none), or `STOP` if no token goes on. ``restarting`` is a table as of `automaton_tables`, where
-    only tokens that never need a repair (see `is_simple`) are matches, and all others take its slow path.
+    An entry of ``longest`` holds the offset of the next row, with the role code of the token that ends there
+    in bits 24 to 27 (0: none), or `STOP` if no token continues. ``restarting`` is a table as in
+    `automaton_tables`, where only tokens that never need a repair (see `is_simple`) are matches, and all
+    others take the slow path.
     """
 
     longest: np.ndarray
@@ -75,13 +76,13 @@ def _parse_fragment(fragment: str) -> Node:
 def _determinise(
     nfas: list[Nfa], definitions: Sequence[TokenDefinition], cells: CellMap, work: WorkBudget
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Run all fragments side by side: a state is the set of NFA states of each of them."""
+    """Run all fragments side by side: a state is a set of NFA states of each fragment."""
     start = tuple(frozenset({nfa.start}) for nfa in nfas)
     numbers = {start: 0}
     following: list[list[int]] = []
     winners: list[int] = []
     pending = [start]
-    for states in pending:  # grows while it is read
+    for states in pending:  # grows during the loop
         reached = [nfa.follow(tuple(threads), 0) for nfa, threads in zip(nfas, states, strict=True)]
         winners.append(_winner(reached, definitions))
         row = [DEAD]  # the end of the text

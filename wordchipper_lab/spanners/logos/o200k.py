@@ -1,17 +1,18 @@
 """Token definitions of the o200k family (o200k_base, o200k_harmony).
 
-Write U for Lu and Lt, l for Ll, b for what may stand in both halves of a word (Lm, Lo, M). The two word branches
-of the pattern overlap with each other and with punctuation, so first-match and longest-match differ; these
+U means Lu and Lt, l means Ll, b means what may be in both halves of a word (Lm, Lo, M). The two word branches
+of the pattern overlap with each other and with punctuation, so first match and longest match differ. These
 definitions are cut so that they agree:
 
-- *lower word* is the first branch as it is: its longest match is also its first. It ends behind the last l or b.
-- *upper word* is the second branch where the first fails: U only. ``ªAB`` is ``ª``, ``AB``, though the second
-  branch alone would take all of it.
-- Marks (M) are no letters, so the pattern lets them be a word's prefix, but also its first character: with a mark in
-  front the first branch always succeeds without a prefix, and gives the same end. So no prefix is a mark.
-- For the same reason punctuation cannot begin with a mark, nor can its second character be one: ``!`` + mark is a
-  word with a prefix. Behind a space, which cannot be a prefix when ``!`` follows, the second one can.
-- A newline is a span of its own even at the end of the text: `Standalone`, as in the published lexer.
+- *lower word* is the first branch unchanged: its longest match is also its first. It ends after the last l or
+  b.
+- *upper word* is the second branch where the first fails: U only. ``ªAB`` is ``ª``, ``AB``, although the
+  second branch alone would take all of it.
+- Marks (M) are not letters, so the pattern allows them as a word's prefix, but also as its first character.
+  After a mark the first branch always succeeds without a prefix, with the same end. So no prefix is a mark.
+- For the same reason punctuation cannot begin with a mark, nor can its second character be one: ``!`` + mark
+  is a word with a prefix. After a space, which cannot be a prefix when ``!`` follows, the second one can.
+- A newline is a separate span even at the end of the text: `Standalone`, as in the published lexer.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Token definitions of the r50k family (r50k_base, p50k_base, p50k_edit, gpt2).
 
-Repairs beyond the published role set, and why:
+Repairs beyond the published roles, and why:
 
-- Letters and digits have the role `Punctuation`: this family's branches begin with `` ?``, so they take an ASCII
-  space and no other whitespace; `Word` would take a tab too.
-- The contraction is a word with a prefix of its own: in ``..  's`` the second space takes the apostrophe (`` '``)
-  and leaves ``s`` to be a word.
+- Letters and digits have the role `Punctuation`: this family's branches begin with `` ?``, so they take only
+  an ASCII space; `Word` would take a tab too.
+- The contraction is a word with its own prefix: in ``..  's`` the second space takes the apostrophe (`` '``)
+  and leaves ``s`` as a word.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Which split patterns have a logos lexer: one set of token definitions per pattern family, and registered ones."""
+"""Split patterns that have a logos lexer: one set of token definitions per pattern family, and registered
+ones."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ BUILT_IN_FAMILIES: dict[str, tuple[str, tuple[TokenDefinition, ...]]] = {
 
 
 def _families() -> dict[str, tuple[str, tuple[TokenDefinition, ...]]]:
-    """All families; what is registered for a built-in pattern changes "auto", not what "logos" means."""
+    """All families; registering a lexer for a built-in pattern changes "auto", not "logos"."""
     registered = {
         pattern: (lexer.name, lexer.definitions)
         for pattern, lexer in registered_lexers().items()
@@ -37,7 +38,7 @@ def _families() -> dict[str, tuple[str, tuple[TokenDefinition, ...]]]:
 
 
 def logos_patterns() -> dict[str, str]:
-    """Family name -> split pattern, of all patterns that have a logos lexer."""
+    """Family name -> split pattern, for all patterns that have a logos lexer."""
     return {family: pattern for pattern, (family, _) in _families().items()}
 
 
@@ -57,7 +58,7 @@ def build_logos_lexer(pattern: str, name: str = "", without: Iterable[str] = ())
     families = _families()
     if pattern not in families:
         known = ", ".join(logos_patterns())
-        problem = f"no logos lexer for this pattern (there are some for {known}; use the automaton),"
+        problem = f"no logos lexer for this pattern (only for {known}; use the automaton),"
         raise UnsupportedPatternError(pattern, 0, problem)
     family, definitions = families[pattern]
     return LogosLexer(definitions, pattern, name or family, without)

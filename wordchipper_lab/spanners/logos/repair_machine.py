@@ -1,16 +1,16 @@
 """The repair machine: longest-match tokens and their roles -> the spans of a first-match pattern. One kernel.
 
-Four repairs, each of which can be left out to study what goes wrong without it:
+There are four repairs; each can be left out to study what then goes wrong:
 
-- ``whitespace_split``: before anything visible, the last whitespace character parts from the run in front of it and
-  goes to the next token, if that takes it (``\\s+(?!\\S)``).
-- ``prefix_restart``: if the next token is a word with a prefix of its own and the run ends in a space, lexing starts
-  again at that space: ``..  "hello`` is `` ``, `` "``, ``hello``, not `` ``, `` ``, ``"hello``.
+- ``whitespace_split``: before anything visible, the last whitespace character is split from its run and
+  joins the next token, if that accepts it (``\\s+(?!\\S)``).
+- ``prefix_restart``: if the next token is a word with its own prefix and the run ends in a space, lexing
+  restarts at that space: ``..  "hello`` is `` ``, `` "``, ``hello``, not `` ``, `` ``, ``"hello``.
 - ``contraction_split``: see `contraction`.
-- ``trailing_whitespace``: at the end of the text a newline and the blanks behind it are one span (``\\s++$``).
+- ``trailing_whitespace``: at the end of the text a newline and the blanks after it are one span (``\\s++$``).
 
-With a `trace` every token is recorded, and every repair that moved a boundary (see `traced`). Its branches stand
-alone (not ``trace is not None and ...``): only so does numba drop them from the untraced kernel.
+With a `trace` every token is recorded, and every repair that moved a boundary (see `traced`). Its branches
+are separate (not ``trace is not None and ...``), or numba would not remove them from the untraced kernel.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ __all__ = ["REPAIRS", "TOKEN_EVENT", "scan_roles"]
 REPAIRS = ("whitespace_split", "prefix_restart", "contraction_split", "trailing_whitespace")
 WHITESPACE_SPLIT, PREFIX_RESTART, CONTRACTION_SPLIT, TRAILING_WHITESPACE = 1, 2, 4, 8
 
-TOKEN_EVENT = 0  # start, end, role; a repair's event is its bit above: place, end of what it concerns
+TOKEN_EVENT = 0  # start, end, role; the events of repairs follow: place, end of the affected text
 
 ROW_MASK = (1 << ROLE_BIT) - 1
-MOST_SPANS = 4  # one step ends at most: newline, whitespace, its last character, token
+MOST_SPANS = 4  # most spans that one step ends: newline, whitespace, its last character, token
 
 
 @jit()
 def longest_token(text, start, region_end, transitions, pages, cells):  # type: ignore[no-untyped-def]
-    """(end, role) of the longest token that begins at byte `start`; one character as a gap if there is none."""
+    """(end, role) of the longest token that begins at byte `start`; a gap of one character if there is
+    none."""
     row = np.int64(0)
     role = np.int64(0)
     end = start
@@ -62,7 +63,7 @@ def longest_token(text, start, region_end, transitions, pages, cells):  # type: 
 
 @jit()
 def emit(ends, kinds, n, end, kind):  # type: ignore[no-untyped-def]
-    """Append one span if there is room; return the new number of spans."""
+    """Append one span if there is room; returns the new number of spans."""
     if n < len(ends):
         ends[n] = end
         kinds[n] = kind
@@ -85,10 +86,10 @@ def scan_roles(
     repairs,
     trace=None,
 ):  # type: ignore[no-untyped-def]
-    """Fill `ends` and `kinds` with the next spans and return how many; see `SpanLexer.next_spans`.
+    """Fill `ends` and `kinds` with the next spans; returns their number. See `SpanLexer.next_spans`.
 
-    Spans that find no room are dropped: the next block begins behind the last one that did, where nothing is
-    buffered. A step is not begun unless it is sure to fit, but in a block too small for any step.
+    Spans without room are dropped: the next block begins after the last one that fitted, where nothing is
+    buffered. A step begins only if it is sure to fit, except in a block too small for any step.
     """
     region = cursor[0]
     start = cursor[1]
@@ -96,8 +97,8 @@ def scan_roles(
     while region < len(region_ends) and n < len(ends):
         region_start = start
         region_end = region_ends[region]
-        newline = np.int64(-1)  # where the buffered newline begins; it ends where whitespace or token begins
-        white = np.int64(-1)  # where the buffered whitespace begins
+        newline = np.int64(-1)  # start of the buffered newline; it ends where whitespace or token begins
+        white = np.int64(-1)  # start of the buffered whitespace
         if region_kinds[region] == SPECIAL and start < region_end:
             n = emit(ends, kinds, n, region_end, SPECIAL)
             start = region_end

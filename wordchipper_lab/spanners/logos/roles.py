@@ -1,9 +1,9 @@
-"""Token definitions and roles: what a user of the logos tier writes down.
+"""Token definitions and roles, the building blocks of the logos tier.
 
-The published patterns end a whitespace run with ``\\s+(?!\\S)``: before a visible character the last whitespace
-character is left to whatever comes next. A longest-match lexer has no look-ahead, so it gives plain tokens,
-and the *role* of each token says how it treats the whitespace in front of it. After the wordchipper book,
-"Building Custom Logos Lexers".
+The published patterns end a whitespace run with ``\\s+(?!\\S)``: before a visible character, the last
+whitespace character is left to whatever comes next. A longest-match lexer has no look-ahead, so it yields
+plain tokens, and the *role* of each token says how it treats the whitespace before it. After the wordchipper
+book, "Building Custom Logos Lexers".
 """
 
 from __future__ import annotations
@@ -26,28 +26,29 @@ __all__ = [
     "role_code",
 ]
 
-# Role codes in the machine's table; 0 is "no token ends here".
+# Role codes in the machine's table; 0 means that no token ends here.
 WHITESPACE, PUNCTUATION, STANDALONE, NEWLINE, GAP_ROLE, WORD_ROLE = 1, 2, 3, 4, 5, 8
 CHECK_CONTRACTION, FIRST_IS_LETTER = 1, 2
 
 
 @dataclass(frozen=True)
 class Whitespace:
-    """Whitespace: buffered until it is known what follows, which may take its last character."""
+    """Whitespace, buffered until it is known what follows, as that may take its last character."""
 
 
 @dataclass(frozen=True)
 class Punctuation:
-    """Takes an ASCII space in front of it, and no other whitespace (a branch that begins with `` ?``)."""
+    """Takes an ASCII space before it, and no other whitespace (a branch that begins with `` ?``)."""
 
 
 @dataclass(frozen=True)
 class Word:
     """A word.
 
-    With ``first_char_is_letter`` it takes any one whitespace character in front of it. Without, it brings a prefix
-    of its own (``"hello``): an ASCII space in front then belongs to that prefix, so lexing starts again at the
-    space. ``check_contraction``: a contraction at its beginning is a span of its own (``'The`` is ``'T``, ``he``).
+    With ``first_char_is_letter`` it takes any one whitespace character before it. Otherwise it has its own
+    prefix (``"hello``): an ASCII space before it then belongs to that prefix, so lexing restarts at the
+    space. ``check_contraction``: a contraction at its beginning is a separate span (``'The`` is ``'T``,
+    ``he``).
     """
 
     check_contraction: bool = False
@@ -65,12 +66,13 @@ class Standalone:
 
 @dataclass(frozen=True)
 class Newline:
-    """Whitespace that ends in line breaks: a span of its own, but one with what follows at the end (``\\s++$``)."""
+    """Whitespace that ends in line breaks: a separate span, but joined with what follows at the end
+    (``\\s++$``)."""
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Text that belongs to no word; also the role of what no definition matches."""
+    """Text that belongs to no word; also the role of text that no definition matches."""
 
 
 Role = Whitespace | Punctuation | Word | Standalone | Newline | Gap
@@ -78,7 +80,7 @@ Role = Whitespace | Punctuation | Word | Standalone | Newline | Gap
 
 @dataclass(frozen=True)
 class TokenDefinition:
-    r"""A token: of all definitions the longest match wins; of equally long ones the higher priority, then the first.
+    r"""A token: the longest match of all definitions wins; then the higher priority, then the first.
 
     ``fragment`` is a regular expression of the subset in `pattern_syntax`, without look-ahead and ``$``.
 
@@ -102,7 +104,7 @@ class TokenDefinition:
 
 
 def role_code(role: Role) -> int:
-    """The role as the number that the machine knows, at least 1.
+    """The role as the machine's number for it, at least 1.
 
     >>> role_code(Whitespace()), role_code(Word(check_contraction=True))
     (1, 11)
@@ -123,6 +125,6 @@ def role_code(role: Role) -> int:
 
 
 def is_simple(codes: np.ndarray) -> np.ndarray:
-    """Which role codes are spans as they are, when no whitespace is buffered: bool, as `codes`."""
+    """Which role codes are spans unchanged when no whitespace is buffered: bool, same shape as `codes`."""
     unchecked_word = (codes & WORD_ROLE != 0) & (codes & CHECK_CONTRACTION == 0)
     return unchecked_word | (codes == PUNCTUATION) | (codes == STANDALONE)

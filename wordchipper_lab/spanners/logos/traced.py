@@ -1,4 +1,4 @@
-"""The logos lexer's own kernel with its trace on: which tokens it found, and which repairs moved a boundary."""
+"""The logos lexer's own kernel with tracing: the tokens it found, and the repairs that moved a boundary."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .repair_machine import REPAIRS, TOKEN_EVENT, scan_roles
 
 __all__ = ["RepairEvent", "TokenEvent", "trace_roles"]
 
-_EVENTS_A_BYTE = 3  # a token of one byte, read twice where lexing starts again, and a repair
+_EVENTS_A_BYTE = 3  # a token of one byte, read twice where lexing restarts, and a repair
 
 
 @dataclass(frozen=True)
 class TokenEvent:
-    """A longest-match token: bytes ``start`` to ``end``, and its role code. Lexing may start again inside of it."""
+    """A longest-match token: bytes ``start`` to ``end``, and its role code. Lexing may restart inside it."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ class RepairEvent:
 
 
 def trace_roles(lexer: LogosLexer, text: np.ndarray) -> tuple[Spans, list[TokenEvent | RepairEvent]]:
-    """The spans of `text` (valid UTF-8, uint8, one region), and what happened on the way, in order.
+    """The spans of `text` (valid UTF-8, uint8, one region), and the events on the way, in order.
 
     >>> from wordchipper_lab.spanners.logos import build_logos_lexer
     >>> from wordchipper_lab.vocab.patterns import CL100K_PATTERN

@@ -1,4 +1,5 @@
-"""Character-level BPE with an end-of-word marker: symbols are characters, and what was not trained on is unknown."""
+"""Character-level BPE with an end-of-word marker: symbols are characters, and characters not in training are
+unknown."""
 
 from .character_bpe import CharacterBPE
 from .word_patterns import WORD_PATTERNS

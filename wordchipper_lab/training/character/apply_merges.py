@@ -1,4 +1,4 @@
-"""Applying learned merges to one word: the lowest rank first, and of several places the first."""
+"""Apply learned merges to one word: the lowest rank first, and the first of several places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Rules = Mapping[tuple[int, int], tuple[int, int]]
 """(left, right) -> (rank, id of the merged token)."""
 
 _SHORT = 24
-"""Below this many symbols looking through all pairs for each merge is quicker than a heap."""
+"""Below this many symbols, scanning all pairs for each merge is faster than a heap."""
 
 
 def apply_merges(symbols: Sequence[int], rules: Rules) -> list[int]:
@@ -25,7 +25,7 @@ def apply_merges(symbols: Sequence[int], rules: Rules) -> list[int]:
 
 
 def apply_merges_reference(symbols: Sequence[int], rules: Rules) -> list[int]:
-    """The same in plain words, O(n * n) at worst: the reference of `apply_merges`."""
+    """The same in simple steps, O(n * n) at worst: the reference of `apply_merges`."""
     tokens = list(symbols)
     while True:
         known = [(rules[pair][0], at) for at, pair in enumerate(pairwise(tokens)) if pair in rules]
@@ -36,7 +36,8 @@ def apply_merges_reference(symbols: Sequence[int], rules: Rules) -> list[int]:
 
 
 def _with_heap(symbols: Sequence[int], rules: Rules) -> list[int]:
-    """Places never move: a merged token stands at the place of its left part, the right part's becomes empty."""
+    """Places never move: a merged token is at the place of its left part, and the place of the right part
+    becomes empty."""
     n = len(symbols)
     tokens: list[int | None] = list(symbols)
     before, after = list(range(-1, n - 1)), list(range(1, n + 1))
@@ -54,7 +55,7 @@ def _with_heap(symbols: Sequence[int], rules: Rules) -> list[int]:
         _, at, pair = heapq.heappop(heap)
         right = after[at]
         if right >= n or (tokens[at], tokens[right]) != pair:
-            continue  # one of the two was merged with another neighbour since
+            continue  # one of the two has since been merged with another neighbour
         tokens[at], tokens[right] = rules[pair][1], None
         after[at] = after[right]
         if after[at] < n:

@@ -45,10 +45,10 @@ def _pair_of_texts(name: str, value: object) -> tuple[str, str]:
 class CharacterBPE:
     """BPE whose symbols are characters, with a marker at the end of each word.
 
-    tokens: text of each id, markers included; the alphabet comes first, in the order of first appearance. merges:
-    pairs of tokens as learned. marker: one of `MARKERS`. pattern: what a word is, one of `WORD_PATTERNS` or a
-    regular expression. unknown_token: the token that stands for each symbol that is not in the alphabet; None: such
-    symbols are left out, as the C++ article does. Source: Sennrich, Haddow, Birch 2016.
+    tokens: text of each id, including markers; the alphabet comes first, in order of first appearance.
+    merges: pairs of tokens in the order learned. marker: one of `MARKERS`. pattern: what a word is, one of
+    `WORD_PATTERNS` or a regular expression. unknown_token: the token for symbols that are not in the
+    alphabet; None leaves such symbols out, as in the C++ article. Source: Sennrich, Haddow, Birch 2016.
 
     >>> bpe = CharacterBPE.train("low low low low low lower lower", n_merges=2, pattern="whitespace")
     >>> bpe.merges, [bpe.tokens[token] for token in bpe.encode("low slow")]
@@ -79,12 +79,12 @@ class CharacterBPE:
         self._id_of = {token: number for number, token in enumerate(self.tokens)}
         if len(self._id_of) < len(self.tokens):
             twice = next(token for number, token in enumerate(self.tokens) if self._id_of[token] != number)
-            raise TrainingError(f"the token {twice!r} is there twice: expected each once")
+            raise TrainingError(f"the token {twice!r} occurs twice: expected each token once")
         needed = [text for left, right in self.merges for text in (left, right, left + right)]
         for token in (*needed, unknown_token):
             if token is not None and token not in self._id_of:
                 raise TrainingError(
-                    f"{token!r} is no token: expected the parts and results of merges, and unknown_token"
+                    f"{token!r} is not a token: expected the parts and results of merges, and unknown_token"
                 )
         self._rules = {
             (self._id_of[left], self._id_of[right]): (rank, self._id_of[left + right])
@@ -115,14 +115,15 @@ class CharacterBPE:
         unknown_token: str | None = None,
         end_of_word: str = END_OF_WORD,
     ) -> CharacterBPE:
-        """Learn from texts (a ``str`` is one), up to a vocabulary size or a number of merges.
+        """Learn from texts (or a single ``str``), up to a vocabulary size or a number of merges.
 
-        trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is the C++ article's, "greatest_bytes" (with
-        `min_frequency` 2 and "whitespace") subword-nmt's, "first_seen" the paper's. A vocabulary is the alphabet, the
-        merges, and `unknown_token` as its last token if there is one. Warns if no pair is left for all merges.
+        trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is that of the C++ article,
+        "greatest_bytes" (with `min_frequency` 2 and "whitespace") that of subword-nmt, "first_seen" that of
+        the paper. A vocabulary consists of the alphabet, the merges, and `unknown_token` as its last token if
+        there is one. Warns if no pairs are left before all merges are made.
 
-        Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet, and if
-        the texts have the end-of-word marker inside a word: what ends with it could be either.
+        Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet,
+        and if a word contains the end-of-word marker, which would make its tokens ambiguous.
         """
         check_marker(marker, end_of_word)
         if (vocab_size is None) == (n_merges is None):
@@ -150,14 +151,14 @@ class CharacterBPE:
     # -- encoding and decoding ----------------------------------------------------------------------------
 
     def encode(self, text: str) -> list[int]:
-        """Ids of a text: the merges learned first are applied first. A word seen before costs one look-up.
+        """Ids of a text, applying the earliest learned merges first. A word seen before costs one lookup.
 
-        What the pattern does not match is left out; for unknown symbols see the class.
+        Text that the pattern does not match is left out; for unknown symbols see the class.
         """
         return [token for word in self.words(text) for token in self.encode_word(word)]
 
     def encode_word(self, word: str) -> list[int]:
-        """Ids of one word, which need not be one of the pattern's."""
+        """Ids of one word, which need not match the pattern."""
         found = self._cache.get(a_text("word", word))
         if found is None:
             if len(self._cache) >= _CACHED_WORDS:
@@ -176,7 +177,7 @@ class CharacterBPE:
         return [token for token in tokens if token != _UNKNOWN]
 
     def decode(self, tokens: Iterable[int]) -> str:
-        """The text of ids: a marker becomes a space, but for one at the end. Spaces of the text itself are lost.
+        """The text of ids: each marker becomes a space, except at the end. The text's own spaces are lost.
 
         Raises `UnknownTokenError` for an id that does not exist.
         """
@@ -189,16 +190,17 @@ class CharacterBPE:
             text.append(self.tokens[token].replace(self.end_of_word, " "))
         return "".join(text).removesuffix(" ")
 
-    # -- looking in ---------------------------------------------------------------------------------------
+    # -- inspection ---------------------------------------------------------------------------------------
 
     def words(self, text: str) -> list[str]:
-        """The words of a text, as the pattern finds them."""
+        """The words of a text, as found by the pattern."""
         return list(find_words(text, self.lexer))
 
     def unknown_symbols(self, text: str) -> list[str]:
         """Symbols of the text that are not in the alphabet, in order, each once.
 
-        A character is known as it was seen: one that never ended a word is unknown there, ``q</w>`` for ``q``.
+        A character is known only in the form in which it was seen: one that never ended a word is unknown at
+        the end, ``q</w>`` for ``q``.
         """
         symbols = (symbol for word in self.words(text) for symbol in self.symbols(word))
         return list(dict.fromkeys(symbol for symbol in symbols if symbol not in self._id_of))
@@ -208,19 +210,20 @@ class CharacterBPE:
         return word_symbols(a_text("word", word), self.marker, self.end_of_word)
 
     def __contains__(self, token: str) -> bool:
-        """Whether there is such a token; for a symbol: whether it is known."""
+        """Whether this token exists; for a symbol: whether it is known."""
         return token in self._id_of
 
     @property
     def vocab_size(self) -> int:
-        """How many tokens there are."""
+        """Number of tokens."""
         return len(self.tokens)
 
     # -- files --------------------------------------------------------------------------------------------
 
     @checked(vocab=a_path, merges=a_path)
     def save(self, vocab: str | os.PathLike[str], merges: str | os.PathLike[str]) -> None:
-        """Write ``vocab.txt`` and ``merges.txt``, each whole or not at all: see text_files.py for what they are."""
+        """Write ``vocab.txt`` and ``merges.txt``, each completely or not at all; text_files.py describes
+        them."""
         write_text_files(vocab, merges, self.tokens, self.merges, self.marker)
 
     @classmethod
@@ -233,7 +236,8 @@ class CharacterBPE:
         unknown_token: str | None = None,
         end_of_word: str = END_OF_WORD,
     ) -> CharacterBPE:
-        """Read the two files; the pattern and the unknown token are not in them. Raises `VocabFormatError`."""
+        """Read the two files, which do not contain the pattern and the unknown token. Raises
+        `VocabFormatError`."""
         tokens, pairs, marker = read_text_files(vocab, merges)
         return cls(
             tokens,

@@ -1,4 +1,4 @@
-"""Texts -> counted words as symbols, with the alphabet that they need."""
+"""Texts -> counted words as symbols, with the alphabet they use."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ __all__ = ["count_words", "find_words"]
 
 
 def find_words(text: str, lexer: SpanLexer) -> Iterator[str]:
-    """The words of a text; what the lexer does not match is left out."""
+    """The words of a text; text that the lexer does not match is left out."""
     data = encode_text(text)
     return (data[span.start : span.end].decode() for span in lexer.spans(text) if span.kind == "word")
 
 
 def count_words(texts: Iterable[str], lexer: SpanLexer, marker: str, end_of_word: str) -> SymbolCounts:
-    """Words as sequences of ids, which symbols have in the order of their first appearance.
+    """Words as sequences of symbol ids, which are numbered in order of first appearance.
 
-    Raises `TrainingError` for a word that has the end-of-word marker in it: its tokens could mean either.
+    Raises `TrainingError` for a word that contains the end-of-word marker, which would make its tokens
+    ambiguous.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> corpus = count_words(["low wow low"], build_lexer("[a-z]+"), "attached", "</w>")
@@ -38,8 +39,8 @@ def count_words(texts: Iterable[str], lexer: SpanLexer, marker: str, end_of_word
         word = data.decode()
         if end_of_word in word:
             raise TrainingError(
-                f"the word {word[:60]!r} has the end-of-word marker {end_of_word!r} in it: "
-                "give another one (end_of_word=)"
+                f"the word {word[:60]!r} contains the end-of-word marker {end_of_word!r}: choose another "
+                "one (end_of_word=)"
             )
         symbols = word_symbols(word, marker, end_of_word)
         sequences[tuple(alphabet.setdefault(symbol, len(alphabet)) for symbol in symbols)] = count

@@ -1,12 +1,13 @@
 r"""``vocab.txt`` and ``merges.txt`` of a character-level BPE.
 
-vocab.txt has a token a line in the order of their ids; merges.txt a version line and then two tokens a line, in
-the order in which they were learned. That is what subword-nmt writes and reads as its codes: "#version: 0.2" for
-the marker attached to the last character, "0.1" (or no such line) for the marker as a symbol of its own.
+vocab.txt has one token per line in the order of their ids; merges.txt has a version line and then two tokens
+per line, in the order in which they were learned. This is the format that subword-nmt writes and reads as its
+codes: "#version: 0.2" for the marker attached to the last character, "0.1" (or no such line) for the marker
+as a separate symbol.
 
-A token with white space or a backslash in it cannot be stated so where white space parts tokens. If there is one,
-the version line ends with "escaped" and those characters are written as ``\u0020``: subword-nmt refuses such a file
-instead of misreading it.
+A token that contains white space or a backslash cannot be written this way, because white space separates
+tokens. If there is one, the version line ends with "escaped" and those characters are written as ``\u0020``;
+subword-nmt refuses such a file instead of misreading it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def write_text_files(
     pairs: Pairs,
     marker: str,
 ) -> None:
-    """Write both files, each whole or not at all; raises ``OSError`` if one cannot be written."""
+    """Write both files, each completely or not at all; raises ``OSError`` if one cannot be written."""
     escaped = any(re.search(r"\s", token) for token in tokens)
     shown = {token: re.sub(r"[\s\\]", _escape, token) if escaped else token for token in tokens}
     version = f"#version: {_VERSIONS[marker]}{_ESCAPED if escaped else ''}"
@@ -45,10 +46,10 @@ def write_text_files(
 
 
 def read_text_files(vocab: Source, merges: Source) -> tuple[list[str], list[tuple[str, str]], str]:
-    """Tokens in the order of their ids, pairs in the order of their ranks, and the marker (one of `MARKERS`).
+    """Tokens by id, pairs by rank, and the marker (one of `MARKERS`).
 
-    Raises `VocabFormatError` with the line for what cannot be read, for a token or pair that is there twice, and
-    for a pair of which a part or the result is no token.
+    Raises `VocabFormatError` with the line if a file cannot be read, if a token or pair occurs twice, and if
+    a part of a pair, or its result, is not a token.
     """
     name, lines = _read_lines(merges)
     marker, escaped, n_version = _version(name, lines)
@@ -57,19 +58,19 @@ def read_text_files(vocab: Source, merges: Source) -> tuple[list[str], list[tupl
         fields = line.split(" ")
         if len(fields) != 2 or not all(fields):
             raise VocabFormatError(
-                name, number, f"expected two tokens with a space between, got {line[:60]!r}"
+                name, number, f"expected two tokens separated by a space, got {line[:60]!r}"
             )
         left, right = (_unescape(name, number, field) if escaped else field for field in fields)
         if (left, right) in pairs:
             raise VocabFormatError(
-                name, number, f"{left!r} {right!r} is there twice: see line {pairs[left, right]}"
+                name, number, f"{left!r} {right!r} also occurs in line {pairs[left, right]}"
             )
         pairs[left, right] = number
     tokens = _read_tokens(vocab, escaped)
     for (left, right), number in pairs.items():
         for token in (left, right, left + right):
             if token not in tokens:
-                raise VocabFormatError(name, number, f"{token!r} is no token of the vocabulary file")
+                raise VocabFormatError(name, number, f"{token!r} is not in the vocabulary file")
     return list(tokens), list(pairs), marker
 
 
@@ -79,7 +80,7 @@ def _read_tokens(vocab: Source, escaped: bool) -> dict[str, int]:
     for number, line in enumerate(lines, start=1):
         token = _unescape(name, number, line) if escaped else line
         if not token or token in tokens:
-            problem = f"{token!r} is there twice: see line {tokens[token]}" if token else "the line is empty"
+            problem = f"{token!r} also occurs in line {tokens[token]}" if token else "the line is empty"
             raise VocabFormatError(name, number, problem)
         tokens[token] = number
     return tokens
@@ -95,7 +96,7 @@ def _read_lines(source: Source) -> tuple[str, list[str]]:
 
 
 def _version(name: str, lines: Sequence[str]) -> tuple[str, bool, int]:
-    """Marker, whether tokens are escaped, and how many lines say so."""
+    """Marker, whether tokens are escaped, and how many lines the header has."""
     if not lines or not lines[0].startswith("#version:"):
         return "separate", False, 0
     stated = lines[0].removeprefix("#version:").strip()
@@ -114,7 +115,7 @@ def _unescape(name: str, number: int, text: str) -> str:
     def character(match: re.Match[str]) -> str:
         if not match[1]:
             raise VocabFormatError(
-                name, number, f"expected \\u and four digits behind a backslash in {text[:60]!r}"
+                name, number, f"expected \\u and four digits after a backslash in {text[:60]!r}"
             )
         return chr(int(match[1][1:], 16))
 

@@ -1,10 +1,10 @@
-"""How a text is split into words before character-level BPE."""
+"""How character-level BPE splits a text into words."""
 
 from __future__ import annotations
 
 __all__ = ["WORD_PATTERNS"]
 
-_SPACE, _WORD = r" \t\n\v\f\r", "0-9A-Za-z_"  # std::regex knows ASCII only: \s and \w are these
+_SPACE, _WORD = r" \t\n\v\f\r", "0-9A-Za-z_"  # std::regex supports ASCII only, so \s and \w are these
 
 WORD_PATTERNS = {
     "cpp_article": (
@@ -14,5 +14,5 @@ WORD_PATTERNS = {
     ),
     "whitespace": r"\S+",
 }
-"""Name -> pattern. "cpp_article": that of the C++ article, in any case; an underscore matches nowhere in it and is
-left out. "whitespace": what stands between white space, as Sennrich et al. have it."""
+"""Name -> pattern. "cpp_article": that of the C++ article, in any case; an underscore matches nowhere in it
+and is left out. "whitespace": everything between white space, as in Sennrich et al."""

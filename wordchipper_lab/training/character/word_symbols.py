@@ -1,4 +1,4 @@
-"""A word as symbols: its characters, with a marker of where the word ends."""
+"""A word as symbols: its characters, with a marker at the end of the word."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKERS = {
     "attached": "the marker is part of the last character: subword-nmt since version 0.2, the C++ article",
     "separate": "the marker is a symbol of its own: Sennrich et al. 2016, subword-nmt's version 0.1",
 }
-"""Name -> where the marker is, and which programs put it there."""
+"""Name -> where the marker is, and which programs place it there."""
 
 
 def word_symbols(word: str, marker: str = "attached", end_of_word: str = END_OF_WORD) -> list[str]:
@@ -28,7 +28,7 @@ def word_symbols(word: str, marker: str = "attached", end_of_word: str = END_OF_
 
 
 def check_marker(marker: str, end_of_word: str) -> None:
-    """Raises `UnknownNameError` for another marker, `TrainingError` for an empty end of word."""
+    """Raise `UnknownNameError` for an unknown marker, `TrainingError` for an empty end of word."""
     check_name("marker", marker, MARKERS)
     if not end_of_word:
         raise TrainingError('end_of_word is empty: expected a text such as "</w>"')

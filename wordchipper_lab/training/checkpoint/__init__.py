@@ -1,6 +1,6 @@
-"""What an interrupted run leaves behind: counted spans with a place in the corpus, and merges.
+"""The state from which an interrupted run resumes: counted spans with a position in the corpus, and merges.
 
-A checkpoint is a directory of two files, each of which says for itself what run it is of: ``counts.npz``, replaced
+A checkpoint is a directory of two files, each of which identifies its run: ``counts.npz``, replaced as a
 whole from time to time, and ``merges.txt``, which only grows.
 """
 

@@ -1,4 +1,4 @@
-"""``counts.npz``: the spans counted so far, and the place in the corpus up to which they are counted."""
+"""``counts.npz``: the spans counted so far, and the position in the corpus up to which they are counted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ __all__ = ["CountsFile", "SavedCounts"]
 
 
 class SavedCounts(NamedTuple):
-    """What was read from the file. files: those that were begun. finished: whether the corpus was at its end."""
+    """Contents of the file. files: those already begun. finished: whether the end of the corpus was
+    reached."""
 
     counts: SpanCounts
     position: Position
@@ -40,7 +41,7 @@ class CountsFile:
     def save(
         self, counts: SpanCounts, position: Position, files: Sequence[FileState], finished: bool
     ) -> None:
-        """Put these counts in the place of the earlier ones, which stay whole if there is an ``OSError``."""
+        """Replace the earlier counts by these; after an ``OSError`` the earlier ones are still intact."""
         header = {
             "settings": self._settings,
             "position": asdict(position),
@@ -53,7 +54,7 @@ class CountsFile:
         write_atomically(self.path, contents.getvalue())
 
     def load(self) -> SavedCounts | None:
-        """The saved counts; None if there are none. Raises `CheckpointError` for a damaged file, or another run's."""
+        """The saved counts, or None. Raises `CheckpointError` for a damaged file, or that of another run."""
         try:
             contents = self.path.read_bytes()
         except FileNotFoundError:
@@ -67,24 +68,24 @@ class CountsFile:
             raise
         except MemoryError as error:
             raise CheckpointError(f"{self.path} is damaged, or needs more memory ({error})") from None
-        # NumPy's reader, zipfile and zlib raise a dozen kinds, according to which byte is wrong.
+        # NumPy's reader, zipfile and zlib raise a dozen kinds of error, depending on which byte is wrong.
         except Exception as error:
             problem = str(error) or type(error).__name__
             raise CheckpointError(
-                f"{self.path} is damaged, or no checkpoint ({problem}): delete it to begin anew"
+                f"{self.path} is damaged, or not a checkpoint ({problem}): delete it to start over"
             ) from None
 
 
 def _parse(contents: bytes) -> tuple[dict[str, Any], SpanCounts]:
-    """Header and counts; raises anything for what `CountsFile.save` does not write. Nothing is unpickled."""
+    """Header and counts; raises anything if `CountsFile.save` did not write it. Nothing is unpickled."""
     with np.load(io.BytesIO(contents), allow_pickle=False) as arrays:
         header = json.loads(_array(arrays, "header", np.uint8).tobytes())
         data = _array(arrays, "data", np.uint8)
         ends, counts = _array(arrays, "ends", np.int64), _array(arrays, "counts", np.int64)
     if not isinstance(header, dict) or not isinstance(header["finished"], bool):
-        raise ValueError("its header is not one")
+        raise ValueError("its header is invalid")
     if any(type(header["position"][name]) is not int for name in asdict(Position())):
-        raise ValueError("its position is not one")
+        raise ValueError("its position is invalid")
     if len(counts) != len(ends) or (len(counts) and counts.min() < 1):
         raise ValueError("expected a count of 1 or more for each span")
     if (np.diff(ends, prepend=0) < 1).any() or (int(ends[-1]) if len(ends) else 0) != len(data):

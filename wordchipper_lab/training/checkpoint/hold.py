@@ -1,4 +1,4 @@
-"""One training run at a time with a checkpoint."""
+"""One training run at a time per checkpoint."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ _HELD: ContextVar[frozenset[Path]] = ContextVar("checkpoints held", default=froz
 
 @contextmanager
 def hold_checkpoint(checkpoint: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Make the directory `checkpoint` and keep other runs out; nothing for None, or where a caller holds it already.
+    """Create the directory `checkpoint` and keep other runs out; does nothing for None, or if a caller
+    already holds it.
 
-    Raises `CheckpointError` if another run, here or in another process, is at work with it.
+    Raises `CheckpointError` if another run, in this or another process, is using it.
     """
     if checkpoint is None or (directory := Path(checkpoint).resolve()) in _HELD.get():
         yield

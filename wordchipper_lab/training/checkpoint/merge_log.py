@@ -1,7 +1,9 @@
-"""``merges.txt``: a line for each merge, written in blocks; what a kill tore off its end is noticed and dropped.
+"""``merges.txt``: one line per merge, written in blocks; an incomplete end after a kill is detected and
+dropped.
 
-The first line is JSON: what the merges were made with. A line is ``left right token frequency merged affected``
-and, in hexadecimal, the CRC-32 of these: a disk may have lost a block in the middle of what was written last.
+The first line is JSON: the settings of the merges. A line is ``left right token frequency merged affected``
+and, in hexadecimal, the CRC-32 of these, because a disk may have lost a block in the middle of the last
+write.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ __all__ = ["MergeLog", "counts_checksum"]
 
 
 def counts_checksum(counts: SpanCounts) -> int:
-    """CRC-32 of counted spans: merges are of these counts and no others."""
+    """CRC-32 of counted spans: merges are valid only for these counts."""
     checksum = 0
     for array in (counts.data, counts.ends, counts.counts):
         checksum = crc32(array.tobytes(), checksum)
@@ -38,18 +40,18 @@ class MergeLog:
         self.path = checkpoint / "merges.txt"
         self._settings = json.loads(json.dumps(settings))
         self._header: bytes | None = None
-        self._valid = 0  # bytes of the file that are whole lines
+        self._valid = 0  # size in bytes of the complete lines in the file
         self._merges: list[Merge] = []
         self._read()
 
     def of_counts(self, counts: SpanCounts, alphabet_size: int) -> list[Merge]:
-        """The merges that were made of these counts. Raises `CheckpointError` if they were made of others."""
+        """The merges made from these counts. Raises `CheckpointError` if they were made from others."""
         checksum = counts_checksum(counts)
         if self._header is None:
             self._header = _line(json.dumps({"settings": self._settings, "counts": checksum}).encode())
         elif json.loads(self._header.rsplit(b" ", 1)[0])["counts"] != checksum:
             raise CheckpointError(
-                f"{self.path} has merges of other counts: delete it, or give another checkpoint"
+                f"{self.path} has merges of other counts: delete it, or choose another checkpoint"
             )
         for i, merge in enumerate(self._merges):
             if merge.token != alphabet_size + i or not 0 <= max(merge.left, merge.right) < merge.token:
@@ -59,9 +61,9 @@ class MergeLog:
         return list(self._merges)
 
     def append(self, merges: Sequence[Merge]) -> None:
-        """Write these merges behind the earlier ones, through to the disk."""
+        """Append these merges to the earlier ones, flushed to the disk."""
         if self._header is None:
-            raise ValueError("of_counts says which counts the merges are of: call it first")
+            raise ValueError("call of_counts first: it sets which counts the merges belong to")
         lines = b"".join(_line(" ".join(map(str, merge)).encode()) for merge in merges)
         if not self._valid:
             lines = self._header + lines
@@ -80,7 +82,8 @@ class MergeLog:
                     written += file.write(lines[written:])
                 os.fsync(descriptor)
             except OSError:
-                with contextlib.suppress(OSError):  # a torn line is recognised, but need not be there
+                # an incomplete line would be recognised, but is better removed
+                with contextlib.suppress(OSError):
                     file.truncate(self._valid)
                 raise
 
@@ -92,7 +95,7 @@ class MergeLog:
         if not lines or not (header := _contents(lines[0])):
             if len(lines) > 1:
                 raise CheckpointError(
-                    f"{self.path} is damaged, or no checkpoint: delete it, or give another checkpoint"
+                    f"{self.path} is damaged, or not a checkpoint: delete it, or choose another checkpoint"
                 )
             return  # killed while the first line was written
         check_settings(self.path, json.loads(header).get("settings"), self._settings)
@@ -109,6 +112,6 @@ def _line(contents: bytes) -> bytes:
 
 
 def _contents(line: bytes) -> bytes:
-    """What a whole line holds; nothing if it is torn."""
+    """The contents of a complete line; nothing if it is incomplete."""
     contents, _, _ = line.rpartition(b" ")
     return contents if line == _line(contents) else b""

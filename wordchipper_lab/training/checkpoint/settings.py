@@ -1,4 +1,4 @@
-"""What a checkpoint was made with, held against what a run is asked for."""
+"""Compare the settings of a checkpoint with those of a run."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["check_settings", "make_directory"]
 
 
 def check_settings(path: Path, was: object, now: Mapping[str, object]) -> None:
-    """Raise `CheckpointError`, naming the first that differs; both as JSON has them."""
+    """Raise `CheckpointError` naming the first setting that differs; both are in JSON form."""
     if not isinstance(was, dict):
         raise CheckpointError(
-            f"{path} is damaged, or no checkpoint: it does not say which run it is of; delete it"
+            f"{path} is damaged, or not a checkpoint: it does not identify its run; delete it"
         )
     for name in [*now, *was]:
         if was.get(name) != now.get(name):
@@ -25,7 +25,7 @@ def check_settings(path: Path, was: object, now: Mapping[str, object]) -> None:
 
 
 def make_directory(path: Path) -> None:
-    """Make the checkpoint's directory, early: that it cannot be made should not show after hours."""
+    """Create the checkpoint's directory early, so that a failure does not show only after hours."""
     if path.exists() and not path.is_dir():
-        raise CheckpointError(f"{path} is a file: a checkpoint is a directory, give another name")
+        raise CheckpointError(f"{path} is a file, but a checkpoint is a directory: choose another name")
     path.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Training at full speed: the only directory of this room with kernels."""
+"""Training at full speed: the only part of training with kernels."""
 
 from .fast_trainer import FastTrainer
 from .merge_counts import merge_span_counts

@@ -1,4 +1,4 @@
-"""The events of a traced merge as the `Change`s that an observer gets, summed for each span."""
+"""The events of a traced merge as the `Change`s passed to an observer, summed for each span."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .merge_pair import REWRITE, WITHDRAW
 __all__ = ["MOST_EVENTS", "changes_of"]
 
 MOST_EVENTS = 6
-"""Of one occurrence."""
+"""Per occurrence."""
 
 
 def changes_of(events: np.ndarray, token: int) -> Iterator[Change]:
-    """The changes of one merge into `token`, span by span: what is withdrawn, the rewriting, what is registered.
+    """The changes of one merge into `token`, span by span: withdrawals, the rewriting, registrations.
 
-    events: int64 (n, 5), see `merge_pair`. In ``abab`` the kernel registers ``(ab, a)`` and withdraws it when the
-    second occurrence follows; only what remains is reported.
+    events: int64 (n, 5), see `merge_pair`. In ``abab`` the kernel registers ``(ab, a)`` and withdraws it when
+    the second occurrence follows; only the net change is reported.
     """
     for span, of_span in groupby(events.tolist(), key=itemgetter(1)):
         weights: dict[Pair, int] = {}

@@ -1,4 +1,4 @@
-"""Take out what is out of date: pairs that cannot win any more, and postings where a pair occurs no more."""
+"""Remove outdated data: pairs that can no longer win, and postings where a pair no longer occurs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["compact"]
 
 @jit()
 def compact(arrays):  # type: ignore[no-untyped-def]
-    """Number the pairs anew, write their postings anew, make the heap anew."""
+    """Renumber the pairs, rewrite their postings, and rebuild the heap."""
     numbers, places = arrays.numbers, arrays.places
     kept, at = np.int64(0), np.int64(0)
     for pair in range(numbers[N_PAIRS]):
         begin, n_postings = arrays.begins[pair], np.int64(arrays.n_postings[pair])
-        # New numbers are less than those to come, so none of these is taken for another's.
+        # New numbers are never above the old ones, so none of these is mistaken for another.
         number = kept if arrays.counts[pair] >= numbers[MINIMUM] else np.int64(NO_PAIR)
         first = at
         for i in range(begin, begin + n_postings):

@@ -1,4 +1,4 @@
-"""Spans -> counts without leaving the kernel: lex a block, count it, until a place is reached."""
+"""Spans -> counts without leaving the kernel: lex a block, count it, until a position is reached."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from .count_table import COUNTED, count_span
 __all__ = ["MISSED", "REACHED", "Block", "count_block", "count_stretch", "count_whole"]
 
 REACHED, MISSED = 0, 3
-"""What `count_stretch` returns beside `RECORDS_FULL` and `ARENA_FULL`."""
+"""Results of `count_stretch` besides `RECORDS_FULL` and `ARENA_FULL`."""
 
 Block = np.ndarray
-"""int64 (4,): spans in the block, those of them that are counted, the byte where the next one begins, a flag."""
+"""int64 (4,): spans in the block, number of them already counted, the byte where the next one begins, a
+flag."""
 
 
 @jit()
 def count_block(text, ends, kinds, block, table):  # type: ignore[no-untyped-def]
-    """Count the words of a block from span ``block[1]`` on: `COUNTED`, or what is full before the next span."""
+    """Count the words of a block from span ``block[1]`` on: `COUNTED`, or what is full before the next
+    span."""
     start = block[2]
     for i in range(block[1], block[0]):
         end = ends[i]
@@ -38,9 +40,10 @@ def count_block(text, ends, kinds, block, table):  # type: ignore[no-untyped-def
 
 @jit()
 def count_stretch(text, region_ends, region_kinds, cursor, limit, ends, kinds, block, table, tables):  # type: ignore[no-untyped-def]
-    """Count the words from the cursor (and `block`) on, by the automaton of `tables`, up to byte `limit`.
+    """Count the words from the cursor (and `block`) up to byte `limit`, with the automaton of `tables`.
 
-    Returns `REACHED`; `MISSED` if no span ends there - all that end before are counted then; or what is full.
+    Returns `REACHED`; `MISSED` if no span ends there (all spans that end before are then counted); or what is
+    full.
     """
     while True:
         status = count_block(text, ends, kinds, block, table)
@@ -64,7 +67,7 @@ def count_stretch(text, region_ends, region_kinds, cursor, limit, ends, kinds, b
 
 @jit()
 def count_whole(data, span_ends, counts, begin, table):  # type: ignore[no-untyped-def]
-    """Count spans laid end to end, span i ``counts[i]`` times, from span ``begin[0]`` on; the status."""
+    """Count concatenated spans, span i ``counts[i]`` times, from span ``begin[0]`` on; returns the status."""
     first = begin[0]
     start = span_ends[first - 1] if first > 0 else np.int64(0)
     for i in range(first, len(span_ends)):

@@ -1,14 +1,15 @@
-"""Distinct spans and how often each occurs: records in the order first seen, found through a table of their numbers.
+"""Distinct spans and their counts: records in the order first seen, found through a table of their numbers.
 
 A record is four words:
 
     bytes 0-7 of the span | bytes 8-14 and the length | count | unused
     64-bit hash           | `_LONG` + the length      | count | where its bytes begin in the arena
 
-so a span of up to 15 bytes (99 % of them) is its own key, and equal words mean equal spans; of longer ones the bytes
-are compared as well. What is frequent is mostly seen early, so the records that a text keeps hitting lie together.
+so a span of up to 15 bytes (99 % of them) is its own key, and equal words mean equal spans; the bytes of
+longer ones are compared as well. Frequent spans are usually seen early, so the records that a text keeps
+hitting are close together.
 
-Memory: 40 bytes for each record there is room for (32, and two slots of 4), which doubles when it is full; the
+Memory: 40 bytes for each record of capacity (32, and two slots of 4); the capacity doubles when full. The
 arena holds only spans of more than 15 bytes.
 """
 
@@ -40,11 +41,11 @@ class CountTable(NamedTuple):
     """The arrays; `used` is int64 (2,): records, and bytes of the arena."""
 
     slots: np.ndarray
-    """int32 (a power of two,), twice the records there is room for: number of the record + 1, or 0."""
+    """int32 (a power of two,), twice the capacity in records: number of the record + 1, or 0."""
     records: np.ndarray
     """uint64 (4 * capacity,)."""
     arena: np.ndarray
-    """uint8: the long spans, end to end."""
+    """uint8: the long spans, concatenated."""
     used: np.ndarray
 
 
@@ -57,7 +58,7 @@ def _first_slot(first: np.uint64, second: np.uint64, mask: int) -> int:
 
 @jit()
 def _key_near_the_end(text: np.ndarray, start: int, end: int) -> tuple[np.uint64, np.uint64]:
-    # `memo_key` without reading behind the text.
+    # `memo_key` without reading beyond the text.
     first, second = np.uint64(0), np.uint64(end - start) << _SIZE_SHIFT
     for i in range(end - start):
         byte = np.uint64(text[start + i]) << np.uint64(8 * (i & 7))
@@ -70,7 +71,7 @@ def _key_near_the_end(text: np.ndarray, start: int, end: int) -> tuple[np.uint64
 
 @jit()
 def _add_record(table, text, start, size, count, first, second, slot):  # type: ignore[no-untyped-def]
-    # Of a span that is met for the first time.
+    # For a span that is seen for the first time.
     number = table.used[0]
     if 4 * number == len(table.records):
         return RECORDS_FULL
@@ -93,7 +94,8 @@ def _add_record(table, text, start, size, count, first, second, slot):  # type: 
 
 @jit(inline=True)
 def count_span(table, text, start, end, count):  # type: ignore[no-untyped-def]
-    """Count ``text[start:end]`` (uint8, at least 1 byte) `count` times more: `COUNTED`, or what is full."""
+    """Add `count` to the count of ``text[start:end]`` (uint8, at least 1 byte): `COUNTED`, or what is
+    full."""
     size = end - start
     is_long = size > LONGEST_MEMO_SPAN
     if is_long:
@@ -132,9 +134,10 @@ def fill_slots(table):  # type: ignore[no-untyped-def]
 
 @jit()
 def write_records(table, data, ends, counts):  # type: ignore[no-untyped-def]
-    """Write the spans to `data` (uint8), their ends and counts (int64); returns the bytes, as `data` may be too short.
+    """Write the spans to `data` (uint8), their ends and counts (int64); returns the size needed, as `data`
+    may be too short.
 
-    With an empty `data` nothing but `ends` and `counts` is written.
+    If `data` is empty, only `ends` and `counts` are written.
     """
     position = np.int64(0)
     for number in range(table.used[0]):

@@ -1,4 +1,4 @@
-"""`FastTrainer`: the trainer to use. What the others explain, compiled."""
+"""`FastTrainer`: the trainer to use, a compiled version of what the others explain."""
 
 from __future__ import annotations
 
@@ -43,10 +43,11 @@ from .trainer_arrays import (
 
 __all__ = ["FastTrainer"]
 
-# 8 MB each of Python code / 500 languages / docstrings to 32,000 tokens, one quiet core, milliseconds: counting spans
-# 34 / 52 / 32 (span_counter.py), registering the first pairs 7 / 36 / 6, merging 23 / 142 / 29, and 11 for the lists of
-# Python objects. Before the kernels held their helpers merging took 40 / 233 / 51 (passing 22 arrays to a function
-# costs more than most of them do), and without asking for memory ahead a quarter more on the 500 languages.
+# 8 MB each of Python code / 500 languages / docstrings to 32,000 tokens, one quiet core, milliseconds:
+# counting spans 34 / 52 / 32 (span_counter.py), registering the first pairs 7 / 36 / 6, merging 23 / 142 /
+# 29, and 11 for the lists of Python objects. Before the kernels included their helpers, merging took 40 / 233
+# / 51 (passing 22 arrays to a function costs more than most of them do), and without prefetching a quarter
+# more on the 500 languages.
 
 _FIRST_SLOTS = 1 << 16
 _TOP_SHARE = 5
@@ -54,15 +55,17 @@ _LOWERED_BY = 8
 _AT_ONCE = 1 << 14
 
 _as_merge = partial(tuple.__new__, Merge)
-"""`Merge._make` without the Python in it: half the time of entering 32,000 merges."""
+"""`Merge._make` without its Python code: half the time of adding 32,000 merges."""
 
 
 class FastTrainer(Trainer):
-    """Merges in compiled code, without the GIL: positions that never move, postings, a lazy heap (`trainer_arrays`).
+    """Merges in compiled code, without the GIL: positions that never move, postings, a lazy heap
+    (`trainer_arrays`).
 
-    With N symbols in the distinct spans and m merges all of it costs O(N log N): each merged occurrence is
-    looked at once and leaves a token fewer, so there are at most N of them, and a merge costs its occurrences
-    (those that were withdrawn before included), the new pairs among their neighbours, and some levels of the heap.
+    With N symbols in the distinct spans and m merges, everything together costs O(N log N). Each merged
+    occurrence is visited once and leaves one token fewer, so there are at most N of them. A merge costs its
+    occurrences (including those withdrawn before), the new pairs among their neighbours, and some levels of
+    the heap.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"lower": 2}))
@@ -78,10 +81,11 @@ class FastTrainer(Trainer):
         super().__init__(corpus, options, observer=observer)
         self._n_tokens = corpus.n_symbols
         self._arrays = new_trainer_arrays(corpus, options, self.n_merges)
-        # The last pair of m merges is about as frequent as the first one divided by m: less is not tracked for now.
+        # The last pair of m merges is about as frequent as the first one divided by m; rarer pairs are not
+        # tracked yet.
         self._register_pairs(divisor=max(1, _TOP_SHARE * self.n_merges))
 
-    # -- what a generation is ---------------------------------------------------------------------------
+    # -- the trainer interface ---------------------------------------------------------------------------
 
     def best_pair(self) -> tuple[Pair, int] | None:
         """See `Trainer.best_pair`."""
@@ -96,7 +100,7 @@ class FastTrainer(Trainer):
             self._lower_threshold()
 
     def apply(self, pair: Pair, token: int) -> tuple[int, int]:
-        """See `Trainer.apply`; `token` must be the next one."""
+        """See `Trainer.apply`; `token` must be the next id."""
         row = np.array([[*pair, token, 0, 0, 0]])
         number = find_pair(self._arrays, *pair) if self.observer is not None else -1
         trace = self._new_trace(number)
@@ -108,7 +112,7 @@ class FastTrainer(Trainer):
         return int(row[0, 4]), int(row[0, 5])
 
     def pair_counts(self) -> dict[Pair, int]:
-        """See `Trainer.pair_counts`: counted from the tokens as they stand, O(N log N)."""
+        """See `Trainer.pair_counts`: counted from the current tokens, O(N log N)."""
         tokens, ends = self._sequences()
         spans = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
         inside = spans[1:] == spans[:-1]
@@ -125,14 +129,14 @@ class FastTrainer(Trainer):
         listed, bounds = tokens.tolist(), [0, *ends.tolist()]
         return [listed[start:end] for start, end in pairwise(bounds)]
 
-    # -- what it does faster ----------------------------------------------------------------------------
+    # -- faster versions ----------------------------------------------------------------------------
 
     def step(self) -> Merge | None:
         """See `Trainer.step`."""
         return next(iter(self.steps(1)), None)
 
     def steps(self, most: int) -> list[Merge]:
-        """See `Trainer.steps`: one call of a kernel, which holds no lock meanwhile."""
+        """See `Trainer.steps`: one kernel call, which does not hold the GIL."""
         most = check_number("most", most)
         if self.observer is not None:
             return super().steps(most) if most > 1 else [merge for merge in [super().step()] if merge]
@@ -148,7 +152,7 @@ class FastTrainer(Trainer):
         return made
 
     def replay(self, merges: Iterable[Merge]) -> None:
-        """See `Trainer.replay`: as fast as `steps` where they are the merges that it would make."""
+        """See `Trainer.replay`: as fast as `steps` for the merges that it would make itself."""
         if self.observer is not None:
             super().replay(merges)
             return
@@ -162,14 +166,14 @@ class FastTrainer(Trainer):
 
     @property
     def n_tokens(self) -> int:
-        """How many tokens the corpus has now."""
+        """Current number of tokens in the corpus."""
         return self._n_tokens
 
-    # -- what screens show ------------------------------------------------------------------------------
+    # -- for the screens ------------------------------------------------------------------------------
 
     @property
     def n_pairs(self) -> int:
-        """Pairs that are tracked, those among them that occur no more included."""
+        """Number of tracked pairs, including those that no longer occur."""
         return int(self._arrays.numbers[N_PAIRS])
 
     @property
@@ -179,21 +183,22 @@ class FastTrainer(Trainer):
 
     @property
     def heap_stale(self) -> int:
-        """Entries of the heap whose pair occurs less often by now."""
+        """Entries of the heap whose pair now occurs less often."""
         return int(count_stale(self._arrays))
 
     @property
     def n_bytes(self) -> int:
-        """Bytes of memory that the trainer's arrays have in use."""
+        """Number of bytes of memory used by the trainer's arrays."""
         arrays, numbers = self._arrays, self._arrays.numbers
         positions = arrays.places.nbytes + arrays.span_of.nbytes
         pairs = sum(getattr(arrays, name).itemsize for name in ("lefts", "rights", "counts", "begins")) + 8
         return int(positions + 4 * numbers[N_POSTINGS] + pairs * numbers[N_PAIRS] + 24 * numbers[N_HEAP])
 
-    # -- how --------------------------------------------------------------------------------------------
+    # -- internals
+    # --------------------------------------------------------------------------------------------
 
     def _run(self, rows: np.ndarray, trace: Trace | None, *, forced: bool) -> int:
-        """Make merges into `rows`, giving the kernel what it asks for; how many were made."""
+        """Write merges into `rows`, giving the kernel the room it requests; returns how many were made."""
         kernel = train_forced if forced else train
         if forced:
             self._reserve_tokens(len(rows))
@@ -217,7 +222,7 @@ class FastTrainer(Trainer):
                     self._reserve_pairs()
 
     def _reserve_pairs(self) -> None:
-        # Half of the room stays free, so that the next time is as far away as this was.
+        # Half of the room stays free, so that the next growth is as far away as this one was.
         needed = 2 * int(self._arrays.numbers[N_PAIRS] + self._arrays.numbers[NEEDED])
         if needed > len(self._arrays.lefts):
             self._arrays = with_pairs(self._arrays, needed)

@@ -1,4 +1,4 @@
-"""One merge on the arrays: withdraw the pairs that end, rewrite the tokens, register the pairs that begin."""
+"""One merge on the arrays: withdraw the old pairs, rewrite the tokens, register the new pairs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ WITHDRAW, REWRITE, REGISTER = 1, 2, 3
 """Event codes; their values are span, left, right, weight (of `REWRITE` 1: one occurrence)."""
 
 _AHEAD = 12
-"""Postings that are asked for before their turn."""
+"""Number of postings that are prefetched ahead."""
 
 
 @jit()
 def add_token(arrays, left, right):  # type: ignore[no-untyped-def]
-    """Make the token of a pair, for which there must be room."""
+    """Create the token of a pair; there must be room for it."""
     token = arrays.numbers[N_TOKENS]
     arrays.numbers[N_TOKENS] = token + 1
     arrays.lengths[token] = arrays.lengths[left] + arrays.lengths[right]
@@ -60,10 +60,10 @@ def _new_pair(arrays, base, n_new, left, right):  # type: ignore[no-untyped-def]
 
 @jit()
 def merge_pair(arrays, pair, token, trace):  # type: ignore[no-untyped-def]
-    """Merge all occurrences of `pair` into `token`: how many (weighted), and in how many spans.
+    """Merge all occurrences of `pair` into `token`; returns how many (weighted), and in how many spans.
 
-    There must be room for twice as many postings and pairs as the pair has postings (but for no more than there are
-    symbols). With a `Trace` each change is recorded.
+    There must be room for twice as many postings and pairs as the pair has postings (but not for more than
+    there are symbols). With a `Trace` each change is recorded.
     """
     places, lengths, counts = arrays.places, arrays.lengths, arrays.counts
     left, right = np.int64(arrays.lefts[pair]), np.int64(arrays.rights[pair])
@@ -136,7 +136,7 @@ def merge_pair(arrays, pair, token, trace):  # type: ignore[no-untyped-def]
 
 @jit(inline=True)
 def _file_new_pairs(arrays, token, n_new, n_logged):  # type: ignore[no-untyped-def]
-    # Keep those of the new pairs that may win, and write their postings.
+    # Keep the new pairs that may win, and write their postings.
     numbers, places = arrays.numbers, arrays.places
     base, limit = numbers[N_PAIRS], numbers[LIMIT]
     least = max(numbers[MINIMUM], numbers[THRESHOLD])
@@ -149,7 +149,7 @@ def _file_new_pairs(arrays, token, n_new, n_logged):  # type: ignore[no-untyped-
             arrays.pairs_before[left] = NO_PAIR
         if left == token:
             arrays.pairs_behind[right] = NO_PAIR
-        # `cursors` tells under which number a pair is kept, until the postings are written.
+        # `cursors` holds the new number of a pair that is kept, until the postings are written.
         if arrays.counts[number] < least or (limit > 0 and arrays.sizes[left] + arrays.sizes[right] > limit):
             arrays.cursors[number] = NO_PAIR
             continue

@@ -1,11 +1,11 @@
-"""A heap of pairs with eight children an entry, brought up to date only at its top.
+"""A heap of pairs with eight children per entry, brought up to date only at its top.
 
-The order is: the greater count, then the lesser key, then (ties by bytes) what the bytes say, then the lesser place.
-As merges go on, a pair's count only falls and the place of its first occurrence only grows, so an entry may only be
-better than its pair is by now. Hence the top is right as soon as it is up to date itself (`settle`), and each
-tracked pair has one entry, never two.
+The order is: the greater count, then the lesser key, then (for ties by bytes) the bytes, then the lesser
+place. As merges proceed, a pair's count only falls and the place of its first occurrence only grows, so an
+entry can only be better than its pair is now. Hence the top is right as soon as it is up to date itself
+(`settle`), and each tracked pair has exactly one entry.
 
-Eight children: their counts are one cache line, and the heap is a third as deep as with two.
+Eight children, because their counts are one cache line, and the heap is a third as deep as with two.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 @jit()
 def _prefix(sizes, token_ends, token_bytes, token):  # type: ignore[no-untyped-def]
-    # The first eight bytes as a number that is ordered as they are.
+    # The first eight bytes as a number with the same order.
     size = sizes[token]
     start = token_ends[token] - size
     prefix = np.uint64(0)
@@ -48,7 +48,7 @@ def _key_of(arrays, pair):  # type: ignore[no-untyped-def]
 
 @jit(inline=True)
 def _place_of(arrays, pair):  # type: ignore[no-untyped-def]
-    # Where the pair occurs first now; it must occur.
+    # Where the pair first occurs now; it must occur.
     begin = arrays.begins[pair]
     cursor = np.int64(arrays.cursors[pair])
     while arrays.places[2 * arrays.postings[begin + cursor] + 1] != pair:
@@ -59,7 +59,7 @@ def _place_of(arrays, pair):  # type: ignore[no-untyped-def]
 
 @jit()
 def _compare_tokens(sizes, token_ends, token_bytes, a, b):  # type: ignore[no-untyped-def]
-    # Less than, equal to, or greater than 0, as the bytes of token a are to those of b.
+    # Less than, equal to, or greater than 0, as the bytes of token a compare with those of b.
     if a == b:
         return np.int64(0)
     size_a, size_b = sizes[a], sizes[b]
@@ -73,7 +73,7 @@ def _compare_tokens(sizes, token_ends, token_bytes, a, b):  # type: ignore[no-un
 
 @jit(inline=True)
 def _wins_tie(arrays, key, place, pair, other):  # type: ignore[no-untyped-def]
-    # Whether an entry of equal count comes before entry `other` of the heap.
+    # Whether an entry with an equal count comes before entry `other` of the heap.
     other_key = arrays.heap_keys[other]
     if key != other_key:
         return key < other_key
@@ -107,7 +107,7 @@ def _write(arrays, at, count, key, place, pair):  # type: ignore[no-untyped-def]
 
 @jit(inline=True)
 def push_pair(arrays, pair):  # type: ignore[no-untyped-def]
-    """Enter a pair that has no entry; its postings must be written."""
+    """Add a pair that has no entry; its postings must be written."""
     count, key = arrays.counts[pair], _key_of(arrays, pair)
     place = np.int64(0) if arrays.numbers[TIE] == LOWEST_IDS else _place_of(arrays, pair)
     child = arrays.numbers[N_HEAP]
@@ -151,9 +151,9 @@ def _sift_down(arrays, at, count, key, place, pair):  # type: ignore[no-untyped-
 
 @jit(inline=True)
 def settle(arrays):  # type: ignore[no-untyped-def]
-    """Bring the top up to date: the pair to be merged next, or -1 if no pair is in the heap.
+    """Bring the top up to date; returns the pair to be merged next, or -1 if the heap is empty.
 
-    Pairs that occur less often than `min_frequency` by now are taken out.
+    Pairs that now occur less often than `min_frequency` are removed.
     """
     numbers = arrays.numbers
     while numbers[N_HEAP] > 0:
@@ -181,7 +181,7 @@ def settle(arrays):  # type: ignore[no-untyped-def]
 
 @jit()
 def heapify(arrays):  # type: ignore[no-untyped-def]
-    """Make a heap of all pairs anew."""
+    """Rebuild the heap from all pairs."""
     size = arrays.numbers[N_PAIRS]
     arrays.numbers[N_HEAP] = size
     for pair in range(size):
@@ -200,7 +200,7 @@ def heapify(arrays):  # type: ignore[no-untyped-def]
 
 @jit()
 def count_stale(arrays):  # type: ignore[no-untyped-def]
-    """Entries of the heap whose pair occurs less often by now than they say."""
+    """Entries of the heap whose pair now occurs less often than they state."""
     stale = 0
     for at in range(arrays.numbers[N_HEAP]):
         stale += arrays.heap_counts[at] != arrays.counts[arrays.heap_pairs[at]]

@@ -1,4 +1,4 @@
-"""Count the pairs of all positions that are not tracked: at the beginning, and when the threshold is lowered."""
+"""Count the untracked pairs of all positions: at the beginning, and when the threshold is lowered."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ REGISTERED, TABLE_FULL = -1, -2
 
 _SHIFT, _LOW = 32, 0xFFFFFFFF
 
-# A slot of the table is four words: pair + 1 (0: empty), count, occurrences (later: where the next posting goes),
-# number of the pair.
+# A slot of the table is four words: pair + 1 (0: empty), count, occurrences (later: the position of the next
+# posting), number of the pair.
 _COUNT, _OCCURRENCES, _NUMBER = 1, 2, 3
 
 
 @jit()
 def _count_untracked(arrays, table):  # type: ignore[no-untyped-def]
-    # Count into a table, leave the slot (as -2 - slot) where an occurrence begins; the pairs, or TABLE_FULL.
+    # Count into a table, and store the slot (as -2 - slot) where an occurrence begins; returns the pairs, or
+    # TABLE_FULL.
     places, lengths, span_of, weights = arrays.places, arrays.lengths, arrays.span_of, arrays.weights
     n_slots = len(table) >> 2
     mask, used, p = n_slots - 1, np.int64(0), np.int64(1)
@@ -53,10 +54,11 @@ def _count_untracked(arrays, table):  # type: ignore[no-untyped-def]
 
 @jit()
 def register_pairs(arrays, table, divisor):  # type: ignore[no-untyped-def]
-    """Track all pairs that occur `THRESHOLD` times or more, or where `divisor` > 0, top count // divisor times.
+    """Track all pairs that occur at least `THRESHOLD` times or, if `divisor` > 0, top count // divisor times.
 
-    table: int64 (4 * slots,), zero; slots must be a power of two. Returns `REGISTERED`; `TABLE_FULL` if there are too
-    few slots; or how many pairs there must be room for. The arrays are as before in the latter two cases.
+    table: int64 (4 * slots,), zero; slots must be a power of two. Returns `REGISTERED`; `TABLE_FULL` if there
+    are too few slots; or the number of pairs for which there must be room. In the latter two cases the arrays
+    are unchanged.
     """
     numbers, places, sizes = arrays.numbers, arrays.places, arrays.sizes
     used = _count_untracked(arrays, table)
@@ -108,7 +110,7 @@ def _unmark(arrays):  # type: ignore[no-untyped-def]
 
 @jit()
 def register_pair(arrays, left, right):  # type: ignore[no-untyped-def]
-    """Track one pair that is not, for a merge that is known: its number, or -1 if it does not occur.
+    """Track one more pair, for a known merge; returns its number, or -1 if it does not occur.
 
     There must be room for a pair, and for as many postings as there are symbols.
     """

@@ -26,17 +26,17 @@ __all__ = ["SpanCounter"]
 _SPANS_A_BLOCK = 4096
 _CHARACTERS_AT_ONCE = 1 << 24
 _BYTES_A_THREAD = 1 << 18
-"""A thread for less is not worth its start."""
+"""With less than this, a thread is not worth starting."""
 
 
 class SpanCounter:
     """Counts the word spans of texts, batch after batch; the fast twin of `count_spans_reference`.
 
-    spanner: its special tokens part the text and do not count, gaps neither. num_threads: for texts of a
-    megabyte and more; None: one for each core. They count where the lexer has `kernel_tables`, as automata have; other
-    lexers find their spans in the calling thread. Memory: that of one batch, and of the distinct spans (see
-    count_table.py).
-    Result and order do not depend on batches and threads.
+    spanner: its special tokens separate the text, and neither they nor gaps are counted. num_threads: used
+    for texts of a megabyte and more; None: one per core. Threads are used if the lexer has `kernel_tables`,
+    as automata do; other lexers find their spans in the calling thread. Memory: that of one batch, and of the
+    distinct spans (see count_table.py).
+    The result and its order do not depend on batches and threads.
 
     >>> from wordchipper_lab.spanners import TextSpanner, build_lexer
     >>> counter = SpanCounter(TextSpanner(build_lexer("r50k_base"), {"<|endoftext|>": 0}))
@@ -52,19 +52,20 @@ class SpanCounter:
         self._others: list[SpanTable] = []
 
     def __len__(self) -> int:
-        """How many distinct spans there are so far."""
+        """Number of distinct spans so far."""
         return len(self._table)
 
     def counts(self) -> SpanCounts:
-        """What was counted so far."""
+        """The counts so far."""
         return self._table.counts()
 
     def add_counts(self, counts: SpanCounts) -> None:
-        """Count what another counter, or an earlier run, has counted."""
+        """Add the counts of another counter, or of an earlier run."""
         add_counts(self._table, counts)
 
     def add_texts(self, texts: Iterable[str]) -> None:
-        """Count the spans of texts, each for itself; raises `TextError` for one that is no ``str``."""
+        """Count the spans of texts, each text separately; raises `TextError` for one that is not a
+        ``str``."""
         batch: list[str] = []
         n_characters = 0
         for text in [texts] if isinstance(texts, str) else texts:
@@ -78,12 +79,12 @@ class SpanCounter:
         self.add_bytes(*_as_utf8(batch, n_characters))
 
     def add_bytes(self, data: np.ndarray, document_ends: np.ndarray) -> None:
-        """Count the spans of documents that lie end to end in `data`, valid UTF-8 as uint8 (n,).
+        """Count the spans of documents concatenated in `data`, valid UTF-8 as uint8 (n,).
 
-        document_ends: int64, the last one n. Not valid UTF-8 gives spans without meaning.
+        document_ends: int64, the last one n. Invalid UTF-8 gives meaningless spans.
         """
         data, document_ends = (
-            np.require(array, dtype, ["C", "W"])  # kernels are compiled for arrays that may be written to
+            np.require(array, dtype, ["C", "W"])  # kernels are compiled for writable arrays
             for array, dtype in ((data, np.uint8), (document_ends, np.int64))
         )
         regions = self.spanner.find_regions(data, document_ends)
@@ -148,7 +149,7 @@ def _count_stretch(
     end: int,
     table: SpanTable,
 ) -> int:
-    """Count ``data[start:end]``; returns `end`, or where the span begins that goes beyond it."""
+    """Count ``data[start:end]``; returns `end`, or the start of the span that extends beyond it."""
     cursor = np.array([np.searchsorted(region_ends, start, side="right"), start])
     block = np.array([0, 0, start, 0])
     ends, kinds = _block_arrays()
@@ -166,7 +167,7 @@ def _block_arrays() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _as_utf8(texts: list[str], n_characters: int) -> tuple[np.ndarray, np.ndarray]:
-    """The texts end to end, and where each ends."""
+    """The concatenated texts, and where each ends."""
     ends = np.empty(len(texts), dtype=np.int64)
     data = np.empty(UTF8_ROOM * n_characters + UTF8_SLACK, dtype=np.uint8)  # untouched memory costs nothing
     size = to_utf8(addresses_of(texts), ends, data)

@@ -18,7 +18,7 @@ _FIRST_ARENA = 1 << 14
 class SpanTable:
     """Distinct spans with their counts, and as much room as they need.
 
-    ``arrays`` are what kernels are given; they are others after `grow` and `clear`.
+    ``arrays`` are passed to kernels; `grow` and `clear` replace them.
     """
 
     def __init__(self) -> None:
@@ -40,20 +40,20 @@ class SpanTable:
             return
         if len(arrays.records) >= 4 * _MOST_RECORDS:
             raise TrainingError(
-                f"the corpus has more than {_MOST_RECORDS:,} distinct spans: give a pattern that divides it further, "
-                "or a part of it"
+                f"the corpus has more than {_MOST_RECORDS:,} distinct spans: use a pattern that divides it "
+                "further, or a part of it"
             )
         slots = np.zeros(2 * len(arrays.slots), dtype=np.int32)
         self.arrays = arrays._replace(slots=slots, records=_doubled(arrays.records))
         fill_slots(self.arrays)
 
     def clear(self) -> None:
-        """Forget all spans and keep the memory."""
+        """Remove all spans and keep the memory."""
         self.arrays.slots[:] = 0
         self.arrays.used[:] = 0
 
     def counts(self) -> SpanCounts:
-        """What was counted, in the order first seen."""
+        """The counts, in the order first seen."""
         ends, counts = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int64)
         size = write_records(self.arrays, np.empty(0, dtype=np.uint8), ends, counts)
         data = np.empty(size, dtype=np.uint8)

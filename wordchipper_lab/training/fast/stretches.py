@@ -1,10 +1,10 @@
-"""Where a text may be divided among threads that count its spans.
+"""Where a text can be divided among threads that count its spans.
 
-A span of an automaton depends on nothing in front of it. So a thread may begin in the middle of a text, at any
-character: its first spans are wrong as a rule, but as soon as one of them ends where a span of the whole text
-ends, all that follow are right. `divide` lexes some spans from the middle on and proposes the end of the last one.
-The thread before finds out whether a span ends there: on text it nearly always does, on hostile text
-(``\\p{N}{1,3}`` on a million digits) it need not, and then what the other thread counted is thrown away.
+A span of an automaton depends on nothing before it. So a thread may begin in the middle of a text, at any
+character. Its first spans are usually wrong, but as soon as one of them ends where a span of the whole text
+ends, all that follow are right. `divide` lexes some spans from the middle on and proposes the end of the last
+one. The previous thread finds out whether a span ends there. In normal text it nearly always does; in hostile
+text (``\\p{N}{1,3}`` on a million digits) it need not, and then the other thread's counts are discarded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SPANS_TO_SETTLE = 64
 def divide(
     lexer: SpanLexer, text: np.ndarray, region_ends: np.ndarray, region_kinds: np.ndarray, parts: int
 ) -> list[int]:
-    """Bytes at which up to `parts` stretches of a text end, the last one that of the text.
+    """Bytes at which up to `parts` stretches of a text end; the last one is the end of the text.
 
     text: uint8 (n,), divided into regions (see `SpanLexer.next_spans`).
     """

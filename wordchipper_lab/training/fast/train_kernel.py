@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
-"""Why `train` returned: all is done; no pair is left; the threshold must be lowered; room is needed."""
+"""Why `train` returned: all done; no pair left; the threshold must be lowered; room is needed."""
 
 
 @jit(inline=True)
@@ -63,9 +63,10 @@ def _merge(arrays, pair, row, trace):  # type: ignore[no-untyped-def]
 
 @jit()
 def train(arrays, rows, trace):  # type: ignore[no-untyped-def]
-    """Make up to ``len(rows)`` merges and write them to `rows`, int64 (n, 6), as in `Merge`; returns how many.
+    """Make up to ``len(rows)`` merges and write them to `rows`, int64 (n, 6), as in `Merge`; returns how
+    many.
 
-    ``numbers[STATUS]`` tells why there are not more.
+    ``numbers[STATUS]`` says why there are not more.
     """
     numbers = arrays.numbers
     for made in range(len(rows)):
@@ -84,7 +85,7 @@ def train(arrays, rows, trace):  # type: ignore[no-untyped-def]
 
 @jit()
 def find_pair(arrays, left, right):  # type: ignore[no-untyped-def]
-    """Number of a pair that is tracked and occurs, or -1; fast for the one that wins."""
+    """Number of a tracked pair that occurs, or -1; fast for the winning pair."""
     pair = settle(arrays)
     if pair >= 0 and arrays.lefts[pair] == left and arrays.rights[pair] == right:
         return pair
@@ -96,10 +97,11 @@ def find_pair(arrays, left, right):  # type: ignore[no-untyped-def]
 
 @jit()
 def train_forced(arrays, rows, trace):  # type: ignore[no-untyped-def]
-    """Make the merges of `rows`, of which left and right are given, whatever else might win; returns how many.
+    """Make the merges in `rows`, whose left and right are given, even if other pairs would win; returns how
+    many.
 
-    Fast where they are those that `train` would make; another one costs a look at all tracked pairs, and one that is
-    not tracked at all positions.
+    Fast for the merges that `train` would make; another one costs a scan of all tracked pairs, and one that
+    is not tracked a scan of all positions.
     """
     numbers = arrays.numbers
     for made in range(len(rows)):
@@ -138,7 +140,8 @@ def train_forced(arrays, rows, trace):  # type: ignore[no-untyped-def]
 
 @jit()
 def write_sequences(arrays, tokens, ends):  # type: ignore[no-untyped-def]
-    """The tokens of each span as they are now, end to end, to `tokens` (int32) and `ends` (int64); how many."""
+    """Write the current tokens of each span, concatenated, to `tokens` (int32) and `ends` (int64); returns
+    how many."""
     n, span, p = np.int64(0), np.int64(0), np.int64(1)
     while p < len(arrays.span_of):
         token = np.int64(arrays.places[2 * p])

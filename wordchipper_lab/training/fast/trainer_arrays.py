@@ -1,19 +1,22 @@
-"""What the compiled trainer keeps: flat arrays of positions, tokens, pairs, and a heap.
+"""The data of the compiled trainer: flat arrays of positions, tokens, pairs, and a heap.
 
-A *position* is a symbol of a distinct span; positions never move. A token occupies as many as it has symbols, and
-its id stands at its first and at its last one, so that both neighbours are found from there: the token on the right
-begins at ``p + lengths[token]``, that on the left ends at ``p - 1``. Between two spans lies one position of token -1.
+A *position* is a symbol of a distinct span; positions never move. A token occupies as many positions as it
+has symbols, and its id is stored at the first and the last one, so that both neighbours can be found: the
+token on the right begins at ``p + lengths[token]``, the one on the left ends at ``p - 1``. Between two spans
+there is one position with token -1.
 
-A *pair* that is tracked has a number. All its occurrences come into being at once: at the beginning, or in the merge
-that made the younger of its two tokens. So its postings are written once, and its count only falls. At the
-position where an occurrence begins stands the pair's number; to withdraw an occurrence is to count down by that
-number, and a posting is out of date if another number stands there. No table is looked up but at the beginning.
+A *pair* that is tracked has a number. All its occurrences come into being at once: at the beginning, or in
+the merge that made the younger of its two tokens. So its postings are written once, and its count only falls.
+The pair's number is stored at the position where an occurrence begins. An occurrence is withdrawn by
+decrementing the count of that number, and a posting is outdated if another number is stored there. No table
+is looked up except at the beginning.
 
-Pairs that cannot win for now are not tracked (-1): those that occur less often than `THRESHOLD`. When no tracked
-pair reaches it, it is lowered and pairs are counted anew (`register_pairs`).
+Pairs that cannot win yet are not tracked (-1): those that occur less often than `THRESHOLD`. When no tracked
+pair reaches the threshold, it is lowered and pairs are counted again (`register_pairs`).
 
-Memory: 24 bytes a position (one more position a span), 56 a tracked pair and 28 a token, whatever the counts are.
-Postings are at most two a position: those that are alive are at most one, and `compact` takes out the others.
+Memory: 24 bytes per position (one more position per span), 56 per tracked pair and 28 per token, whatever the
+counts. There are at most two postings per position: at most one that is current, and `compact` removes the
+others.
 """
 
 from __future__ import annotations
@@ -36,8 +39,8 @@ __all__ = [
 
 NO_PAIR = -1
 N_PAIRS, N_POSTINGS, N_HEAP, N_TOKENS, N_SYMBOLS, THRESHOLD, TIE, MINIMUM, LIMIT, STATUS, NEEDED = range(11)
-"""Places in `TrainerArrays.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0: any);
-`NEEDED` is for how many pairs more there must be room when a kernel asks for it."""
+"""Indices into `TrainerArrays.numbers`; `MINIMUM` and `LIMIT` are `min_frequency` and `max_token_length` (0:
+any); `NEEDED` is the number of additional pairs for which a kernel needs room."""
 
 LOWEST_IDS, GREATEST_BYTES, LEAST_BYTES, FIRST_SEEN = range(4)
 _TIE_CODES = {
@@ -57,7 +60,7 @@ class TrainerArrays(NamedTuple):
 
     numbers: np.ndarray
     places: np.ndarray
-    """int32 (2 * positions,): token and pair, side by side, as both are read where one is."""
+    """int32 (2 * positions,): token and pair, side by side, because both are read together."""
     span_of: np.ndarray
     """int32 (positions,)."""
     weights: np.ndarray
@@ -78,33 +81,33 @@ class TrainerArrays(NamedTuple):
     counts: np.ndarray
     """int64 (pairs,)."""
     begins: np.ndarray
-    """int64 (pairs,): where its postings begin."""
+    """int64 (pairs,): where their postings begin."""
     n_postings: np.ndarray
     """int32 (pairs,)."""
     cursors: np.ndarray
-    """int32 (pairs,): postings in front that are known to be out of date."""
+    """int32 (pairs,): leading postings that are known to be outdated."""
     postings: np.ndarray
     """int32: positions, ascending within a pair; pairs in order."""
     log: np.ndarray
-    """int32 (positions,): where a merge has made new occurrences."""
+    """int32 (positions,): where a merge has created new occurrences."""
     heap_counts: np.ndarray
-    """int64 (pairs,): as counted when the entry was written, so not below the count of now."""
+    """int64 (pairs,): count when the entry was written, so not below the current count."""
     heap_keys: np.ndarray
-    """uint64 (pairs,): of equal counts, the least wins."""
+    """uint64 (pairs,): among equal counts, the least wins."""
     heap_places: np.ndarray
-    """int32 (pairs,): of equal keys, the least wins."""
+    """int32 (pairs,): among equal keys, the least wins."""
     heap_pairs: np.ndarray
     """int32 (pairs,)."""
 
 
 def new_trainer_arrays(corpus: SymbolCounts, options: TrainingOptions, n_merges: int) -> TrainerArrays:
-    """The arrays of a corpus of which no pair is registered yet; raises `TrainingError` beyond 2^31 positions."""
+    """The arrays of a corpus with no pair registered yet; raises `TrainingError` beyond 2^31 positions."""
     n_symbols, n_spans = len(corpus.symbols), len(corpus.ends)
     n_positions = n_symbols + n_spans + 1
     if n_positions > _MOST_POSITIONS:
         raise TrainingError(
-            f"the distinct spans have {n_symbols:,} symbols: expected at most {_MOST_POSITIONS - n_spans:,}; "
-            "count a part of the corpus, or leave out spans that occur once"
+            f"the distinct spans have {n_symbols:,} symbols: expected at most "
+            f"{_MOST_POSITIONS - n_spans:,}; count part of the corpus, or leave out spans that occur once"
         )
     n_tokens = len(corpus.alphabet)
     # A merge leaves at least one token fewer, so there are no more merges than symbols.
@@ -117,7 +120,7 @@ def new_trainer_arrays(corpus: SymbolCounts, options: TrainingOptions, n_merges:
     sizes[:n_tokens] = [len(symbol) for symbol in corpus.alphabet]
     lengths = np.ones(room, dtype=np.int32)
     alphabet = np.frombuffer(bytearray(b"".join(corpus.alphabet)), dtype=np.uint8)
-    # Memory of np.empty that is never touched costs nothing.
+    # Untouched memory of np.empty costs nothing.
     arrays = TrainerArrays(
         numbers=numbers,
         places=np.empty(2 * n_positions, dtype=np.int32),
@@ -151,7 +154,7 @@ def with_pairs(arrays: TrainerArrays, needed: int) -> TrainerArrays:
 
 
 def with_tokens(arrays: TrainerArrays, needed: int) -> TrainerArrays:
-    """The same arrays with room for `needed` tokens: for merges that are known, and need not occur."""
+    """The same arrays with room for `needed` tokens: for known merges, which need not occur."""
     kept = int(arrays.numbers[N_TOKENS])
     larger = {}
     for name in ("lengths", "sizes", "token_ends", "pairs_before", "pairs_behind"):
@@ -172,7 +175,7 @@ def _pair_arrays(capacity: int) -> dict[str, np.ndarray]:
 
 @jit()
 def _lay_out(symbols, ends, arrays):  # type: ignore[no-untyped-def]
-    """Write the positions of the spans, one of token -1 before the first and behind each."""
+    """Write the positions of the spans, with one of token -1 before the first and after each."""
     places, span_of = arrays.places, arrays.span_of
     at = np.int64(0)
     places[0], places[1], span_of[0] = -1, NO_PAIR, 0

@@ -1,4 +1,4 @@
-"""Generation 5, heap: the best pair is the top of a heap that is put right only where it is looked at."""
+"""Generation 5, heap: the best pair is the top of a heap that is corrected only where it is examined."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ from .inverted_index import InvertedIndexTrainer
 __all__ = ["HeapTrainer"]
 
 Entry = tuple[int, Any, Pair]
-"""Minus the pair's count, its place among equally frequent pairs (`tie_order`), and the pair."""
+"""Minus the pair's count, its order among equally frequent pairs (`tie_order`), and the pair."""
 
 
 class HeapTrainer(InvertedIndexTrainer):
     """The inverted index with a lazy max-heap of pairs, rebuilt when too many of its entries are stale.
 
-    All occurrences of a pair are made by one merge, that of its younger token; from then on its count can only
-    fall, and its first place only move on. So each pair is pushed once, and an entry promises at least what its pair
-    is worth: if the top of the heap is worth what it says, no other pair is worth more. A top that is worth less is
-    pushed down to where it belongs, one whose pair is gone is taken out; other stale entries are left where they are.
+    All occurrences of a pair are made by one merge, that of its younger token. From then on its count can
+    only fall, and its first place only move on. So each pair is pushed once, and an entry states at least the
+    value of its pair. If the top of the heap is worth what it states, no other pair is worth more. A top that
+    is worth less is pushed down to where it belongs, one whose pair no longer occurs is removed, and other
+    stale entries are left where they are.
 
-    With W distinct spans of L tokens, P pairs, E entries, m merges and A spans that hold the pair, a merge costs
-    O(log E) for each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each new pair. Over
-    all merges that is O(W * L * (L + log E)), whatever m is: a token can be merged away only once.
+    With W distinct spans of L tokens, P pairs, E entries, m merges and A spans that contain the pair, a merge
+    costs O(log E) for each stale top, O(A log A + A * L) to correct counts and index, and O(log E) for each
+    new pair. Over all merges that is O(W * L * (L + log E)), whatever m is: a token can be merged away only
+    once.
 
-    compact_at: the heap is rebuilt when it has more than so many entries for each pair that occurs; None for never.
-    A rebuild costs O(P) once (compact_at - 1) * P entries are stale, so unless that is near 0 it adds nothing to the
-    sum. push_each_span: push a new pair at each span in which it is made, as the article does, instead of once a
-    merge: the same merges from a larger heap, and then compaction is worth something.
+    compact_at: the heap is rebuilt when it has more than this many entries for each pair that occurs; None
+    for never. A rebuild costs O(P) once (compact_at - 1) * P entries are stale, so unless that is near 0 it
+    adds nothing to the sum. push_each_span: push a new pair at each span in which it is made, as in the
+    article, instead of once per merge: the merges are the same, but the heap is larger, and compaction pays
+    off.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"lower": 2}))
@@ -50,7 +53,7 @@ class HeapTrainer(InvertedIndexTrainer):
             raise TrainingError(f"compact_at is {compact_at}: expected at least 1, or None for never")
         self.compact_at, self.push_each_span = compact_at, push_each_span
         self.n_compactions = 0
-        """How often the heap was rebuilt."""
+        """Number of times the heap was rebuilt."""
         self._new_pairs: set[Pair] = set()
         self._heap: list[Entry] = []
         super().__init__(*arguments, **options)
@@ -95,7 +98,7 @@ class HeapTrainer(InvertedIndexTrainer):
                 heapq.heappush(self._heap, entry)
 
     def _entry(self, pair: Pair) -> Entry | None:
-        """What the heap should say of a pair: the smallest entry is the best pair; None if it cannot win any more."""
+        """The correct entry of a pair (the smallest entry is the best pair); None if it can no longer win."""
         count = self._pair_counts.get(pair, 0)
         if count < self.options.min_frequency or not self.is_allowed(pair):
             return None
@@ -112,7 +115,7 @@ class HeapTrainer(InvertedIndexTrainer):
 
     @property
     def heap_live(self) -> int:
-        """Entries that state their pair's count of now: O(E)."""
+        """Entries that state their pair's current count: O(E)."""
         return sum(self._pair_counts.get(pair, 0) == -negative for negative, _, pair in self._heap)
 
     @property

@@ -13,12 +13,13 @@ __all__ = ["IncrementalTrainer"]
 
 
 class IncrementalTrainer(Trainer):
-    """Keeps the pair counts; a span that holds the merged pair is withdrawn, rewritten and registered anew.
+    """Keeps the pair counts; a span that contains the merged pair is withdrawn, rewritten and registered
+    again.
 
-    With W distinct spans of L tokens, P pairs, m merges and A spans that hold the pair, a merge costs O(P) to find
-    the best pair, O(W * L) to look through all spans for it and O(A * L) to correct the counts. All merges cost
-    O(m * W * L), as for the naive trainer: but looking for a pair is one comparison a token where counting is a
-    dictionary update, so it is several times faster.
+    With W distinct spans of L tokens, P pairs, m merges and A spans that contain the pair, a merge costs O(P)
+    to find the best pair, O(W * L) to search all spans for it and O(A * L) to correct the counts. All merges
+    cost O(m * W * L), as for the naive trainer. But searching for a pair is one comparison per token where
+    counting is a dictionary update, so it is several times faster.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"lower": 2}))
@@ -40,7 +41,7 @@ class IncrementalTrainer(Trainer):
         self._weights: list[int] = self.corpus.counts.tolist()
         self._pair_counts: dict[Pair, int] = {}
         self._order = tie_order(self.options.tie, self.tokens, self.first_place)
-        observer, self.observer = self.observer, None  # the first count is nobody's merge
+        observer, self.observer = self.observer, None  # the first count belongs to no merge
         for span, tokens in enumerate(self._sequences):
             self._register(span, tokens)
         self.observer = observer
@@ -48,7 +49,7 @@ class IncrementalTrainer(Trainer):
     # -- finding the best pair --------------------------------------------------------------------------
 
     def best_pair(self) -> tuple[Pair, int] | None:
-        """See `Trainer.best_pair`: O(P); of first_seen pairs O(W * L)."""
+        """See `Trainer.best_pair`: O(P); for first_seen pairs O(W * L)."""
         counts = self._pair_counts
         if self.options.max_token_length is not None:
             counts = {pair: count for pair, count in counts.items() if self.is_allowed(pair)}
@@ -59,14 +60,14 @@ class IncrementalTrainer(Trainer):
         return self._winner(tied) if len(tied) > 1 else tied[0], most
 
     def _winner(self, tied: list[Pair]) -> Pair:
-        """Which of equally frequent pairs is merged."""
-        if self.options.tie == "first_seen":  # one look through the spans for all of them
+        """Which of several equally frequent pairs is merged."""
+        if self.options.tie == "first_seen":  # one scan of the spans for all of them
             wanted = set(tied)
             return next(pair for tokens in self._sequences for pair in pairwise(tokens) if pair in wanted)
         return min(tied, key=self._order)
 
     def first_place(self, pair: Pair) -> tuple[int, int]:
-        """Where a pair that occurs occurs first: number of the span, and bytes before the pair in it.
+        """Where a pair first occurs: number of the span, and bytes before the pair in it.
 
         Merges do not move a place, and a pair's occurrences are all made by one merge and lost one by one: the
         first place of a pair never moves backwards.
@@ -92,12 +93,12 @@ class IncrementalTrainer(Trainer):
         return merged, len(affected)
 
     def spans_with(self, pair: Pair) -> list[int]:
-        """The spans that hold the pair, ascending: O(W * L)."""
+        """The spans that contain the pair, ascending: O(W * L)."""
         left = pair[0]
         return [
             span
             for span, tokens in enumerate(self._sequences)
-            if left in tokens and pair in pairwise(tokens)  # the first test is quick, and mostly enough
+            if left in tokens and pair in pairwise(tokens)  # the first test is quick, and usually enough
         ]
 
     def _merge_in_span(self, span: int, pair: Pair, token: int) -> int:
@@ -128,7 +129,7 @@ class IncrementalTrainer(Trainer):
             if self.observer is not None:
                 self.observer(Change("register", span, pair, weight))
 
-    # -- looking in -------------------------------------------------------------------------------------
+    # -- inspection -------------------------------------------------------------------------------------
 
     def pair_counts(self) -> dict[Pair, int]:
         """See `Trainer.pair_counts`: O(P)."""

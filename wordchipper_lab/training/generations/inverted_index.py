@@ -1,4 +1,4 @@
-"""Generation 4, inverted index: each pair knows the spans that hold it, so no merge looks through all spans."""
+"""Generation 4, inverted index: each pair knows the spans that contain it, so no merge searches all spans."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["InvertedIndexTrainer"]
 
 
 class InvertedIndexTrainer(IncrementalTrainer):
-    """The incremental trainer with an index pair -> numbers of the spans that hold it.
+    """The incremental trainer with an index from each pair to the numbers of the spans that contain it.
 
-    With W distinct spans of L tokens, P pairs, m merges and A spans that hold the pair, a merge costs O(P) to find
-    the best pair, O(A log A) to take its spans in order and O(A * L) to correct counts and index. As a span of L
-    tokens can be affected by L - 1 merges at most, all A together are at most W * L: all merges cost
-    O(m * P + W * L * L). The index holds one number per span and distinct pair in it, W * L at most.
+    With W distinct spans of L tokens, P pairs, m merges and A spans that contain the pair, a merge costs O(P)
+    to find the best pair, O(A log A) to sort its spans and O(A * L) to correct counts and index. As a span of
+    L tokens can be affected by at most L - 1 merges, all A together are at most W * L: all merges cost O(m *
+    P + W * L * L). The index holds one number per span and distinct pair in it, at most W * L.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5, b"ow": 1, b"lot": 2}))

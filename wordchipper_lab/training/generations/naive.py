@@ -1,4 +1,4 @@
-"""Generation 1, naive: count every pair of every span anew for each merge."""
+"""Generation 1, naive: count all pairs of all spans again for each merge."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NaiveTrainer(Trainer):
             return None
         place_of = {
             pair: place for place, pair in enumerate(counts)
-        }  # a dict is in the order of first insertion
+        }  # a dict keeps the order of first insertion
         key = tie_key(self.options.tie, self.tokens, place_of.__getitem__)
         best = max(allowed, key=lambda pair: (counts[pair], key(pair)))
         return best, counts[best]

@@ -8,12 +8,12 @@ __all__ = ["ParallelTrainer"]
 
 
 class ParallelTrainer(IncrementalTrainer):
-    """Merges as the incremental trainer does; what is new is before them: `count_spans_parallel`.
+    """Merges as the incremental trainer does; the new part comes before: `count_spans_parallel`.
 
-    Merges depend on each other and stay with one process, but what is counted in one document depends on no other.
-    With N bytes of text and p processes, counting costs O(N / p) and a sum over the distinct spans; the merges cost
-    what those of `IncrementalTrainer` do, O(m * W * L) with W distinct spans of L tokens and m merges. So this
-    generation gains where texts are long and vocabularies small.
+    Merges depend on each other and stay in one process, but the counts of one document do not depend on
+    others. With N bytes of text and p processes, counting costs O(N / p) and a sum over the distinct spans.
+    The merges cost the same as those of `IncrementalTrainer`, O(m * W * L) with W distinct spans of L tokens
+    and m merges. So this generation is faster if texts are long and vocabularies small.
     """
 
     name = "parallel"

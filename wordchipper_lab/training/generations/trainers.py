@@ -50,7 +50,7 @@ def build_trainer(
 ) -> Trainer:
     """A trainer of one of the `TRAINERS`; raises `UnknownNameError` for another name.
 
-    settings: what only that generation knows, such as ``compact_at`` of "heap".
+    settings: options of that generation only, such as ``compact_at`` of "heap".
     """
     return TRAINERS[check_name("trainer", name, TRAINERS)](corpus, options, observer=observer, **settings)  # type: ignore[arg-type]
 

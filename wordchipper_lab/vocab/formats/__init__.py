@@ -1,1 +1,2 @@
-"""Vocabulary file formats: readers from path, bytes or open file, and writers that leave no half file."""
+"""Vocabulary file formats: readers for paths, bytes or open files, and writers that never leave a partial
+file."""

@@ -1,4 +1,4 @@
-"""The added tokens of a ``tokenizer.json``: texts that are found before anything else looks at the input."""
+"""The added tokens of a ``tokenizer.json``: texts found before anything else processes the input."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["check_added_ids", "parse_added_tokens"]
 
 
 def parse_added_tokens(name: str, added_tokens: object) -> dict[str, int]:
-    """Text -> id, in the file's order, those that are not marked as special too.
+    """Text -> id, in the order of the file, including those not marked as special.
 
-    Raises `UnsupportedVocabError` for a token that takes white space or word borders into account.
+    Raises `UnsupportedVocabError` for a token that depends on surrounding white space or word borders.
     """
     ids: dict[str, int] = {}
     for entry in expect_list(name, "added_tokens", added_tokens):
@@ -30,10 +30,10 @@ def parse_added_tokens(name: str, added_tokens: object) -> dict[str, int]:
 
 
 def check_added_ids(name: str, added_ids: Mapping[str, int], vocab: Mapping[str, int]) -> None:
-    """Raise `UnsupportedVocabError` unless the stated ids are those that the `tokenizers` package will give.
+    """Raise `UnsupportedVocabError` unless the stated ids are those that the `tokenizers` package assigns.
 
-    It takes no notice of a stated id: a token in the model's `vocab` has its id from there, all others are
-    numbered in order from the *size* of `vocab` on, whatever ids are in use (seen in version 0.23).
+    That package ignores a stated id: a token in the model's `vocab` has its id from there, and all others are
+    numbered in order from the *size* of `vocab`, whichever ids are in use (seen in version 0.23).
     """
     next_id = len(vocab)
     for text, stated in added_ids.items():

@@ -1,4 +1,4 @@
-"""Read a vocabulary file in whichever format it is, told by its name."""
+"""Read a vocabulary file in any format, recognised by its name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .vocab_file import VocabFile
 __all__ = ["GPT2_PAIRS", "read_vocab_file"]
 
 GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
-"""GPT-2's two files, merges and ids: its own names and Hugging Face's."""
+"""GPT-2's two files, merges and ids, under its own names and Hugging Face's."""
 
 
 @checked(path=a_path, special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")))
@@ -26,11 +26,11 @@ def read_vocab_file(
 ) -> VocabFile:
     """Vocabulary from ``tokenizer.json``, either file of a GPT-2 pair, a ``.tiktoken`` file, or a directory.
 
-    special_tokens: text -> id of special tokens known to the caller; their ids may be missing among the
-    ranks. In a directory, ``tokenizer.json`` comes before a GPT-2 pair, and that before a single
-    ``.tiktoken`` file.
+    special_tokens: text -> id of special tokens known to the caller; their ids may be missing from the ranks.
+    In a directory, ``tokenizer.json`` is preferred to a GPT-2 pair, and that to a single ``.tiktoken`` file.
 
-    Raises what the format's reader raises, and `VocabFormatError` if a file of a pair, or any, is missing.
+    Raises the errors of the format's reader, and `VocabFormatError` if no file is found or one of a pair is
+    missing.
     """
     given = Path(path)
     known = dict(special_tokens or {})

@@ -1,8 +1,7 @@
-"""GPT-2's byte <-> character table: JSON cannot hold arbitrary bytes, so each byte gets a character.
+"""GPT-2's table of bytes and characters: JSON cannot hold arbitrary bytes, so each byte gets a character.
 
-Printable Latin-1 characters other than the space stand for themselves; the other 68 bytes, in order, get
-the characters from U+0100 on (so the space is "\\u0120"). Source: ``bytes_to_unicode`` in GPT-2's
-``encoder.py``.
+Printable Latin-1 characters other than the space represent themselves. The other 68 bytes, in order, get the
+characters from U+0100 on (so the space is "\\u0120"). Source: ``bytes_to_unicode`` in GPT-2's ``encoder.py``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def bytes_to_characters(token: bytes) -> str:
 
 
 def characters_to_bytes(characters: str) -> bytes:
-    """Inverse of `bytes_to_characters`; raises ``ValueError`` for a character that stands for no byte.
+    """Inverse of `bytes_to_characters`; raises ``ValueError`` for a character outside the table.
 
     >>> characters_to_bytes("ĠtheĊ")
     b' the\\n'

@@ -1,7 +1,7 @@
 """GPT-2's two files: ``vocab.bpe`` (merges in order) and ``encoder.json`` (token -> id).
 
-Hugging Face calls the same pair ``merges.txt`` and ``vocab.json``. Bytes are written as characters by the
-table of byte_unicode.py. tiktoken reads the pair with ``data_gym_to_mergeable_bpe_ranks``.
+Hugging Face calls the same pair ``merges.txt`` and ``vocab.json``. Bytes are written as the characters of
+byte_unicode.py. tiktoken reads the pair with ``data_gym_to_mergeable_bpe_ranks``.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def read_gpt2_files(
 ) -> VocabFile:
     """Vocabulary from ``vocab.bpe`` and ``encoder.json``, each a path, contents as bytes, or an open file.
 
-    special_tokens: texts that are special tokens where ``encoder.json`` has them; those of the form
-    ``<|name|>`` that no merge makes are so anyway.
+    special_tokens: texts that are special tokens if ``encoder.json`` contains them; texts of the form
+    ``<|name|>`` that no merge makes always are.
 
-    Raises `VocabFormatError` (with the line) for a file that cannot be read, and `UnsupportedVocabError`
-    if the two disagree or ids are not in the order of merges.
+    Raises `VocabFormatError` (with the line) for a file that cannot be read, and `UnsupportedVocabError` if
+    the two files disagree or the ids are not in the order of the merges.
     """
     bpe_name, bpe_contents = read_source(vocab_bpe)
     json_name, json_contents = read_source(encoder_json)
@@ -55,7 +55,7 @@ def read_gpt2_files(
 def parse_ids(
     name: str, ids: object, is_special: Callable[[str], bool]
 ) -> tuple[dict[bytes, int], dict[str, int]]:
-    """Split a JSON object of characters -> id into ranked tokens (bytes -> id) and the special ones in it."""
+    """Split a JSON object of characters -> id into ranked tokens (bytes -> id) and special tokens."""
     if not isinstance(ids, dict):
         raise VocabFormatError(name, None, f"expected an object of token -> id, got {type(ids).__name__}")
     ranked: dict[bytes, int] = {}
@@ -70,7 +70,7 @@ def parse_ids(
             ranked[characters_to_bytes(characters)] = token_id
         except ValueError:
             problem = (
-                f"token {characters!r} has a character that stands for no byte, and is not a special token"
+                f"token {characters!r} has a character that represents no byte, and is not a special token"
             )
             raise VocabFormatError(name, None, problem) from None
     n_ids = len(set(ranked.values()) | set(special.values()))
@@ -80,7 +80,7 @@ def parse_ids(
 
 
 def _parse_merges(name: str, contents: bytes) -> list[tuple[bytes, bytes]]:
-    """Pairs in order; blank lines and the version line at the top are passed over."""
+    """Pairs in order; skips blank lines and the version line at the top."""
     try:
         lines = contents.decode("utf-8-sig").replace("\r\n", "\n").split("\n")
     except UnicodeDecodeError as error:
@@ -91,11 +91,11 @@ def _parse_merges(name: str, contents: bytes) -> list[tuple[bytes, bytes]]:
             continue
         fields = text.split(" ")
         if len(fields) != 2 or not all(fields):
-            raise VocabFormatError(name, line, f"expected two tokens with a space between, got {text[:60]!r}")
+            raise VocabFormatError(name, line, f"expected two tokens separated by a space, got {text[:60]!r}")
         try:
             merges.append((characters_to_bytes(fields[0]), characters_to_bytes(fields[1])))
         except ValueError:
-            problem = f"expected characters that stand for bytes, got {text[:60]!r}"
+            problem = f"expected characters that represent bytes, got {text[:60]!r}"
             raise VocabFormatError(name, line, problem) from None
     if not merges:
         raise VocabFormatError(name, None, "the file has no merges: expected lines of two tokens")
@@ -103,7 +103,7 @@ def _parse_merges(name: str, contents: bytes) -> list[tuple[bytes, bytes]]:
 
 
 @checked(
-    tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes),
+    tokens=instance_of("TokenBytes, as returned by read_tiktoken", TokenBytes),
     vocab_bpe=a_path,
     encoder_json=a_path,
     special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
@@ -115,17 +115,17 @@ def write_gpt2_files(
     *,
     special_tokens: Mapping[str, int] | None = None,
 ) -> None:
-    """Write a vocabulary as ``vocab.bpe`` and ``encoder.json``, each whole or not at all.
+    """Write a vocabulary as ``vocab.bpe`` and ``encoder.json``, each completely or not at all.
 
-    The merges are derived from the ranks. Raises `UnsupportedVocabError` for a token that no merge makes
-    (the format cannot state it), and ``OSError`` if a file cannot be written.
+    The merges are derived from the ranks. Raises `UnsupportedVocabError` for a token that no merge makes (the
+    format cannot express it), and ``OSError`` if a file cannot be written.
     """
     rank_of = {token: rank for rank, token in iterate_tokens(tokens)}
     lines = [_HEADER]
     for token, pair in merge_pairs(tokens).items():
         if pair is None:
             raise UnsupportedVocabError(
-                f"{token!r} (id {rank_of[token]}) is made by no merge: vocab.bpe cannot hold it"
+                f"{token!r} (id {rank_of[token]}) is not made by any merge, so vocab.bpe cannot hold it"
             )
         lines.append(f"{bytes_to_characters(pair[0])} {bytes_to_characters(pair[1])}")
     ids = {bytes_to_characters(token): rank for token, rank in rank_of.items()} | dict(special_tokens or {})

@@ -1,4 +1,4 @@
-"""JSON as vocabulary files need it: damage is reported with its line, a key twice is an error."""
+"""JSON for vocabulary files: damage is reported with its line, and a duplicate key is an error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def parse_json(name: str, contents: bytes) -> object:
         if len(found) < len(pairs):
             seen: set[str] = set()
             twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-            raise VocabFormatError(name, None, f"the key {twice!r} stands twice in one object")
+            raise VocabFormatError(name, None, f"the key {twice!r} occurs twice in one object")
         return found
 
     try:
@@ -33,7 +33,7 @@ def parse_json(name: str, contents: bytes) -> object:
         raise VocabFormatError(name, error.lineno, f"expected JSON: {error.msg}") from None
     except ValueError as error:  # a number of more than 4,300 digits
         raise VocabFormatError(
-            name, None, f"expected a vocabulary, got JSON with a number too long: {error}"
+            name, None, f"expected a vocabulary, got JSON with a number that is too long: {error}"
         ) from None
     except RecursionError:
         raise VocabFormatError(name, None, "expected a vocabulary, got JSON nested too deeply") from None
@@ -54,12 +54,12 @@ def expect_list(name: str, what: str, value: object) -> list[Any]:
 
 
 def type_of(part: object) -> str:
-    """What the "type" of a part of a ``tokenizer.json`` says, for messages."""
+    """The "type" of a part of a ``tokenizer.json``, for messages."""
     return str(part.get("type")) if isinstance(part, dict) else repr(part)
 
 
 def unsupported(name: str, given: str, expected: str) -> UnsupportedVocabError:
-    """The error for a part that this engine would not follow.
+    """The error for a part that this engine cannot reproduce.
 
     >>> str(unsupported("x.json", "normalizer NFC", "none"))
     'x.json: normalizer NFC is not supported, expected none'

@@ -1,9 +1,9 @@
-"""From a list of merges to ranks, and back.
+"""Convert a list of merges to ranks, and back.
 
-GPT-2's and Hugging Face's files give each token an id and, apart from that, a list of merges in order of
-priority. This engine has one number for both: a token's id is its rank, and of the ways to join two
-neighbours into a token only those count that merging ever meets. `check_merges` makes sure that both ways
-mean the same.
+GPT-2's and Hugging Face's files give each token an id and, separately, a list of merges in order of priority.
+This engine uses one number for both: a token's id is its rank, and of all ways to join two neighbours into a
+token, only those that merging actually encounters matter. `check_merges` verifies that both forms mean the
+same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["check_merges", "merge_pairs"]
 
 
 def merge_pairs(tokens: TokenBytes) -> dict[bytes, tuple[bytes, bytes] | None]:
-    """The two tokens that each token of two or more bytes is merged from; None where merging never makes it.
+    """The two tokens from which each token of two or more bytes is merged; None if merging never makes it.
 
     >>> from wordchipper_lab.vocab.token_bytes import pack_tokens
     >>> single_bytes = [bytes([byte]) for byte in range(256)]
@@ -47,11 +47,11 @@ def check_merges(
     """Ranked tokens, if merging by `merges` in order and merging by id give the same tokens for every span.
 
     name: the file, for messages.
-    reserved_ids: ids of special tokens; others from 0 to the highest must all be in use.
-    allow_unmergeable: whether tokens that no merge makes are fine, because whole spans are looked up first.
+    reserved_ids: ids of special tokens; all others from 0 to the highest must be in use.
+    allow_unmergeable: whether to accept tokens that no merge makes, because whole spans are looked up first.
 
-    A token may be listed with several pairs (files converted from tiktoken's do); those beside the pair
-    that `merge_pairs` finds are never met. Raises `UnsupportedVocabError`.
+    A token may be listed with several pairs (as in files converted from tiktoken's); merging never encounters
+    those other than the pair that `merge_pairs` finds. Raises `UnsupportedVocabError`.
     """
 
     def unsupported(problem: str) -> UnsupportedVocabError:
@@ -83,9 +83,9 @@ def check_merges(
         if pair not in listed and not (pair is None and not listed and allow_unmergeable):
             raise unsupported(
                 f"{token!r} (id {ids[token]}) is "
-                + (f"listed as the merge of {min(listed)}" if listed else "made by no merge")
+                + (f"listed as the merge of {min(listed)}" if listed else "not made by any merge")
                 + (
-                    f", but merging by id makes it of {pair}"
+                    f", but merging by id makes it from {pair}"
                     if pair
                     else ", and merging by id never makes it"
                 )

@@ -1,10 +1,11 @@
-"""Where Oniguruma, the engine behind ``tokenizer.json``, reads a pattern otherwise than the `regex` package.
+"""Where Oniguruma, the engine behind ``tokenizer.json``, reads a pattern differently from the `regex`
+package.
 
-The same pattern can cut a text in other places: ``\\p{N}{1,3}+`` is possessive here ("1100" -> "110", "0")
-and a repeated repetition there ("1100"). Source: Oniguruma's ``doc/RE`` and ``doc/SYNTAX.md`` (Ruby syntax), and
-Oniguruma itself, asked about every character (the tests ask it again).
+The same pattern can cut a text in different places: ``\\p{N}{1,3}+`` is possessive here ("1100" -> "110", "0")
+and a repeated repetition there ("1100"). Source: Oniguruma's ``doc/RE`` and ``doc/SYNTAX.md`` (Ruby syntax),
+and Oniguruma itself, tried on every character (the tests try it again).
 
-Word characters are the one difference that has a remedy: ``\\w`` is written as what it means to the other side.
+Only the difference in word characters has a remedy: ``\\w`` is spelt out as its meaning on the other side.
 """
 
 from __future__ import annotations
@@ -67,13 +68,14 @@ def find_dialect_difference(pattern: str) -> tuple[int, str] | None:
         elif (found := _FLAGS.match(pattern, i)) and set((found[1] or "") + (found[2] or "")) - set("ix-"):
             return i, f"the flags of {found[0]} (other meanings there)"
         elif found and "i" in (found[1] or "") and _FOLDED_OTHERWISE.search(_group(pattern, found.end())):
-            return i, f"{found[0]} of more than a few plain letters (case is folded otherwise there)"
+            return i, f"{found[0]} of more than a few plain letters (case is folded differently there)"
         i += 1
     return None
 
 
 def _group(pattern: str, start: int) -> str:
-    """What stands in the group whose inside begins at `start`; for flags without a group, the rest of the pattern."""
+    """Contents of the group whose inside begins at `start`; for flags without a group, the rest of the
+    pattern."""
     depth, i = 1, start
     while i < len(pattern) and depth:
         if pattern[i] == "\\":
@@ -86,13 +88,13 @@ def _group(pattern: str, start: int) -> str:
 
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}"
 _NUMBERS_THERE = "\u00b2\u00b3\u00b9\u00bc\u00bd\u00be"
-"""Superscripts and fractions of Latin-1 are word characters to Oniguruma, but not within a class."""
+"""Superscripts and fractions of Latin-1 are word characters for Oniguruma, but not within a class."""
 _JOINERS_HERE = r"\u200c\u200d"
-"""Word characters to ``regex``."""
+"""Word characters for ``regex``."""
 
 
 def from_oniguruma(pattern: str) -> str:
-    r"""A pattern of Oniguruma's with ``\w`` and ``\W`` spelt out for ``regex``.
+    r"""An Oniguruma pattern with ``\w`` and ``\W`` spelt out for ``regex``.
 
     >>> from_oniguruma(r"[\w-]+")
     '[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}-]+'
@@ -101,7 +103,7 @@ def from_oniguruma(pattern: str) -> str:
 
 
 def to_oniguruma(pattern: str) -> str:
-    r"""A pattern of ``regex``'s with ``\w`` and ``\W`` spelt out for Oniguruma.
+    r"""A ``regex`` pattern with ``\w`` and ``\W`` spelt out for Oniguruma.
 
     >>> to_oniguruma(r"\w+|\s")
     '[\\u200c\\u200d\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]+|\\s'

@@ -1,6 +1,8 @@
-"""The ``pre_tokenizer`` of a ``tokenizer.json``: ByteLevel with or without one Split before it, and two longer ones.
+"""The ``pre_tokenizer`` of a ``tokenizer.json``: ByteLevel, with or without one Split before it, and two
+longer ones.
 
-Splitting several times is in general no single pattern. StarCoder's and DeepSeek V3's sequences are (`OPEN_PATTERNS`).
+Splitting several times cannot in general be written as one pattern. StarCoder's and DeepSeek V3's sequences
+can (`OPEN_PATTERNS`).
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _SEQUENCES: dict[str, list[dict[str, object]]] = {
 
 
 class SplitPattern(NamedTuple):
-    """How to split; ``keeps_gaps``: whether what the pattern does not match is split off, or dropped."""
+    """How to split; ``keeps_gaps``: whether text that the pattern does not match is split off, or dropped."""
 
     pattern: str
     keeps_gaps: bool = False
@@ -65,7 +67,7 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> SplitPattern:
 def _is_step(step: object, expected: dict[str, object]) -> bool:
     if not isinstance(step, dict):
         return False
-    given = {"use_regex": True} | step  # as tokenizers fills it in
+    given = {"use_regex": True} | step  # as tokenizers completes it
     return all(given.get(key) == value for key, value in expected.items())
 
 
@@ -80,5 +82,5 @@ def _parse_split(name: str, split: dict[str, Any]) -> SplitPattern:
     if difference := find_dialect_difference(pattern["Regex"]):
         position, construct = difference
         given = f"{construct} at position {position} of the split pattern {pattern['Regex']!r}"
-        raise unsupported(name, given, "what Oniguruma and this package read alike")
+        raise unsupported(name, given, "a construct that Oniguruma and this package read alike")
     return SplitPattern(from_oniguruma(pattern["Regex"]), keeps_gaps=behavior == "Isolated")

@@ -1,4 +1,4 @@
-"""Where a vocabulary file's bytes come from: a path, bytes, or an open file."""
+"""The source of a vocabulary file's bytes: a path, bytes, or an open file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ...errors import VocabFormatError, VocabHashError
 __all__ = ["Source", "check_sha256", "read_source"]
 
 Source: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | IO[str]
-"""A path (``str`` is always one), the contents themselves, or a file open for reading as bytes or text."""
+"""A path (a ``str`` is always one), the contents themselves, or a file open for reading bytes or text."""
 
 
 def read_source(source: Source) -> tuple[str, bytes]:
-    """Name (for messages) and contents of `source`; an open file is read from where it stands and stays open.
+    """Name (for messages) and contents of `source`; an open file is read from its position and stays open.
 
     Raises `VocabFormatError` if a text file cannot be decoded, and ``OSError`` as `open` does.
 
@@ -35,7 +35,7 @@ def read_source(source: Source) -> tuple[str, bytes]:
         contents = source.read()
     except UnicodeDecodeError as error:
         raise VocabFormatError(name, None, f"expected text, got undecodable bytes ({error})") from None
-    # "surrogateescape" gives back bytes that this error handler let through, for the reader to report.
+    # "surrogateescape" restores bytes that this error handler let through, so that the reader reports them.
     return name, contents.encode("utf-8", "surrogateescape") if isinstance(contents, str) else bytes(contents)
 
 

@@ -1,8 +1,8 @@
-"""The fast reader of ``.tiktoken`` files: whole columns in NumPy, without one Python object a token.
+"""The fast reader of ``.tiktoken`` files: whole columns in NumPy, without a Python object for each token.
 
-It takes faultless files as all writers give them - ranks ascending, one space, LF - and gives up on whatever
-else there is; then `parse_lines`, the obvious twin, reads or explains it.
-No compiled kernel: a file is read once in a process, and compiling one would cost what it saves.
+It reads well-formed files as all writers produce them - ranks ascending, one space, LF - and leaves anything
+else to `parse_lines`, the obvious twin, which reads it or explains the error.
+It is not a compiled kernel: a file is read once per process, and compiling would cost more than it saves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 def parse_bulk(contents: bytes, holes: Collection[int] = ()) -> TokenBytes | None:
-    """As `parse_lines`, for a faultless file as all writers give it; else None (o200k_base: 0.06 s)."""
+    """As `parse_lines`, but only for well-formed files; None for others (o200k_base: 0.06 s)."""
     text = np.frombuffer(contents, dtype=np.uint8)
     spaces, ends = np.flatnonzero(text == ord(" ")), np.flatnonzero(text == ord("\n"))
     if len(ends) == len(spaces) - 1:
@@ -43,7 +43,7 @@ def parse_bulk(contents: bytes, holes: Collection[int] = ()) -> TokenBytes | Non
     if decoded is None:
         return None
     data, sizes = decoded
-    # No token is there twice: 256 of one byte are all single bytes.
+    # No token occurs twice, so 256 tokens of one byte are all the single bytes.
     if np.count_nonzero(sizes == 1) != 256:
         return None
     starts = np.zeros(int(ranks[-1]) + 2, dtype=np.int64)
@@ -67,8 +67,8 @@ def _parse_ranks(text: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> np.n
 
 
 def _are_holes(ranks: np.ndarray, holes: Collection[int]) -> bool:
-    """Whether all ids below the highest of the ascending `ranks` that have no rank are listed in `holes`."""
-    # The first test also keeps a wild last rank from asking for gigabytes.
+    """Whether all ids below the highest of the ascending `ranks` that have no rank are in `holes`."""
+    # The first test also keeps an absurd last rank from allocating gigabytes.
     n_missing = int(ranks[-1]) + 1 - len(ranks)
     if n_missing == 0:
         return True
@@ -82,7 +82,7 @@ def _decode_base64(
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Bytes of the fields ``text[begins:ends]``, flat, and the size of each: uint8 (total,), int64 (n,).
 
-    None unless the fields are distinct, not empty, and each what an encoder writes.
+    None unless the fields are distinct, non-empty, and exactly as an encoder writes them.
     """
     n_chars = ends - begins
     if (n_chars < 4).any() or (n_chars % 4).any():
@@ -110,16 +110,17 @@ def _decode_base64(
     is_kept[field_ends // 4 * 3 - 1] = ~pad
     is_kept[field_ends // 4 * 3 - 2] = ~pad_before
     data = triples.reshape(-1)[is_kept]
-    # What padding stands for is zero, or the last character has bits that mean nothing.
+    # The padded bits must be zero, or the last character has meaningless bits.
     if np.count_nonzero(data) != np.count_nonzero(triples):
         return None
     return data, n_chars // 4 * 3 - n_pads
 
 
 def _are_distinct(quads: np.ndarray, counts: np.ndarray) -> bool:
-    """Whether no two fields have the same quads (uint32, ``counts`` for each field), as far as hashes tell.
+    """Whether no two fields have the same quads (uint32, ``counts`` for each field), as far as hashes can
+    tell.
 
-    Equal fields always have equal hashes; should two others have them as well, only speed is lost.
+    Equal fields always have equal hashes; a collision of different fields costs only speed.
     """
     firsts = np.cumsum(counts) - counts
     hashes = counts.astype(np.uint64)

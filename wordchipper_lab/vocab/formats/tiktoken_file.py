@@ -3,8 +3,8 @@
     IQ== 0
     Ig== 1
 
-Two readers with one result: `parse_bulk` takes whole columns at once and gives up on whatever it does not
-expect; then `parse_lines`, the obvious twin, reads or explains it.
+Two readers give the same result: `parse_bulk` takes whole columns at once and gives up on anything unusual;
+`parse_lines`, the obvious twin, then reads it or explains the error.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ def read_tiktoken(
 ) -> TokenBytes:
     """Ranked tokens of a ``.tiktoken`` file.
 
-    source: path, contents as bytes, or open file. Lines may stand in any order and end in LF or CRLF.
+    source: path, contents as bytes, or open file. Lines may be in any order and end in LF or CRLF.
     holes: ranks that may be missing, because special tokens have those ids.
 
-    Raises `VocabHashError` for another SHA-256 than the given one, and `VocabFormatError` (with the line)
-    for a wrong line, an empty or repeated token, a repeated or missing rank, or a single byte without a
+    Raises `VocabHashError` if the SHA-256 differs from the given one, and `VocabFormatError` (with the line)
+    for a malformed line, an empty or repeated token, a repeated or missing rank, or a single byte without a
     token.
 
     >>> one_byte_tokens = write_lines([(value, bytes([value])) for value in range(256)])
@@ -53,15 +53,15 @@ def read_tiktoken(
 
 
 def parse_lines(contents: bytes, holes: Collection[int] = (), name: str = "<bytes>") -> TokenBytes:
-    """The reader in plain words: line by line, every fault reported as `VocabFormatError` with its line."""
+    """The simple reader: line by line, with every fault reported as `VocabFormatError` with its line."""
     line_of_token: dict[bytes, int] = {}
     line_of_rank: dict[int, int] = {}
     token_of_rank: dict[int, bytes] = {}
     for line, token, rank in _split_lines(contents, name):
         if token in line_of_token:
-            raise VocabFormatError(name, line, f"token {token!r} stands in line {line_of_token[token]} too")
+            raise VocabFormatError(name, line, f"token {token!r} is also in line {line_of_token[token]}")
         if rank in line_of_rank:
-            raise VocabFormatError(name, line, f"rank {rank} stands in line {line_of_rank[rank]} too")
+            raise VocabFormatError(name, line, f"rank {rank} is also in line {line_of_rank[rank]}")
         line_of_token[token] = line_of_rank[rank] = line
         token_of_rank[rank] = token
     if not token_of_rank:
@@ -71,7 +71,7 @@ def parse_lines(contents: bytes, holes: Collection[int] = (), name: str = "<byte
         while next_rank < rank and next_rank in holes:
             next_rank += 1
         if next_rank < rank:
-            problem = f"rank {rank} follows a gap: no line has rank {next_rank} (nor has a special token)"
+            problem = f"rank {rank} follows a gap: no line and no special token has rank {next_rank}"
             raise VocabFormatError(name, line_of_rank[rank], problem)
         next_rank = rank + 1
     if missing := sorted(_SINGLE_BYTES - line_of_token.keys()):
@@ -115,10 +115,10 @@ def write_lines(ranked_tokens: Collection[tuple[int, bytes]]) -> bytes:
     return b"".join(b"%s %d\n" % (b64encode(token), rank) for rank, token in ranked_tokens)
 
 
-@checked(tokens=instance_of("TokenBytes, as read_tiktoken gives them", TokenBytes), path=a_path)
+@checked(tokens=instance_of("TokenBytes, as returned by read_tiktoken", TokenBytes), path=a_path)
 def write_tiktoken(tokens: TokenBytes, path: str | os.PathLike[str]) -> None:
-    """Write a ``.tiktoken`` file, whole or not at all; `read_tiktoken` gives the same tokens back.
+    """Write a ``.tiktoken`` file, completely or not at all; `read_tiktoken` returns the same tokens.
 
-    Raises ``OSError`` when it cannot be written; a file that stood there before is then untouched.
+    Raises ``OSError`` if it cannot be written; an existing file then stays unchanged.
     """
     write_atomically(path, write_lines(list(iterate_tokens(tokens))))

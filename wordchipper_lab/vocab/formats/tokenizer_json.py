@@ -1,8 +1,8 @@
 """Hugging Face's ``tokenizer.json``, as far as it describes byte-level BPE exactly as this engine runs it.
 
-Read: the ``model`` (BPE), ``added_tokens``, and a ``pre_tokenizer`` that is ByteLevel, with or without one Split
-before it. Passed over: ``post_processor``, ``truncation``, ``padding``, which act on ids after encoding.
-Anything else that would change ids is refused by name.
+These parts are read: the ``model`` (BPE), ``added_tokens``, and a ``pre_tokenizer`` that is ByteLevel, with
+or without one Split before it. These are ignored: ``post_processor``, ``truncation``, ``padding``, which act
+on ids after encoding. Anything else that would change ids is refused by name.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["read_tokenizer_json"]
 def read_tokenizer_json(source: Source) -> VocabFile:
     """Vocabulary, special tokens and split pattern of a ``tokenizer.json`` (path, contents, or open file).
 
-    All added tokens count as special ones: like those they are found before the text is split. What a Split
-    pattern leaves unmatched has no tokens with behavior "Removed" and invert, and is split off as a whole
-    with "Isolated": then ``keeps_gaps`` is set.
+    All added tokens count as special: like special tokens, they are found before the text is split. Text that
+    a Split pattern leaves unmatched has no tokens with behavior "Removed" and invert, and is split off as a
+    whole with "Isolated": then ``keeps_gaps`` is set.
 
-    Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, and `UnsupportedVocabError`,
-    naming the part, for one whose ids this engine would not reproduce.
+    Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, and `UnsupportedVocabError`, naming
+    the part, if this engine could not reproduce its ids.
     """
     name, contents = read_source(source)
     file = expect_object(name, "the file", parse_json(name, contents))

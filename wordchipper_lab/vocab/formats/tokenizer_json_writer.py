@@ -1,4 +1,5 @@
-"""Write a vocabulary as Hugging Face's ``tokenizer.json``: the `tokenizers` package gives the same ids with it."""
+"""Write a vocabulary as Hugging Face's ``tokenizer.json``, for which the `tokenizers` package gives the same
+ids."""
 
 from __future__ import annotations
 
@@ -22,10 +23,11 @@ CL100K_FOR_ONIGURUMA = (
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*+"""
     r"""|\s++(?!\S)|\s*[\r\n]|\s+(?!\S)|\s"""
 )
-"""The spans of `CL100K_PATTERN`, without the two constructs that Oniguruma reads otherwise (proved in the tests).
+"""The spans of `CL100K_PATTERN`, without the two constructs that Oniguruma reads differently (proved in the
+tests).
 
-Nothing follows ``\\p{N}{1,3}``, so it need not be possessive; white space that no white space follows (possessive) and
-no other character either is at the end of the text.
+Nothing follows ``\\p{N}{1,3}``, so it need not be possessive. White space followed by neither white space
+(possessive) nor any other character is at the end of the text.
 """
 
 _KNOWN = frozenset({*PATTERNS.values(), *OPEN_PATTERNS.values(), GPT2_ORIGINAL_PATTERN})
@@ -38,7 +40,7 @@ def write_tokenizer_json(
     pattern: str,
     special_tokens: Mapping[str, int] | None = None,
 ) -> None:
-    """Write `tokenizer_json` as a file, whole or not at all; raises as that does, and ``OSError``."""
+    """Write `tokenizer_json` to a file, completely or not at all; raises the same errors, and ``OSError``."""
     file = tokenizer_json(tokens, pattern=pattern, special_tokens=special_tokens)
     write_atomically(path, json.dumps(file, ensure_ascii=False, indent=1).encode())
 
@@ -48,8 +50,9 @@ def tokenizer_json(
 ) -> dict[str, Any]:
     """The contents of a ``tokenizer.json``. Merges are derived from the ranks.
 
-    Raises `UnsupportedVocabError` for a split pattern that Oniguruma reads otherwise, and for special tokens that
-    the format cannot hold: two of one id, or one whose text is an ordinary token's in the file's spelling.
+    Raises `UnsupportedVocabError` for a split pattern that Oniguruma reads differently, and for special
+    tokens that the format cannot hold: two with the same id, or one whose text is the file's spelling of an
+    ordinary token.
     """
     special = dict(special_tokens or {})
     ids = {bytes_to_characters(token): rank for rank, token in iterate_tokens(tokens)}
@@ -76,7 +79,7 @@ def tokenizer_json(
             "end_of_word_suffix": None,
             "fuse_unk": False,
             "byte_fallback": False,
-            # A token that no merge makes is found as a whole span, as tiktoken finds it.
+            # A token that no merge makes is found as a whole span, as in tiktoken.
             "ignore_merges": len(merges) < len(pairs),
             "vocab": ids | _specials_to_list(ids, special),
             "merges": merges,
@@ -85,7 +88,7 @@ def tokenizer_json(
 
 
 def check_pattern(pattern: str) -> None:
-    """Raise `UnsupportedVocabError` for a split pattern that the file cannot state."""
+    """Raise `UnsupportedVocabError` for a split pattern that the file cannot express."""
     _pre_tokenizer(pattern)
 
 
@@ -98,7 +101,7 @@ def _pre_tokenizer(pattern: str) -> dict[str, Any]:
         raise UnsupportedVocabError(
             f"tokenizer.json cannot hold the split pattern {pattern!r}: {construct} at position {position}"
         )
-    # What a pattern leaves unmatched has no ids here: "Isolated" would keep it.
+    # Text that a pattern leaves unmatched has no ids here; "Isolated" would keep it.
     behavior, invert = ("Isolated", False) if pattern in _KNOWN else ("Removed", True)
     split = {"type": "Split", "pattern": {"Regex": written}, "behavior": behavior, "invert": invert}
     return {"type": "Sequence", "pretokenizers": [split, _byte_level(use_regex=False)]}
@@ -114,13 +117,15 @@ def _added_token(text: str, token: int) -> dict[str, Any]:
 
 
 def _specials_to_list(ids: Mapping[str, int], special: Mapping[str, int]) -> dict[str, int]:
-    """Special tokens that must stand in the model's vocabulary to keep their ids: all, unless they just follow it."""
+    """Special tokens that must be in the model's vocabulary to keep their ids: all, unless they directly
+    follow it."""
     for text, token in special.items():
         if text in ids:
             raise UnsupportedVocabError(
-                f"tokenizer.json cannot hold the special token {text!r} (id {token}): a ranked token is written so, too"
+                f"tokenizer.json cannot hold the special token {text!r} (id {token}): a ranked token is "
+                "written the same way"
             )
     if len(set(special.values())) < len(special):
-        raise UnsupportedVocabError("tokenizer.json cannot hold two special tokens of one id")
+        raise UnsupportedVocabError("tokenizer.json cannot hold two special tokens with the same id")
     follow = list(special.values()) == list(range(len(ids), len(ids) + len(special)))
     return {} if follow else dict(special)

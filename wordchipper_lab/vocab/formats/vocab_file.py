@@ -1,4 +1,4 @@
-"""What a vocabulary file says, whatever its format."""
+"""The contents of a vocabulary file, whatever its format."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["VocabFile"]
 
 @dataclass(frozen=True)
 class VocabFile:
-    """Ranked tokens, and what else the file knows.
+    """Ranked tokens, and whatever else the file contains.
 
     special_tokens: text -> id; empty for formats that do not name them.
-    pattern: the split pattern, or None if the file does not say.
-    keeps_gaps: whether what the pattern does not match has tokens too, each stretch by itself; else it has none.
+    pattern: the split pattern, or None if the file has none.
+    keeps_gaps: whether each stretch of text that the pattern does not match has tokens too.
     """
 
     tokens: TokenBytes = field(repr=False)

@@ -1,4 +1,4 @@
-"""Write a vocabulary in the format that the file's name says."""
+"""Write a vocabulary in the format given by the file's name."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ __all__ = ["check_can_hold", "check_vocab_path", "write_vocab_file"]
 
 @checked(path=a_path)
 def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[Path]:
-    """Write `vocab`, whole or not at all; returns the files written.
+    """Write `vocab`, completely or not at all; returns the files written.
 
-    ``NAME.tiktoken``: ranked tokens alone. ``NAME.json`` (but ``encoder.json``, ``vocab.json``): Hugging Face's
-    ``tokenizer.json``, with special tokens and split pattern. ``vocab.bpe`` or ``merges.txt``: GPT-2's pair, with
-    ``encoder.json`` or ``vocab.json`` beside it, and special tokens like ``<|name|>`` only; tiktoken reads it if the
-    bytes have GPT-2's order, `transformers` in any. `read_vocab_file` and `Tokenizer.from_file` read them all.
+    ``NAME.tiktoken``: ranked tokens only. ``NAME.json`` (except ``encoder.json``, ``vocab.json``): Hugging
+    Face's ``tokenizer.json``, with special tokens and split pattern. ``vocab.bpe`` or ``merges.txt``: GPT-2's
+    pair, with ``encoder.json`` or ``vocab.json`` beside it, with special tokens like ``<|name|>`` only;
+    tiktoken reads it if the bytes have GPT-2's order, `transformers` with any order. `read_vocab_file` and
+    `Tokenizer.from_file` read them all.
 
-    Raises `UnknownNameError` for another name, `UnsupportedVocabError` for what a format cannot hold, ``OSError``.
+    Raises `UnknownNameError` for another name, `UnsupportedVocabError` if the format cannot hold the
+    vocabulary, ``OSError``.
     """
     check_vocab_path(path)
     check_can_hold(path, vocab.pattern, vocab.special_tokens)
@@ -47,7 +49,8 @@ def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[
 
 
 def check_vocab_path(path: str | os.PathLike[str]) -> None:
-    """Raise `UnknownNameError` for a name that says no format: better before hours of training than after.
+    """Raise `UnknownNameError` for a name that matches no format: before hours of training, rather than
+    after.
 
     >>> check_vocab_path("my.tiktoken")
     """
@@ -60,7 +63,7 @@ def check_vocab_path(path: str | os.PathLike[str]) -> None:
 
 
 def check_can_hold(path: str | os.PathLike[str], pattern: str, special_tokens: Iterable[str]) -> None:
-    """Raise `UnsupportedVocabError` if the format of that name has no way to state the pattern or a special token.
+    """Raise `UnsupportedVocabError` if the format of that name cannot express the pattern or a special token.
 
     >>> check_can_hold("vocab.bpe", "[a-z]+", ["<|end|>"])
     """
@@ -68,8 +71,8 @@ def check_can_hold(path: str | os.PathLike[str], pattern: str, special_tokens: I
     if file.name in [name for pair in GPT2_PAIRS for name in pair]:
         if unclear := [text for text in special_tokens if not SPECIAL_FORM.fullmatch(text)]:
             raise UnsupportedVocabError(
-                f"{file.name} cannot say that {unclear[0]!r} is a special token: expected a name like <|end|>, "
-                "or write a tokenizer.json"
+                f"{file.name} cannot say that {unclear[0]!r} is a special token: expected a name like "
+                "<|end|>, or write a tokenizer.json"
             )
     elif file.suffix == ".json":
         check_pattern(pattern)

@@ -1,10 +1,10 @@
-// Cuts a text into blocks that are drawn only while they are near the screen.
+// Divides a text into blocks that are drawn only while they are near the screen.
 
-const COMFORTABLE = 1200; // UTF-16 units after which a line end closes a block
-const PATIENT = 3000; // ... after which any space does
-const LONGEST = 6000; // ... after which any place between two characters does
+const COMFORTABLE = 1200; // UTF-16 units after which a block ends at the next line end
+const PATIENT = 3000; // ... at the next space
+const LONGEST = 6000; // ... at the next place between two characters
 
-// Blocks as {from, to} in UTF-16 units. A cut never falls inside a character that two tokens share.
+// Blocks as {from, to} in UTF-16 units. No cut is inside a character that two tokens share.
 export function cutBlocks(segmentation) {
   const { text, index, inner, length } = segmentation;
   const blocks = [];

@@ -152,7 +152,7 @@ export class Canvas {
     event.stopPropagation();
   }
 
-  // The segment nearest in the row below (1) or above (-1) `segment`.
+  // The nearest segment in the row below (1) or above (-1) `segment`.
   beside(segment, direction) {
     const here = this.head(segment)?.getBoundingClientRect();
     if (!here) return segment;

@@ -1,4 +1,4 @@
-// Copying and saving, without any server.
+// Copying and saving, without a server.
 
 export async function copyText(text) {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
@@ -10,7 +10,7 @@ export async function copyText(text) {
   holder.select();
   const done = document.execCommand("copy");
   holder.remove();
-  if (!done) throw new Error("the browser did not allow copying");
+  if (!done) throw new Error("the browser did not allow copying to the clipboard");
 }
 
 export function saveFile(name, text, type) {

@@ -1,4 +1,4 @@
-// The controls above the tokens. They know what can be chosen, and report what was.
+// The controls above the tokens. They know the choices available, and report the one made.
 
 import { count, element, uniqueId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
@@ -25,7 +25,7 @@ export const POLICIES = {
   error: "a special token in the text is an error",
 };
 
-// Radio buttons of the special-token policy, each with the number of tokens it would give.
+// Radio buttons for the special-token policy, each with the number of tokens it would give.
 export class PolicyField {
   constructor(onChange) {
     const name = uniqueId("policy");
@@ -69,7 +69,7 @@ export function fileButton(onText, onProblem, limit) {
       const [file] = input.files;
       input.value = "";
       if (!file) return;
-      if (file.size > limit) onProblem(`${file.name} has ${count(file.size)} bytes, this page takes up to ${count(limit)}: open a part of it, or use the command line: wordchipper-lab encode`);
+      if (file.size > limit) onProblem(`${file.name} has ${count(file.size)} bytes; this page accepts up to ${count(limit)}. Open a part of it, or use the command line: wordchipper-lab encode`);
       else onText(await file.text());
     },
   });

@@ -1,4 +1,4 @@
-// A small DOM builder. Text only ever enters the page as a text node, never as markup.
+// A small DOM builder. Text enters the page only as a text node, never as markup.
 
 const FOCUSABLE = new Set(["button", "input", "select", "summary", "textarea"]);
 
@@ -9,7 +9,8 @@ export function element(tag, attributes = {}, ...children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : String(value));
   }
-  // JupyterLab looks for this on the focused element itself first: else "d d" in a view would delete the cell.
+  // JupyterLab looks for this on the focused element itself first; otherwise "d d" in a view would delete the
+  // cell.
   if (FOCUSABLE.has(tag) || node.hasAttribute("tabindex")) node.dataset.lmSuppressShortcuts = "true";
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;

@@ -1,4 +1,4 @@
-// Draws one block of a segmentation: every character once, segment boundaries as marks in it.
+// Draws one block of a segmentation: every character once, with marks at the segment boundaries.
 //
 // Where a boundary falls inside what a reader sees as one character, the character is drawn whole and what each
 // segment holds of it follows as chips: bytes if a code point is torn (f0 9f | 91 8d), else its code points.
@@ -11,7 +11,7 @@ import { encode, hexOf, upperBound } from "./utf8.js";
 const TINTS = 4;
 const graphemes = typeof Intl !== "undefined" && Intl.Segmenter ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
 
-// Starts (UTF-16) of what readers see as one character; of code points where there is no Intl.Segmenter.
+// Starts (UTF-16) of visible characters, or of code points if there is no Intl.Segmenter.
 function clusterStarts(text) {
   const starts = [];
   if (graphemes) {
@@ -25,7 +25,7 @@ function clusterStarts(text) {
   return starts;
 }
 
-// A function from a position in the block to the [start, end) of the visible character there.
+// Returns a function from a position in the block to the [start, end) of the visible character there.
 function clusterFinder(text, { from, to }) {
   const content = text.slice(from, to);
   if (/^[\x00-\x7f]*$/.test(content)) return (position) => [position, position + 1];
@@ -73,7 +73,7 @@ function classesOf(segmentation, segment) {
 
 export function segmentLabel(segmentation, segment) {
   const number = segmentation.numbers[segment];
-  if (number < 0) return "gap: text that the split pattern does not match; it has no tokens";
+  if (number < 0) return "gap: text that the split pattern does not match, which has no tokens";
   const [start, end] = segmentation.touched(segment);
   const what = segmentation.isWhole(segment)
     ? spoken(segmentation.text.slice(start, Math.min(end, start + 200)))
@@ -101,7 +101,7 @@ function drawRun(segmentation, segment, from, to) {
   return node;
 }
 
-// Ordinary text as one text node; invisible characters each get an element that carries their glyph in CSS.
+// Ordinary text is one text node; each invisible character is an element that carries its glyph in CSS.
 export function drawText(node, text) {
   let plain = "";
   const flush = () => {
@@ -148,7 +148,7 @@ function drawCell(segmentation, first, last, from, to) {
   return element("span", { class: `wcl-cell ${torn ? "wcl-torn" : "wcl-joined"}`, role: "presentation", title }, glyph, chips);
 }
 
-// Code points if the bytes are whole ones, else hexadecimal.
+// Code points if the bytes are complete ones, otherwise hexadecimal.
 function partText(bytes, low, high) {
   const isStart = (at) => at >= bytes.length || (bytes[at] & 0xc0) !== 0x80;
   if (!isStart(low) || !isStart(high)) return hexOf(bytes.slice(low, high));

@@ -1,4 +1,4 @@
-// Texts worth looking at. The many-languages one is Article 1 of the Universal Declaration of Human Rights.
+// Interesting texts. The multilingual one is Article 1 of the Universal Declaration of Human Rights.
 
 export const EXAMPLES = {
   "A little of everything":

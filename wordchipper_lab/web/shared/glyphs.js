@@ -1,9 +1,9 @@
-// Visible signs for characters that cannot be seen, and words for reading text aloud.
+// Visible signs for invisible characters, and words for reading text aloud.
 
-// Written over the character itself, which keeps its own width.
+// Drawn over the character itself, which keeps its width.
 const OVERLAYS = { " ": "·", "\t": "→", "\u00a0": "°", "\u3000": "□" };
 
-// Written instead of nothing: these characters have no width, or would act on the text around them.
+// Drawn instead of the character, which has no width or would affect the text around it.
 const LABELS = {
   "\n": "↵", "\r": "CR", "\u00ad": "SHY", "\u061c": "ALM", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ",
   "\u200e": "LRM", "\u200f": "RLM", "\u2028": "LSEP", "\u2029": "PSEP", "\u202a": "LRE", "\u202b": "RLE",
@@ -22,7 +22,7 @@ export function codePointName(character) {
   return "U+" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
 }
 
-// {overlay} to draw over a character, {label} to draw before it, or null for an ordinary character.
+// Returns {overlay} to draw over a character, {label} to draw before it, or null for an ordinary character.
 export function glyphOf(character) {
   if (OVERLAYS[character]) return { overlay: OVERLAYS[character] };
   if (LABELS[character]) return { label: LABELS[character] };
@@ -34,7 +34,7 @@ export function glyphOf(character) {
   return { label: codePointName(character) };
 }
 
-// Text with a sign for each character that cannot be seen.
+// Text with a sign for each invisible character.
 export function visibleText(text) {
   return Array.from(text, (character) => {
     const glyph = glyphOf(character);
@@ -42,7 +42,7 @@ export function visibleText(text) {
   }).join("");
 }
 
-// Text as a screen reader should say it: " world" is "space world".
+// Text as a screen reader should read it: " world" is "space world".
 export function spoken(text) {
   const words = [];
   let plain = "";

@@ -21,7 +21,7 @@ function visible(text) {
 }
 
 function excerpt(text, start, end) {
-  const characters = Array.from(text.slice(start, Math.min(end, start + 322))); // 161 code points, if there are as many
+  const characters = Array.from(text.slice(start, Math.min(end, start + 322))); // shows 161 code points at most
   const shown = visible(characters.slice(0, 160).join(""));
   return characters.length > 160 ? `${shown}…` : shown;
 }
@@ -64,10 +64,10 @@ export function describeToken(segmentation, segment) {
   return rows;
 }
 
-const MOST_STEPPED = 256; // bytes of a span that the merge stepper takes
+const MOST_STEPPED = 256; // longest span, in bytes, that the merge stepper accepts
 
 export class Inspector {
-  // model: the name of a vocabulary that every page knows; null where there is none to step with
+  // model: the name of a vocabulary that every page knows; null if there is none to step with
   model = null;
 
   constructor() {
@@ -95,7 +95,7 @@ export class Inspector {
     const rows = describeToken(segmentation, segment).map(([name, value, style]) =>
       element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
     this.list.replaceChildren(...rows);
-    this.hint.textContent = pinned ? "Click the token again, or press Escape, to let go." : "";
+    this.hint.textContent = pinned ? "Click the token again, or press Escape, to unpin it." : "";
     this.pinned = pinned ? segmentation.numbers[segment] : null;
     this.pinnedId = pinned ? segmentation.data.ids[segmentation.numbers[segment]] : null;
     this.drawTree(this.loaded);
@@ -115,7 +115,7 @@ export class Inspector {
     this.step.hidden = false;
   }
 
-  // The merges of the pinned token, from the kernel (without one: of the token that was pinned last).
+  // The merges of the pinned token, from the kernel (without a kernel: of the last pinned token).
   showTree(tree) {
     this.loaded = tree;
     this.drawTree(tree);

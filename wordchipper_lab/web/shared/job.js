@@ -1,16 +1,16 @@
-// The states of long work, as screens/work/job.py has them, and what a page makes of each.
+// The states of long work, as in screens/work/job.py, and how a page treats each.
 
 export const JOB_STATES = ["idle", "starting", "running", "pausing", "paused", "stopping", "stopped", "finished", "failed"];
 
 const WORKING = new Set(["starting", "running", "pausing", "stopping"]);
 const WORDS = { starting: "Starting …", pausing: "Pausing …", paused: "Paused", stopping: "Stopping …", stopped: "Stopped", finished: "Finished", failed: "Failed" };
 
-// Something happens: a bar moves, the page is busy.
+// Work is in progress: a bar moves, the page is busy.
 export function isWorking(state) {
   return WORKING.has(state);
 }
 
-// Another job has to wait: a paused one, too, holds the place.
+// Another job has to wait; a paused job also occupies the place.
 export function isBusy(state) {
   return isWorking(state) || state === "paused";
 }
@@ -19,7 +19,7 @@ export function canStop(state) {
   return isBusy(state) && state !== "stopping";
 }
 
-// running: what the work is called while it runs
+// running: the label of the work while it runs
 export function stateWords(state, running = "Running") {
   return state === "running" ? running : WORDS[state] ?? "";
 }

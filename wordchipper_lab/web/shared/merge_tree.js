@@ -1,4 +1,4 @@
-// The merges of a token as a tree: the whole at the top, its bytes at the bottom. Arrow keys walk it.
+// The merges of a token as a tree: the token at the top, its bytes at the bottom. Arrow keys move through it.
 
 import { rowsOf } from "./columns.js";
 import { element } from "./dom.js";
@@ -7,11 +7,11 @@ import { saidToken, piecesOf } from "./token_glyphs.js";
 import { glyphOf } from "./glyphs.js";
 import { hexOf } from "./utf8.js";
 
-const MERGE_BYTE = 50; // pixels that a byte gets where there is room
-const MERGE_NARROW = 31; // and at least
+const MERGE_BYTE = 50; // pixels per byte if there is room
+const MERGE_NARROW = 31; // and at least this many
 const MERGE_BOX = 40;
 const MERGE_LEVEL = 60;
-const MERGE_LETTER = 8.2; // pixels a character takes, rounded up
+const MERGE_LETTER = 8.2; // pixels per character, rounded up
 
 function mergeBytes(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -29,7 +29,8 @@ function mergeLabel(bytes, width) {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-// tree: a TreeRecord; onOpen(id) is called for a node that is chosen
+// tree: a TreeRecord; onOpen(id) is called for a
+// chosen node
 export class MergeTreeView {
   constructor(onOpen) {
     this.onOpen = onOpen;
@@ -44,7 +45,7 @@ export class MergeTreeView {
     this.nodes.forEach((node, at) => {
       for (const child of [node.left, node.right]) if (child >= 0) this.nodes[child].parent = at;
     });
-    for (let at = this.nodes.length - 1; at >= 0; at--) { // children stand behind their parent
+    for (let at = this.nodes.length - 1; at >= 0; at--) { // children come after their parent
       const node = this.nodes[at];
       node.height = node.left < 0 ? 0 : 1 + Math.max(this.nodes[node.left].height, this.nodes[node.right].height);
     }

@@ -1,9 +1,10 @@
-// What every page has around its own parts: panels, buttons, a notice, a word that fades, a bar while the kernel works.
+// The parts common to all pages: panels, buttons, a notice, a short confirmation, a bar while the kernel
+// works.
 
 import { element } from "./dom.js";
 
-const SHOWN = 4000; // milliseconds that a word stays
-const SOON = 200; // milliseconds of work that need no bar
+const SHOWN = 4000; // milliseconds for which a confirmation is shown
+const SOON = 200; // milliseconds of work for which no bar is shown
 
 export function panel(title, open, ...content) {
   return element("details", { open, class: "wcl-panel" }, element("summary", {}, title), ...content);
@@ -13,9 +14,9 @@ export function button(label, onclick, title) {
   return element("button", { type: "button", onclick, title }, label);
 }
 
-// A page sets `node`, and puts `notice`, `said` and `progress` where they belong.
+// A page sets `node`, and puts `notice`, `said` and `progress` into it.
 export class PageFrame {
-  // work: what the bar is called
+  // work: the label of the bar
   constructor(work) {
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });

@@ -1,6 +1,7 @@
-// Links from one served page to another. A page's state travels in the query string, as lab/permalink.py packs it.
+// Links from one served page to another. A page's state is in the query string, as packed by
+// lab/permalink.py.
 
-export const MOST_LINK = 6000; // characters of a packed state: lab/permalink.py has the same
+export const MOST_LINK = 6000; // most characters of a packed state, as in lab/permalink.py
 
 export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950
@@ -8,7 +9,8 @@ export async function packState(state) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// The address of `page` ("stepper") in a state; null where there are no pages: in JupyterLab, in a saved page.
+// The address of `page` ("stepper") in a given state; null in JupyterLab and in saved pages, which have no
+// pages.
 export async function pageAddress(page, state) {
   const link = document.querySelector(`.wordchipper-pages a[data-page="${page}"]`);
   if (!link || typeof CompressionStream === "undefined") return null;

@@ -1,5 +1,5 @@
-// Tints from the colour-blind-safe palette of Okabe and Ito, mixed into the page's own background until the
-// page's own text colour keeps a contrast of 7:1 on them (WCAG 2 AAA).
+// Tints from the colour-blind-safe palette of Okabe and Ito, mixed into the page's background until the
+// page's text colour has a contrast of 7:1 on them (WCAG 2 AAA).
 
 const HUES = ["#56b4e9", "#e69f00", "#009e73", "#cc79a7"];
 const WANTED = 7;
@@ -40,7 +40,7 @@ function css(rgb) {
   return `rgb(${rgb.join(" ")})`;
 }
 
-// Computes the tints of `root` from its real colours, now and whenever the theme changes. Returns a function that stops.
+// Computes the tints of `root` from its actual colours, now and whenever the theme changes. Returns a function that stops it.
 export function keepPalette(root) {
   const update = () => {
     const style = getComputedStyle(root);

@@ -1,4 +1,5 @@
-// The controls that move through the steps: buttons, slider, play, speed, keys. It knows a position and its end.
+// The controls that move through the steps: buttons, slider, play, speed, keys. It stores a position and the
+// last one.
 
 import { labelled } from "./controls.js";
 import { element } from "./dom.js";
@@ -6,7 +7,7 @@ import { element } from "./dom.js";
 const SPEEDS = [1, 2, 4, 10, 30, 60];
 
 export class Player {
-  // onMove(position, isPlaying), onRest(): the position will stay for a while
+  // onMove(position, isPlaying); onRest(): the position will stay for a while
   constructor(onMove, onRest) {
     this.onMove = onMove;
     this.onRest = onRest;
@@ -25,7 +26,7 @@ export class Player {
       this.first, this.back, this.toggle, this.next, this.final, this.slider, this.text, labelled("Speed", this.speed));
   }
 
-  // A new thing to step through.
+  // Start over with something new to step through.
   load(last, position) {
     this.last = last;
     this.slider.max = last;
@@ -37,7 +38,7 @@ export class Player {
     this.slider.value = this.position;
     this.slider.setAttribute("aria-valuetext", `step ${this.position} of ${this.last}`);
     this.text.textContent = `${this.position} / ${this.last}`;
-    // Not `disabled`: a focused button that is switched off swallows the keys that would lead back.
+    // Not `disabled`: a focused button that is disabled swallows the keys that would lead back.
     for (const button of [this.first, this.back]) button.setAttribute("aria-disabled", String(this.position === 0));
     for (const button of [this.next, this.final]) button.setAttribute("aria-disabled", String(this.position === this.last));
   }
@@ -53,7 +54,7 @@ export class Player {
     if (!isPlaying) this.onRest();
   }
 
-  // Stop without a word: what was played is no longer there.
+  // Stop silently, because what was played no longer exists.
   halt() {
     this.isPlaying = false;
     this.nameToggle();
@@ -94,7 +95,7 @@ export class Player {
     });
   }
 
-  // Returns whether the key was one of its own.
+  // Returns whether the key was handled.
   press(event) {
     const isRange = event.target.type === "range";
     const isControl = /^(SELECT|TEXTAREA|SUMMARY)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && !isRange && event.target.type !== "checkbox" && event.target.type !== "radio");

@@ -1,11 +1,12 @@
-// Whether the pointer lies still since the last key: what a key scrolls under it is not pointed at.
+// Whether the pointer has been still since the last key: content that a key scrolls under it is not being
+// pointed at.
 
 let still = false;
 let place = "";
 
 let watches = false;
 
-// Not before a view needs it: a module that does nothing when it is imported can be tested without a document.
+// Only when a view needs it: a module that does nothing on import can be tested without a document.
 function watch() {
   if (watches) return;
   watches = true;
@@ -21,7 +22,7 @@ export function pointerIsStill() {
   return still;
 }
 
-// Listeners by which a view follows the pointer: `find` names the thing at a node, null for none.
+// Listeners that follow the pointer in a view: `find` returns the item at a node, or null.
 export function followPointer(find, onHover) {
   watch();
   const follow = (event) => pointerIsStill() || onHover(find(event.target));

@@ -30,7 +30,8 @@ export function readDrawing(drawing) {
 }
 
 class Segmentation {
-  // ends: byte ends of all segments; spans: the span each segment stands in; numbers: token (or span) number, -1 for a gap
+  // ends: byte ends of all segments; spans: the span of each segment; numbers: token (or span) number, -1 for
+  // a gap
   constructor(data, what, ends, spans, numbers, count) {
     Object.assign(this, { data, what, text: data.text, ends, spans, numbers, count });
     const { index, inner } = locate(data.text, ends);
@@ -82,7 +83,7 @@ class Segmentation {
     return upperBound(this.spans, span) - 1;
   }
 
-  // UTF-16 range of all characters of which the segment has a byte.
+  // UTF-16 range of all characters of which the segment contains a byte.
   touched(segment) {
     const start = this.indexStart(segment);
     let end = this.index[segment];

@@ -34,7 +34,7 @@ export class SpanPanel {
 
   describe(segment) {
     if (segment === null || segment === undefined || !this.segmentation?.length) {
-      this.line.textContent = "Each tinted stretch is one span: the lexer cuts the text here first, and no token crosses a cut.";
+      this.line.textContent = "Each tinted stretch is one span. The lexer first cuts the text into spans, and no token crosses a cut.";
       return;
     }
     const from = this.segmentation.byteStart(segment);

@@ -2,7 +2,8 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-// The one stylesheet of the charts. It travels inside each of them, so that a saved chart looks like the one on the page.
+// The only stylesheet of the charts. It is included in each of them, so that a saved chart looks like the one
+// on the page.
 const SVG_RULES = `
 .wcs-text { fill: var(--wcl-ink); font: 14px system-ui, "Segoe UI", "Noto Sans", sans-serif; }
 .wcs-strong { font-weight: 700; }
@@ -49,7 +50,7 @@ function resolvedColor(root, name) {
   return parts ? `rgb(${parts.slice(1).map((part) => Math.round(part * 255)).join(", ")})` : color;
 }
 
-// The chart as the text of an SVG file that needs nothing of this page.
+// The chart as the text of a self-contained SVG file.
 export function svgFile(chart, root) {
   const copy = chart.cloneNode(true);
   copy.setAttribute("xmlns", SVG_NAMESPACE);
@@ -59,7 +60,7 @@ export function svgFile(chart, root) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-// Calls `draw(width)` now and whenever `node` gets another width. Returns a function that stops.
+// Calls `draw(width)` now and whenever the width of `node` changes. Returns a function that stops it.
 export function keepWidth(node, draw) {
   let drawn = 0;
   const observer = new ResizeObserver(() => {

@@ -1,10 +1,11 @@
-// The box to type in: a plain textarea, helped with what browsers do slowly.
+// The box to type in: a plain textarea, with workarounds for what browsers do slowly.
 
 import { element } from "./dom.js";
 
-// Inserting or replacing 1 MB of lines by the browser's own editing freezes the page for a minute; setting it, 0.8 s.
+// Inserting or replacing 1 MB of lines with the browser's own editing freezes the page for a minute; setting
+// the value takes 0.8 s.
 const LONG_EDIT = 20000;
-// Looking for the first strong character's direction in each line of 1 MB costs another 1.4 s at every key.
+// Detecting the direction of each line by its first strong character costs another 1.4 s per key in 1 MB.
 const LONG_TEXT = 100000;
 
 export function textBox(onText) {

@@ -1,4 +1,5 @@
-// A token's bytes drawn so that nothing is hidden: visible glyphs for what has none, hex chips for bytes that are not characters.
+// A token's bytes drawn so that nothing is hidden: visible glyphs for invisible characters, hex chips for
+// bytes that are not characters.
 
 import { element } from "./dom.js";
 import { drawText } from "./draw_block.js";
@@ -11,7 +12,7 @@ function sizeOf(lead) {
   return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-// Runs of whole text and of bytes that are none: [[text, null] | [null, bytes], ...].
+// Runs of valid text and of other bytes: [[text, null] | [null, bytes], ...].
 export function piecesOf(bytes) {
   const whole = textOf(bytes);
   if (whole !== null) return [[whole, null]];
@@ -37,7 +38,7 @@ export function drawToken(node, bytes, find = null) {
   const shown = bytes.length > LONGEST_DRAWN ? bytes.subarray(0, LONGEST_DRAWN) : bytes;
   for (const [text, torn] of piecesOf(shown)) {
     if (torn) {
-      for (const byte of torn) node.append(element("span", { class: "wcl-byte", title: "a byte that is no whole character here" }, hexOf([byte])));
+      for (const byte of torn) node.append(element("span", { class: "wcl-byte", title: "a byte that is not a whole character here" }, hexOf([byte])));
       continue;
     }
     if (/^\p{M}/u.test(text)) node.append(element("span", { class: "wcl-carrier", "aria-hidden": "true" }, "\u25cc"));
@@ -50,7 +51,7 @@ export function drawToken(node, bytes, find = null) {
     }
     drawText(node, text.slice(to));
   }
-  // A token stands in one line: its line ends are signs only.
+  // A token is on one line, so its line ends are signs only.
   for (const sign of node.querySelectorAll(".wcl-label")) if (/[\n\r\u0085\u2028\u2029]/.test(sign.textContent)) sign.textContent = "";
   if (bytes.length > LONGEST_DRAWN) node.append("…");
   return node;
@@ -60,7 +61,7 @@ export function tokenNode(bytes, classes = "") {
   return drawToken(element("span", { class: `wcl-token wcl-mono ${classes}` }), bytes);
 }
 
-// A token as a screen reader should say it.
+// A token as a screen reader should read it.
 export function saidToken(bytes) {
   const pieces = piecesOf(bytes.subarray(0, LONGEST_DRAWN));
   return pieces.map(([text, torn]) => (torn ? `${torn.length === 1 ? "byte" : "bytes"} ${hexOf(torn)}` : spoken(text))).join(", ");

@@ -1,17 +1,18 @@
-// A token in a few characters: in a box of its own, or in the middle of a sentence.
+// A token in a few characters, in a separate box or within a sentence.
 
 import { visibleText } from "./glyphs.js";
 
 function standing(text) {
-  return visibleText(text).replace(/^(?=\p{M})/u, "◌"); // a mark needs something to stand on
+  return visibleText(text).replace(/^(?=\p{M})/u, "◌"); // a combining mark needs a base character
 }
 
-// What stands in a token's box: its text with visible signs, or its bytes where they are not whole characters.
+// The label in a token's box: its text with visible signs, or its bytes if they are not whole characters.
 export function tokenLabel(token) {
   return (token.label ??= token.text === null ? token.hex : standing(token.text));
 }
 
-// Text in the middle of a sentence that runs its own way (U+2068 ... U+2069): else right-to-left tokens change places.
+// Text within a sentence, isolated from its direction (U+2068 ... U+2069); otherwise right-to-left tokens
+// change places.
 export function isolated(text) {
   return `\u2068${text}\u2069`;
 }

@@ -1,4 +1,4 @@
-// The drawn tokens with their inspector: the part that TokenView, the Explorer and a saved page share.
+// The drawn tokens with their inspector: used by TokenView, the Explorer and saved pages.
 
 import { Canvas, rangeText } from "./canvas.js";
 import { element } from "./dom.js";
@@ -10,8 +10,8 @@ function legend() {
     entry("wcl-torn", "one character, its bytes split over tokens"));
 }
 
-// links: onHover(number | null), onPin(number | null), with token numbers; both may be missing
-// rest: what stands below the tokens, beside the inspector where there is room
+// links: onHover(number | null), onPin(number | null), with token numbers; both are optional
+// rest: what is placed below the tokens, beside the inspector if there is room
 export class TokenPanel {
   constructor(links = {}, ...rest) {
     this.links = links;
@@ -26,7 +26,7 @@ export class TokenPanel {
       },
     });
     this.help = element("p", { class: "wcl-live", id: `${this.canvas.id}-help` },
-      "Arrow keys move from token to token, Home and End to the first and last, Enter pins a token, Escape lets it go.");
+      "Arrow keys move from token to token, Home and End to the first and last, Enter pins a token, Escape unpins it.");
     this.empty = element("p", { class: "wcl-hint", hidden: true }, "Nothing to show yet: the text is empty.");
     this.node = element("div", { class: "wcl-token-panel" },
       element("div", { class: "wcl-stage" },

@@ -1,4 +1,4 @@
-// Between the browser's UTF-16 and the engine's UTF-8 offsets.
+// Conversions between the browser's UTF-16 offsets and the engine's UTF-8 offsets.
 
 const encoder = new TextEncoder();
 
@@ -48,7 +48,7 @@ export function upperBound(array, value, low = 0, high = array.length) {
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// Text of whole UTF-8, else null.
+// The text if the bytes are valid UTF-8, otherwise null.
 export function textOf(bytes) {
   try {
     return strictUtf8.decode(bytes);

@@ -1,4 +1,4 @@
-"""Plotly figures of measurements, for notebooks and export: a run in, `plotly.graph_objects.Figure` out.
+"""Plotly figures of measurements, for notebooks and export: from a run to a `plotly.graph_objects.Figure`.
 
 Only this package imports plotly, which takes a second to load.
 """

@@ -1,4 +1,4 @@
-"""What all figures need: a setting to draw, and an answer when there is nothing to draw."""
+"""Common parts of all figures: a setting to draw, and a message if there is nothing to draw."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ __all__ = ["empty_figure", "escape", "finish", "settle"]
 
 
 def settle(measurements: Iterable[Measurement], **wanted: Any) -> tuple[list[Measurement], dict[str, Any]]:
-    """The measurements in the setting that is `wanted`; where that says ``None``, in that of the first one that fits.
+    """The measurements in the setting `wanted`; ``None`` values are taken from the first measurement that
+    fits.
 
-    Returns them with the setting, complete; no measurements and `wanted` as it was if nothing fits.
+    Returns them with the complete setting; returns no measurements and `wanted` unchanged if nothing fits.
     """
     found = pick(measurements, **wanted)
     if not found:
@@ -40,5 +41,5 @@ def finish(figure: go.Figure, title: str, scheme: Scheme, height: int) -> go.Fig
 
 
 def escape(text: str) -> str:
-    """Text as text: plotly reads some HTML tags in titles and labels."""
+    """Text as literal text: plotly interprets some HTML tags in titles and labels."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

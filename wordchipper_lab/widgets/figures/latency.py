@@ -1,4 +1,4 @@
-"""Curves of latency: percentiles by length of the prompt."""
+"""Curves of latency: percentiles by prompt length."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def latency_figure(
     percentiles: Sequence[str] = ("p50", "p99"),
     scheme: Scheme = "light",
 ) -> go.Figure:
-    """Microseconds a call by prompt length, both scales logarithmic; a line for each contender and percentile.
+    """Microseconds per call by prompt length, both scales logarithmic; one line for each contender and
+    percentile.
 
-    What is ``None`` is taken from the first latency that fits.
+    ``None`` values are taken from the first latency that fits.
 
     >>> latency_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such latencies.'

@@ -27,7 +27,8 @@ _GROUNDS: dict[Scheme, tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Mark:
-    """What sets one name apart, in colour and without: its hue, the symbol on its line, the pattern in its bars."""
+    """What distinguishes one name, with and without colour: its hue, the symbol on its line, the pattern in
+    its bars."""
 
     color: str
     symbol: str
@@ -35,7 +36,8 @@ class Mark:
 
 
 def marks(names: Sequence[str]) -> dict[str, Mark]:
-    """A mark for each name, by its place among `names`; hue and symbol together repeat only after 63.
+    """A mark for each name, by its position among `names`; the combination of hue and symbol repeats only
+    after 63.
 
     >>> marks(["a", "b"])["b"]
     Mark(color='#e69f00', symbol='square', pattern='/')

@@ -1,4 +1,4 @@
-"""A heat map: every encoder beside the fastest of its lexer, or of all."""
+"""A heat map: every encoder relative to the fastest with its lexer, or of all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def relative_figure(
 ) -> go.Figure:
     """Speed relative to the fastest encoder of the same lexer, or of all lexers (``best_of="all"``).
 
-    1.00 is the fastest. What is ``None`` is taken from the first measurement that fits.
+    1.00 is the fastest. ``None`` values are taken from the first measurement that fits.
 
     >>> relative_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such encoders.'

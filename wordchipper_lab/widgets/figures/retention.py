@@ -1,4 +1,4 @@
-"""Slopes from English to diverse text, one panel a lexer."""
+"""Slopes from English to diverse text, one panel per lexer."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def retention_figure(
 ) -> go.Figure:
     """MB/s on English and on diverse text, joined by a line.
 
-    The scale is logarithmic: equal slopes lose equal parts. Lines that cross change places. Peers that were measured
-    in the same way have a panel of their own. What is ``None`` is taken from the first measurement that fits.
+    The scale is logarithmic: equal slopes lose equal shares. Lines that cross change places. Peers measured
+    in the same way have a separate panel. ``None`` values are taken from the first measurement that fits.
 
     >>> retention_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no English and diverse text in such a setting.'
@@ -74,7 +74,7 @@ def retention_figure(
 
 
 def _complete_lines(found: list[Measurement]) -> dict[str, dict[str, list[Measurement]]]:
-    """Panel -> name -> the measurements on English and on diverse text, where there are both."""
+    """Panel -> name -> the measurements on English and on diverse text, if both exist."""
     panels: dict[str, dict[str, list[Measurement]]] = {}
     for (panel, name), items in grouped(found, _panel_and_name).items():
         by_text = {item.case.corpus: item for item in items}

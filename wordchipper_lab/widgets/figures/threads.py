@@ -1,4 +1,4 @@
-"""What more threads bring."""
+"""The gain from more threads."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def threads_figure(
     statistic: Statistic = "mean",
     scheme: Scheme = "light",
 ) -> go.Figure:
-    """MB/s of a batch by number of threads; dotted: as many times the speed of one thread.
+    """MB/s of a batch by number of threads; dotted: that many times the speed of one thread.
 
-    What is ``None`` is taken from the first batch that fits.
+    ``None`` values are taken from the first batch that fits.
 
     >>> threads_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such batch.'

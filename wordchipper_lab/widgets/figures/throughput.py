@@ -20,9 +20,10 @@ def throughput_figure(
     mode: str | None = None,
     scheme: Scheme = "light",
 ) -> go.Figure:
-    """Mean MB/s of every contender, a bar for each number of threads; whiskers: slowest and fastest round.
+    """Mean MB/s of every contender, with a bar for each number of threads; whiskers: slowest and fastest
+    round.
 
-    What is ``None`` is taken from the first measurement that fits (of spanning alone only if asked for).
+    ``None`` values are taken from the first measurement that fits (for spanning alone only if requested).
 
     >>> throughput_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such throughput.'

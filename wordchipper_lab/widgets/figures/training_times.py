@@ -14,9 +14,10 @@ __all__ = ["training_times_figure"]
 def training_times_figure(
     measured: TimeTable, crossover: Crossover | None = None, *, scheme: Scheme = "light"
 ) -> go.Figure:
-    """Seconds from counted spans to merges; what was estimated is dotted, a crossover is a vertical line.
+    """Seconds from counted spans to merges; estimates are dotted, a crossover is a vertical line.
 
-    The scale of time is logarithmic: equal distances are equal factors. Generations that merge alike share a curve.
+    The time scale is logarithmic: equal distances are equal factors. Generations that merge the same way
+    share a curve.
 
     >>> from wordchipper_lab.lab.training.tables import measure_times
     >>> len(training_times_figure(measure_times("low", ["low lower"], [257, 258], ["naive", "heap"])).data)

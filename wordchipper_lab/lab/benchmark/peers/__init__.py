@@ -1,6 +1,6 @@
 """Other tokenizers, measured beside this one if they are installed (extra ``bench``).
 
-Each gets the vocabulary from this package's bundled files or brings its own: nothing is ever fetched.
+Each gets the vocabulary from this package's bundled files or brings its own; nothing is ever downloaded.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ _SPLITS = {"r50k_base": "r50k", "cl100k_base": "cl100k", "o200k_base": "o200k"}
 
 
 class GigatokenPeer(Peer):
-    """gigatoken without special tokens, for it parses those that it knows in every text. More threads are its pool."""
+    """gigatoken without special tokens, because it parses every special token it knows in any text. Several
+    threads are its pool."""
 
     name = "gigatoken"
     module = "gigatoken"

@@ -1,4 +1,4 @@
-"""Which peers there are, which are installed, and how to open one."""
+"""The available peers, which of them are installed, and how to open one."""
 
 from __future__ import annotations
 
@@ -52,10 +52,11 @@ def peer_class(name: str) -> type[Peer]:
 
 
 def open_peer(name: str, model: str, threads: int = 1) -> Peer | None:
-    """The peer `name` with the vocabulary `model`; ``None`` if it is not installed or does not have that vocabulary.
+    """The peer `name` with the vocabulary `model`; ``None`` if it is not installed or does not have that
+    vocabulary.
 
-    threads: for `Peer.encode_batch`; a peer with a number of its own says so in `Peer.fixed_threads`. Raises
-    `UnknownNameError` for a peer or vocabulary that does not exist.
+    threads: for `Peer.encode_batch`; a peer that uses its own number reports it in `Peer.fixed_threads`.
+    Raises `UnknownNameError` for an unknown peer or vocabulary.
 
     >>> open_peer("slowtok", "o200k_base")  # doctest: +ELLIPSIS
     Traceback (most recent call last):

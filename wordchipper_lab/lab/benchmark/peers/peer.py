@@ -1,4 +1,4 @@
-"""What every peer looks like to a benchmark."""
+"""The common interface of peers in a benchmark."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ __all__ = ["Peer", "rayon_threads"]
 class Peer(ABC):
     """One tokenizer of another package, with one vocabulary. Special tokens in a text are ordinary text.
 
-    The methods are as thin as they can be, so that what is timed is the peer. Texts must be encodable as UTF-8:
-    several peers refuse a lone surrogate.
+    The methods are as thin as possible, so that the timed part is the peer. Texts must be encodable as UTF-8,
+    because several peers refuse a lone surrogate.
     """
 
     name: str
     """One of `PEERS`."""
     module: str
-    """What is imported."""
+    """The module to import."""
     distribution: str
     """The package's name on PyPI."""
 
     def __init__(self, model: str, threads: int) -> None:
-        """Load `model`, a vocabulary's bare name. Raises ``LookupError`` where the peer does not have it."""
+        """Load `model`, the bare name of a vocabulary. Raises ``LookupError`` if the peer does not have
+        it."""
         self.model = model
         self.threads = threads
         self.fixed_threads: int | None = None
-        """Threads that `encode_batch` really uses, if the peer decides that itself; ``None``: as asked."""
+        """Threads that `encode_batch` actually uses, if the peer decides; ``None``: as requested."""
 
     @property
     def version(self) -> str:
@@ -53,12 +54,12 @@ class Peer(ABC):
 
     @abstractmethod
     def encode_batch(self, texts: list[str]) -> object:
-        """Ids of each text by the peer's quickest batch call, in the peer's own form: see `batch_lists`."""
+        """Ids of each text by the peer's fastest batch call, in the peer's own form: see `batch_lists`."""
 
     def batch_lists(self, batch: object) -> list[list[int]]:
-        """What `encode_batch` gave, as lists of ids: for comparing, not for timing.
+        """The result of `encode_batch` as lists of ids: for comparing, not for timing.
 
-        Understands lists of ids, lists of arrays, and a pair (ids, offsets) of flat arrays.
+        Accepts lists of ids, lists of arrays, and a pair (ids, offsets) of flat arrays.
         """
         if isinstance(batch, tuple):
             ids, offsets = batch
@@ -67,7 +68,7 @@ class Peer(ABC):
         return [list(map(int, ids)) for ids in batch]
 
     def count(self, text: str) -> int | None:
-        """Number of ids, without making them; ``None`` from a peer that cannot."""
+        """Number of ids, without creating them; ``None`` from a peer that cannot do this."""
         return None
 
     @abstractmethod
@@ -75,14 +76,15 @@ class Peer(ABC):
         """Text of `ids`."""
 
     def _fix_threads(self, threads: int) -> None:
-        """Note that batches use `threads` whatever was asked for."""
+        """Note that batches use `threads`, whatever was requested."""
         self.fixed_threads = None if threads == self.threads else threads
 
 
 def rayon_threads() -> int:
-    """Threads of a Rust extension's global pool: one for each core, or ``RAYON_NUM_THREADS``.
+    """Threads of a Rust extension's global pool: one per core, or ``RAYON_NUM_THREADS``.
 
-    The pool starts at the extension's first parallel call and then keeps its size as long as the process lives.
+    The pool starts at the extension's first parallel call and then keeps its size for the life of the
+    process.
     """
     asked = os.environ.get("RAYON_NUM_THREADS", "")
     if asked.isdecimal() and int(asked) > 0:

@@ -1,4 +1,4 @@
-"""quicktok: C++, with vocabularies of its own."""
+"""quicktok: C++, with its own vocabularies."""
 
 from __future__ import annotations
 

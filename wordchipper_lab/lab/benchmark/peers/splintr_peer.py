@@ -15,9 +15,10 @@ __all__ = ["SplintrPeer"]
 
 
 class SplintrPeer(Peer):
-    """splintr, without special tokens: its flat arrays would parse them, and its own vocabularies have many more.
+    """splintr, without special tokens: its flat arrays would parse them, and its own vocabularies have many
+    more.
 
-    One thread: text after text. More: its global pool, whose size is fixed.
+    One thread: one text after another. Several: its global pool, whose size is fixed.
     """
 
     name = "splintr"
@@ -54,7 +55,7 @@ class SplintrPeer(Peer):
 def _tokenizer(model: str) -> Any:
     import splintr
 
-    # Its own wording of each pattern: those are the ones it has fast code for.
+    # Its own version of each pattern, for which it has fast code.
     if model.startswith("o200k"):
         pattern = splintr.O200K_BASE_PATTERN
     else:

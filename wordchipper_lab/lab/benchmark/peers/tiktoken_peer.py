@@ -16,7 +16,7 @@ __all__ = ["TiktokenPeer"]
 
 
 class TiktokenPeer(Peer):
-    """tiktoken, given the bundled ranks and the published pattern: its own loader would want the network."""
+    """tiktoken with the bundled ranks and the published pattern, because its own loader needs the network."""
 
     name = "tiktoken"
     module = "tiktoken"
@@ -43,7 +43,7 @@ class TiktokenPeer(Peer):
         return self._encoding.decode(ids)  # type: ignore[no-any-return]
 
 
-# One at a time: with its tables an encoding of o200k_base takes 100 MB.
+# One at a time, because an encoding of o200k_base takes 100 MB with its tables.
 @lru_cache(maxsize=1)
 def _encoding(model: str) -> Any:
     import tiktoken

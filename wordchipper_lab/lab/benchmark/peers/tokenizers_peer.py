@@ -24,7 +24,8 @@ _CL100K_WORDING = (
 class TokenizersPeer(Peer):
     """Hugging Face tokenizers, with the merges derived from the bundled vocabulary.
 
-    One thread: ``TOKENIZERS_PARALLELISM`` is set during the call. More: its global pool, whose size is fixed.
+    One thread: ``TOKENIZERS_PARALLELISM`` is set during the call. Several: its global pool, whose size is
+    fixed.
     """
 
     name = "tokenizers"
@@ -66,7 +67,7 @@ def _tokenizer(model: str) -> Any:
     vocab = load_vocab(model)
     characters = {i: bytes_to_characters(token) for i, token in iterate_tokens(vocab.ranked)}
     splits = vocab.tables.splits.reshape(-1, 2).tolist()
-    # A single byte is split into itself; ids are ranks, so this is also the order of the merges.
+    # A single byte splits into itself; ids are ranks, so this is also the order of the merges.
     merges = [(characters[left], characters[right]) for i, (left, right) in enumerate(splits) if left != i]
     ids = {text: i for i, text in characters.items()}
     tokenizer = Tokenizer(models.BPE(vocab=ids, merges=merges, ignore_merges=True))

@@ -1,4 +1,4 @@
-"""toktok: Rust, with vocabularies of its own."""
+"""toktok: Rust, with its own vocabularies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MODELS = ("cl100k_base", "o200k_base", "o200k_harmony")
 
 
 class ToktokPeer(Peer):
-    """toktok. Its public functions only count; ids come from its private tokenizer, which it keeps for the curious."""
+    """toktok. Its public functions only count; the ids come from its private tokenizer."""
 
     name = "toktok"
     module = "toktok"

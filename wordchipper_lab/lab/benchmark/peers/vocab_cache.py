@@ -1,4 +1,4 @@
-"""Bundled vocabularies, uncompressed, in the user's cache directory: for a peer that reads only files."""
+"""Bundled vocabularies, uncompressed, in the user's cache directory, for a peer that reads only files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ __all__ = ["lay_out_vocabulary"]
 
 
 def lay_out_vocabulary(model: str) -> Path:
-    """A directory that holds ``openai/MODEL/FILE.tiktoken``, written if it is not there.
+    """A directory that contains ``openai/MODEL/FILE.tiktoken``, written if it does not exist.
 
-    In the user's cache directory; where that cannot be written to, in a temporary one that goes with the process.
+    In the user's cache directory or, if that is not writable, in a temporary one that is removed with the
+    process.
     """
     try:
         return _lay_out(platformdirs.user_cache_path("wordchipper_lab") / "peers", model)
@@ -30,7 +31,7 @@ def _lay_out(directory: Path, model: str) -> Path:
     spec = pretrained_spec(model)
     path = directory / "openai" / model / spec.file
     contents = read_bundled(spec.file, spec.sha256)
-    # The contents are compared, for a peer would fetch a file that is not the published one.
+    # The contents are compared, because a peer would download a file that is not the published one.
     if not path.is_file() or path.read_bytes() != contents:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, contents)

@@ -14,7 +14,8 @@ _environment = threading.Lock()
 
 
 class WordchipperPeer(Peer):
-    """wordchipper with its logos lexer. One thread is honoured; more are its global pool, whose size is fixed."""
+    """wordchipper with its logos lexer. One thread is respected; several are its global pool, whose size is
+    fixed."""
 
     name = "wordchipper"
     module = "wordchipper"
@@ -31,7 +32,7 @@ class WordchipperPeer(Peer):
         if threads > 1:
             self._fix_threads(rayon_threads())
         cache = str(lay_out_vocabulary(model))
-        # It looks for vocabularies where this variable says, and only while it loads one.
+        # It searches for vocabularies where this variable points, and only while loading one.
         with _environment:
             before = os.environ.get("WORDCHIPPER_CACHE_DIR")
             os.environ["WORDCHIPPER_CACHE_DIR"] = cache

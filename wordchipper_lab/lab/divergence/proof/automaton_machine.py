@@ -1,4 +1,4 @@
-"""The automaton lexer as a finite machine, read back from the very tables that its kernel walks."""
+"""The automaton lexer as a finite machine, read back from the tables that its kernel walks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GAP_STATE = -1
 
 
 def read_dfa(tables: AutomatonTables) -> Dfa:
-    """The leftmost-first DFA that is packed into `tables`; raises `UnprovableError` where an entry contradicts itself.
+    """The leftmost-first DFA packed into `tables`; raises `UnprovableError` if an entry contradicts itself.
 
     An entry that ends a match and begins the next one must lead where the start state leads.
     """
@@ -40,14 +40,14 @@ def read_dfa(tables: AutomatonTables) -> Dfa:
     inner = np.arange(n_columns) != END
     restarts = emits & inner
     if (emits[0] | (table[0] & ACCEPT != 0))[inner].any() or (following != start)[restarts].any():
-        raise UnprovableError("the automaton's table", "an entry does not go on as the start state does")
+        raise UnprovableError("the automaton's table", "an entry does not continue as the start state does")
     following = np.where(emits | rewinds, DEAD, following).astype(np.int32)
     following[:, END] = DEAD
     return Dfa(following, emits | (table & ACCEPT != 0))
 
 
 def check_pairs(tables: AutomatonTables) -> None:
-    """Compare every entry of the table of character pairs with two single steps; `UnprovableError` if one differs."""
+    """Compare every entry of the pair table with two single steps; `UnprovableError` if one differs."""
     n_columns = int(tables.n_columns[0])
     table = tables.transitions.astype(np.int64).reshape(-1, n_columns)
     n_states = len(table)

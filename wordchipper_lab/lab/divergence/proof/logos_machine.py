@@ -1,10 +1,10 @@
 """A logos lexer as a finite machine: the longest-match table that its kernel walks, and a model of the repair machine.
 
-The kernel decides about whitespace when it has seen what follows; here, what follows is known beforehand. The future
-holds two facts for every state of the token table: the role of the token that goes on from there (0: none does), and
-what comes behind a run of whitespace that goes on from there (a role, or `TEXT_END`). From the left there is then at
-most this to remember: the token that one is in, whether a line break is buffered before it, whether it took whitespace,
-and how much of a contraction has been read.
+The kernel decides about whitespace when it has seen what follows; here, what follows is known in advance. The
+future contains two facts for every state of the token table: the role of the token that continues from there
+(0: none does), and what comes after a run of whitespace that continues from there (a role, or `TEXT_END`).
+From the left there is then only this to remember: the current token, whether a line break is buffered before
+it, whether it took whitespace, and how much of a contraction has been read.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from .span_machine import BEGIN, MOST_REMEMBERED, State
 __all__ = ["TEXT_END", "LogosMachine", "read_tokens"]
 
 TEXT_END = -1
-_NONE = -1  # no state of the token table: the character of a gap
+_NONE = -1  # not a state of the token table: the character of a gap
 
 
 def read_tokens(tables: TokenTables) -> tuple[np.ndarray, np.ndarray]:
     """``following`` int64 (states, columns), -1 for none, and ``roles`` int64 (states,) of the packed longest-match.
 
-    Raises `UnprovableError` where the second table, for tokens that need no repair, contradicts the first.
+    Raises `UnprovableError` if the second table, for tokens that need no repair, contradicts the first.
     """
     n_columns = int(tables.cells.max()) + 1
     table = tables.longest.astype(np.int64).reshape(-1, n_columns)
@@ -151,7 +151,8 @@ class LogosMachine:
     def _begin(
         self, symbol: int, future: _Future, *, newline: bool, taken: bool = False
     ) -> tuple[_Inside, bool]:
-        """The state behind the first character of a token; whether a line break buffered before it ends there."""
+        """The state after the first character of a token; whether a line break buffered before it ends
+        there."""
         after = self._following[0][symbol]
         role = (future.roles[after] or self._roles[after]) if after >= 0 else 0
         if role == 0:
@@ -178,7 +179,7 @@ class LogosMachine:
     def _read_whitespace(
         self, newline: bool, after: int, symbol: int, future: _Future, *, is_first: bool
     ) -> tuple[_Inside, int | None]:
-        """One whitespace character of a run: only with the last one something is to be decided."""
+        """One whitespace character of a run: a decision is needed only at the last one."""
         inside = _Inside(after, WHITESPACE, newline=newline)
         following = future.roles[0] or GAP_ROLE
         if future == self.nothing_ahead or future.roles[after] or following == WHITESPACE:

@@ -1,4 +1,4 @@
-"""A bound on the memory of a proof: what it keeps is counted as it is found, in bytes."""
+"""A bound on the memory of a proof, which counts what it stores in bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VARIABLE = "WORDCHIPPER_LAB_PROOF_MEGABYTES"
 
 
 class ProofMemory:
-    """Bytes that a proof keeps; megabytes: at most so many (None: the environment's number, or `MOST_MEGABYTES`).
+    """Bytes that a proof stores; megabytes: the limit (None: from the environment, or `MOST_MEGABYTES`).
 
     >>> memory = ProofMemory(1)
     >>> memory.keep(1000, "things")
@@ -30,12 +30,12 @@ class ProofMemory:
         self.n_bytes = 0
 
     def keep(self, n_bytes: int, what: str) -> None:
-        """Count `n_bytes` more; raises `WorkLimitError` once they are too many, naming `what` was too much."""
+        """Count `n_bytes` more; raises `WorkLimitError` naming `what` once the limit is exceeded."""
         self.n_bytes += n_bytes
         if self.n_bytes > self.megabytes * 1e6:
             raise WorkLimitError(
-                f"the proof was given up: it needs more than {self.megabytes:,.0f} MB of memory ({what}); use smaller "
-                f"counts, sweep_equivalence, or raise the environment variable {_VARIABLE}"
+                f"the proof was stopped: it needs more than {self.megabytes:,.0f} MB of memory ({what}); "
+                f"use smaller counts, sweep_equivalence, or raise the environment variable {_VARIABLE}"
             )
 
 

@@ -1,17 +1,20 @@
-r"""The meaning of a split pattern, from its syntax tree: what a backtracking engine matches, without backtracking.
+r"""The meaning of a split pattern, from its syntax tree: what a backtracking engine matches, without
+backtracking.
 
-A *rest* is what remains to be matched: a tuple of syntax nodes, the pattern itself at first. A rest *can match* a
-text if it matches some beginning of it; that is a fact about the text ahead, computed from right to left (the future
-of this machine is the set of rests that can match). From left to right there is then nothing to try: of the ways to go
-on, in the order in which the engine would try them, take the first after which the rest can match.
-(A. Frisch and L. Cardelli, "Greedy Regular Expression Matching", ICALP 2004, read the text in these two directions.)
+A *rest* is what remains to be matched: a tuple of syntax nodes, the pattern itself at first. A rest *can
+match* a text if it matches some beginning of it; that is a fact about the text ahead, computed from right to
+left (the future of this machine is the set of rests that can match). From left to right nothing needs to be
+tried: of the ways to continue, in the order in which the engine would try them, take the first after which
+the rest can match. (A. Frisch and L. Cardelli, "Greedy Regular Expression Matching", ICALP 2004, read the
+text in these two directions.)
 
-This shares with the automaton lexer only the parser and the question which characters are in a set. There is no NFA, no
-subset construction, no table; a possessive quantifier is what it says (never give back), not a greedy one.
+It shares with the automaton lexer only the parser and the question which characters are in a set. It has no
+NFA, no subset construction and no table, and a possessive quantifier is really possessive (it never gives
+back), not greedy.
 
-Three constructs are refused because they are not of this form: a possessive quantifier behind anything but a single
-set, a pattern that matches the empty string or repeats something empty without end, and a ``$`` that could also mean
-"before a final line feed".
+Three constructs are refused because they do not fit this form: a possessive quantifier after anything but a
+single set, a pattern that matches the empty string or repeats something empty without end, and a ``$`` that
+could also mean "before a final line feed".
 """
 
 from __future__ import annotations
@@ -42,15 +45,15 @@ _GAP_STATE = -1
 
 
 class _Way(NamedTuple):
-    """One way to go on: allowed if the next cell is in `allowed`; then a span ends here (`rest` None), or a
-    character is read and `rest` remains. Sets of cells are integers; bit `END` is the end of the text."""
+    """One way to continue: allowed if the next cell is in `allowed`; then a span ends here (`rest` None), or
+    a character is read and `rest` remains. Sets of cells are integers; bit `END` is the end of the text."""
 
     allowed: int
     rest: int | None
 
 
 def without_doubles(ways: list[_Way]) -> list[_Way]:
-    """`ways`, without those after which the same remains as after an earlier one."""
+    """`ways`, without those that leave the same rest as an earlier one."""
     seen: dict[int | None, int] = {}
     kept: list[_Way] = []
     for way in ways:
@@ -62,7 +65,7 @@ def without_doubles(ways: list[_Way]) -> list[_Way]:
 
 
 class PatternMachine:
-    """A split pattern as a `LexerMachine`; raises `UnprovableError` for what is not of that form."""
+    """A split pattern as a `LexerMachine`; raises `UnprovableError` for a pattern not of that form."""
 
     def __init__(self, pattern: str, alphabet: Alphabet, memory: ProofMemory | None = None) -> None:
         self.title = f"the pattern {pattern!r}"
@@ -76,7 +79,7 @@ class PatternMachine:
         self._ways: list[list[_Way]] = []
         self._expanded: dict[tuple[Rest, int], list[_Way]] = {}
         self._start = self._number((parse_pattern(pattern),))
-        for rest in self._rests:  # grows while it is read
+        for rest in self._rests:  # grows during the loop
             self._ways.append(self._expand(rest, self._everything))
             if len(self._rests) > MOST_RESTS:
                 raise UnprovableError(self.title, f"more than {MOST_RESTS:,} things can remain to be matched")
@@ -87,14 +90,14 @@ class PatternMachine:
 
     @property
     def n_rests(self) -> int:
-        """How many different rests there are."""
+        """Number of different rests."""
         return len(self._rests)
 
     def _ahead(self, symbol: int, future: Future) -> Future:
         return self._able(self._symbol_cells[symbol], future)
 
     def _able(self, cell: int, future: Future) -> Future:
-        """The rests that can match a text that begins with `cell` and has `future` behind that."""
+        """The rests that can match a text that begins with `cell` and has `future` after that."""
         return sum(
             1 << number
             for number, ways in enumerate(self._ways)
@@ -114,7 +117,7 @@ class PatternMachine:
         return begun, None if state == BEGIN else GAP if state == _GAP_STATE else WORD
 
     def _go_on(self, state: int, cell: int, future: Future) -> int | None:
-        """The rest behind `cell`, None if the match ends before it (or none begins)."""
+        """The rest after `cell`, or None if the match ends before it (or none begins)."""
         for way in self._ways[state]:
             if way.allowed >> cell & 1 and (way.rest is None or future >> way.rest & 1):
                 return way.rest
@@ -131,9 +134,10 @@ class PatternMachine:
         return self._numbers[rest]
 
     def _expand(self, rest: Rest, allowed: int) -> list[_Way]:
-        """All ways to go on with `rest`, in the order of trying, if the next cell is in `allowed`.
+        """All ways to continue with `rest`, in the order of trying, if the next cell is in `allowed`.
 
-        What leads nowhere else than an earlier way is left out: ``(?:a?|b?){30}`` has 2 to the 30 ways otherwise.
+        Ways that lead only where an earlier one leads are left out: ``(?:a?|b?){30}`` would otherwise have 2
+        to the 30 ways.
         """
         if not allowed:
             return []
@@ -166,8 +170,8 @@ class PatternMachine:
                 return self._expand_repeat(node, behind, allowed)
 
     def _check_dollar(self, repeated: CharSet, behind: Rest, position: int) -> None:
-        """To Python ``$`` is also before a final line feed. It never comes to that if the repeat in front takes line
-        feeds, and the end of the text, which is tried first, is enough for a match."""
+        """In Python ``$`` also matches before a final line feed. This never happens if the repeat before it
+        accepts line feeds, and the end of the text, which is tried first, suffices for a match."""
         takes_line_feeds = self._cells.mask_of(repeated) >> self._cells.cell_of("\n") & 1
         if not takes_line_feeds or all(way.rest is not None for way in self._expand(behind, 1 << END)):
             problem = f"its '$' at position {position} could also mean 'before a final line feed'"
@@ -177,7 +181,7 @@ class PatternMachine:
         if repeat.maximum == 0:
             return self._expand(behind, allowed)
         if repeat.maximum is None and is_nullable(repeat.item):
-            problem = f"it repeats without end what can be empty, at position {repeat.position}"
+            problem = f"it repeats something that can be empty without end, at position {repeat.position}"
             raise UnprovableError(self.title, problem)
         fewer = replace(
             repeat,
@@ -189,7 +193,7 @@ class PatternMachine:
         if not repeat.possessive:
             return once_more + (self._expand(behind, allowed) if can_stop else [])
         if not isinstance(repeat.item, CharSet):
-            problem = f"a possessive quantifier behind more than a single set, at position {repeat.position}"
+            problem = f"a possessive quantifier after more than a single set, at position {repeat.position}"
             raise UnprovableError(self.title, problem)
         inside = self._cells.mask_of(repeat.item)
         return once_more + (self._expand(behind, allowed & ~inside) if can_stop else [])

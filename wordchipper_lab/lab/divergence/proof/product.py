@@ -1,4 +1,4 @@
-"""Two lexer machines on all texts at once: either a counterexample, or a set of joint states that none leads out of."""
+"""Two lexer machines on all texts at once: either a counterexample, or a closed set of joint states."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ __all__ = ["MOST_FUTURES", "MOST_STATES", "Certificate", "JointState", "Product"
 
 MOST_FUTURES = 5000  #: kinds of text ahead; the published patterns have up to 49
 MOST_STATES = 500_000
-_STATE_BYTES = (
-    700  # of a joint state: itself, where it was reached from, how deep, and its place in the certificate
-)
-_STEP_BYTES = (
-    250  # of a future and a symbol: its row in both directions, and what the machines remember of it
-)
+_STATE_BYTES = 700  # per joint state: itself, its predecessor, its depth, and its place in the certificate
+_STEP_BYTES = 250  # per future and symbol: its row in both directions, and what the machines remember of it
 
 
 @dataclass(frozen=True)
 class JointState:
-    """What both machines know at one place of some text: the state of each, and the number of the joint future."""
+    """What both machines know at one place of a text: the state of each, and the number of the joint
+    future."""
 
     a: State
     b: State
@@ -32,7 +29,7 @@ class JointState:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The evidence of a proof, which `verify_certificate` checks without searching anything.
+    """The evidence of a proof, which `verify_certificate` checks without searching.
 
     ``futures``: joint futures (a, b); the first is that of the empty text. ``ahead[f][s]``: the number of the future
     of a text that begins with symbol s and goes on with future f. ``states``: all joint states of all texts.
@@ -46,7 +43,7 @@ class Certificate:
 
 @dataclass
 class Product:
-    """What `explore` found: ``counterexample`` is a shortest one, as symbols, or None where there is none."""
+    """The result of `explore`: ``counterexample`` is a shortest one, as symbols, or None."""
 
     certificate: Certificate
     counterexample: list[int] | None = None
@@ -54,14 +51,16 @@ class Product:
 
 @dataclass
 class _Futures:
-    """All joint futures, breadth first from the end of the text: so each is reached by a shortest text."""
+    """All joint futures, breadth first from the end of the text, so that each is reached by a shortest
+    text."""
 
     found: list[tuple[State, State]] = field(default_factory=list)
     ahead: list[list[int]] = field(default_factory=list)
     shortest: list[tuple[int, ...]] = field(default_factory=list)  # a shortest text with this future
 
     def reading(self) -> list[list[tuple[int, int]]]:
-        """For each future: (symbol, future behind it) of all ways in which a text with this future can begin."""
+        """For each future: (symbol, future after it) of all ways in which a text with this future can
+        begin."""
         ways: list[list[tuple[int, int]]] = [[] for _ in self.found]
         for behind, row in enumerate(self.ahead):
             for symbol, before in enumerate(row):
@@ -74,7 +73,7 @@ def _all_futures(
 ) -> _Futures:
     futures = _Futures([(a.nothing_ahead, b.nothing_ahead)], shortest=[()])
     numbers = {futures.found[0]: 0}
-    for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow while they are read
+    for future, text in zip(futures.found, futures.shortest, strict=False):  # both grow during the loop
         _check_work(len(numbers), MOST_FUTURES, "kinds of text ahead", should_stop)
         n_bytes = sum(map(size_of_future, future)) + 8 * len(text) + _STEP_BYTES * n_symbols
         memory.keep(n_bytes, f"{len(numbers):,} kinds of text ahead")
@@ -99,10 +98,10 @@ def explore(
 ) -> Product:
     """Follow both machines along all texts, breadth first, until every joint state is known.
 
-    A text on which they differ reads some way to the place where one ends a span and the other does not, and goes on
-    with any text of the future assumed there: of all, the shortest is kept, of several the one of plainer symbols.
-    Raises `WorkLimitError` when stopped, when there are more than `MOST_FUTURES` or `MOST_STATES`, or when they take
-    more than `memory` allows.
+    A text on which they differ leads to a place where one ends a span and the other does not, and continues
+    with any text of the future assumed there. The shortest of all is kept; of several, the one with simpler
+    symbols. Raises `WorkLimitError` when stopped, when there are more than `MOST_FUTURES` or `MOST_STATES`,
+    or when they take more than `memory` allows.
     """
     memory = memory or ProofMemory()
     futures = _all_futures(a, b, n_symbols, should_stop, memory)
@@ -113,7 +112,7 @@ def explore(
     depth = dict.fromkeys(reached, 0)
     shortest: list[int] | None = None
     pending = list(reached)
-    for state in pending:  # grows while it is read
+    for state in pending:  # grows during the loop
         if shortest is not None and depth[state] >= len(shortest):
             break
         _check_work(len(reached), MOST_STATES, "joint states", should_stop)
@@ -143,12 +142,13 @@ def _check_work(known: int, most: int, what: str, should_stop: Callable[[], bool
         raise WorkLimitError(f"the proof was stopped when {known:,} {what} were known")
     if known > most:
         raise WorkLimitError(
-            f"the proof was given up: there are more than {most:,} {what}; use smaller counts, or sweep_equivalence"
+            f"the proof was stopped: there are more than {most:,} {what}; use smaller counts, or "
+            "sweep_equivalence"
         )
 
 
 def _plainness(text: list[int]) -> tuple[int, int]:
-    return len(text), sum(text)  # plain characters have low symbols
+    return len(text), sum(text)  # simple characters have low symbols
 
 
 def _way_to(reached: dict[JointState, tuple[JointState, int] | None], state: JointState) -> Iterator[int]:

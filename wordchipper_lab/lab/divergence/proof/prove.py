@@ -29,10 +29,11 @@ __all__ = ["Proof", "build_machine", "prove_equivalence"]
 
 @dataclass(frozen=True)
 class Proof:
-    """Evidence that two lexers give the same spans on every text; `verify` checks it anew.
+    """Evidence that two lexers give the same spans on every text; `verify` checks it again.
 
-    ``a`` and ``b`` name the lexers, ``symbols`` is how many kinds of characters they tell apart, ``futures`` how many
-    kinds of texts may lie ahead, ``states`` how many joint states all texts lead to; ``seconds`` is what it all took.
+    ``a`` and ``b`` name the lexers, ``symbols`` is the number of kinds of characters they distinguish,
+    ``futures`` the number of kinds of text ahead, ``states`` the number of joint states reached by all texts;
+    ``seconds`` is the total time.
     """
 
     a: str
@@ -45,7 +46,7 @@ class Proof:
     certificate: Certificate = field(repr=False)
 
     def verify(self) -> bool:
-        """Check the certificate by a program that searches nothing (see `verify_certificate`)."""
+        """Check the certificate by a program that does not search (see `verify_certificate`)."""
         return verify_certificate(*self.machines, self.certificate) is None
 
     def to_json(self) -> dict[str, Any]:
@@ -70,11 +71,12 @@ def prove_equivalence(
 ) -> Proof | Divergence:
     r"""Prove that `a` and `b` give the same spans on all texts, or find a shortest text on which they do not.
 
-    A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled tables, a
-    logos lexer for its compiled tokens and a model of the repair machine. A `Tokenizer` stands for its lexer, names are
-    read by `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is no such machine: a pattern
-    outside the automaton's subset, a possessive group, a custom class, a function; `LexerTypeError` for what is
-    no lexer; `WorkLimitError` once `should_stop` says so, or for a pattern that needs too many states.
+    A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled
+    tables, a logos lexer for its compiled tokens and a model of the repair machine. A `Tokenizer` gives its
+    lexer; names are read by `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is not
+    such a machine: a pattern outside the automaton's subset, a possessive group, a custom class, a function;
+    `LexerTypeError` for something that is not a lexer; `WorkLimitError` once `should_stop` returns True, or
+    for a pattern that needs too many states.
 
     >>> proof = prove_equivalence("regex:r50k_base", "automaton:r50k_base")
     >>> proof.states, proof.verify()
@@ -92,9 +94,10 @@ def prove_equivalence(
         text = "".join(alphabet.characters[symbol] for symbol in product.counterexample)
         if whole_text(one, other, text, alphabet) is None:
             raise AssertionError(
-                f"the models of {one!r} and {other!r} differ on {text!r}, the lexers do not: a model is wrong"
+                f"the models of {one!r} and {other!r} differ on {text!r}, but the lexers do not: a model is "
+                "wrong"
             )
-        return shrink_divergence(one, other, text)  # none is shorter; some are plainer
+        return shrink_divergence(one, other, text)  # none is shorter; some are simpler
     certificate = product.certificate
     proof = Proof(
         name_lexer(one),
@@ -125,6 +128,6 @@ def build_machine(lexer: SpanLexer, alphabet: Alphabet, memory: ProofMemory | No
             rule = f"{error.problem} at position {error.position}: no finite machine over cells decides that"
             raise UnprovableError(f"the pattern {lexer.pattern!r}", rule) from None
         except RecursionError:
-            rule = "its optional parts follow each other in too great a number"
+            rule = "too many optional parts follow each other"
             raise UnprovableError(f"the pattern {lexer.pattern[:60]!r}", rule) from None
-    raise UnprovableError(repr(lexer), "a custom lexer is known by its answers only")
+    raise UnprovableError(repr(lexer), "a custom lexer is known only by its answers")

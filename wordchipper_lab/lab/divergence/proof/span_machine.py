@@ -1,15 +1,16 @@
-"""What a proof needs of a lexer: a finite machine that reads symbols and says where spans end.
+"""What a proof needs from a lexer: a finite machine that reads symbols and says where spans end.
 
-Where a span ends may depend on text that is arbitrarily far ahead (``\\s*[\\r\\n]+`` wants to know whether a line break
-comes after all those blanks), but never on more than finitely many facts about it. So a machine has two halves:
+Where a span ends may depend on text that is arbitrarily far ahead (``\\s*[\\r\\n]+`` depends on whether a
+line break follows all those blanks), but only on finitely many facts about it. So a machine has two halves:
 
 - **futures**: facts about the text ahead, computed from right to left. `nothing_ahead` is that of the empty text,
   ``ahead(symbol, future)`` that of a symbol with a text of this future behind it.
 - **states**: what is known from the left. ``read(state, symbol, future)`` reads one symbol, `future` being that of
   the text behind it, and gives the next state and whether a span ends *before* the symbol: None, or its kind.
 
-Both halves are finite and deterministic, so every text has exactly one run, and two machines can be compared on all
-texts at once (`product`). A machine is a model of a lexer; tests hold it against the lexer itself on all short texts.
+Both halves are finite and deterministic, so every text has exactly one run, and two machines can be compared
+on all texts at once (`product`). A machine is a model of a lexer; tests compare it with the lexer itself on
+all short texts.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Protocol
 __all__ = ["BEGIN", "MOST_REMEMBERED", "LexerMachine", "State", "run_machine"]
 
 MOST_REMEMBERED = 1 << 14
-"""Futures that a machine remembers: the published patterns have 2,000 of them, and it need not know any."""
+"""Futures that a machine caches: the published patterns have 2,000 of them."""
 
 State = Hashable
 BEGIN = "begin"  #: the state before the first symbol of a text
@@ -30,7 +31,7 @@ class LexerMachine(Protocol):
     """A lexer as a finite machine over the symbols 0 .. n - 1 of an `Alphabet`."""
 
     title: str
-    """What it models, in words."""
+    """A description of what it models."""
 
     nothing_ahead: State
     """The future of the empty text."""

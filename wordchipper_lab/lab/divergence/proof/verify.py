@@ -1,8 +1,9 @@
-"""Checks a certificate. It searches nothing and knows nothing of how the certificate was found.
+"""Check a certificate, without searching and without knowing how it was found.
 
-Why that is a proof: by (1) and (2) every text has, at each place, a joint future of the list. By (3) and (4), going
-from left to right, both machines are at each place in a joint state of the list, as every step from a listed state,
-over any symbol, to any future that it may have, leads to a listed one. And by (5) no such step ends a span of one only.
+Why this is a proof: by (1) and (2) every text has, at each place, a joint future from the list. By (3) and
+(4), going from left to right, both machines are at each place in a joint state from the list, because every
+step from a listed state, over any symbol, to any future that it may have, leads to a listed one. And by (5)
+no such step ends a span of only one of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ __all__ = ["verify_certificate"]
 
 
 def verify_certificate(a: LexerMachine, b: LexerMachine, certificate: Certificate) -> str | None:
-    """None if `certificate` proves that `a` and `b` are equal on all texts; else what is wrong with it."""
+    """None if `certificate` proves that `a` and `b` are equal on all texts; otherwise what is wrong with
+    it."""
     futures, states = certificate.futures, certificate.states
     if not futures or futures[0] != (a.nothing_ahead, b.nothing_ahead):
         return "(1) the first future is not that of the empty text"
@@ -22,7 +24,7 @@ def verify_certificate(a: LexerMachine, b: LexerMachine, certificate: Certificat
         for symbol in range(certificate.n_symbols):
             before = (a.ahead(symbol, of_a), b.ahead(symbol, of_b))
             if futures[certificate.ahead[number][symbol]] != before:
-                return f"(2) future {number} behind symbol {symbol} leads to another future than it says"
+                return f"(2) future {number} after symbol {symbol} leads to a different future than stated"
     for number in range(len(futures)):
         if JointState(BEGIN, BEGIN, number) not in states:
             return f"(3) a text with future {number} begins in no listed state"

@@ -1,1 +1,2 @@
-"""What a run says, in plain sentences: each module here computes one kind of sentence from the run's own figures."""
+"""The findings of a run in plain sentences: each module here computes one kind of sentence from the run's
+figures."""

@@ -1,4 +1,4 @@
-"""What diverse text does to each encoder, and whether it turns their order round."""
+"""The effect of diverse text on each encoder, and whether it reverses their order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Speeds = dict[str, float]
 
 
 def diverse_text(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each lexer: what part of its English speed each encoder keeps, what the sweeps lose, and who leads where."""
+    """For each lexer: the share of its English speed that each encoder keeps, the loss of the sweeps, and the
+    leaders."""
     sentences = []
     ours = pick(run, contender=OURS, mode=ENCODING_MODES, corpus=("english", "diverse"))
     for key, group in grouped(ours, _panel).items():
@@ -31,7 +32,7 @@ def diverse_text(run: BenchmarkRun, statistic: Statistic) -> list[str]:
 
 
 def kept(group: list[Measurement], statistic: Statistic) -> Speeds:
-    """Encoder -> speed on diverse text over that on English; `group` has one lexer."""
+    """Encoder -> speed on diverse text relative to English; `group` has one lexer."""
     english, diverse = _speeds(group, "english", statistic), _speeds(group, "diverse", statistic)
     return {name: diverse[name] / value for name, value in english.items() if name in diverse}
 

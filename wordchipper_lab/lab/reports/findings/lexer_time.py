@@ -1,4 +1,4 @@
-"""How much of the time is the lexer's."""
+"""The lexer's share of the time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __all__ = ["lexer_time"]
 
 
 def lexer_time(run: BenchmarkRun, _: Statistic) -> list[str]:
-    """For each vocabulary and corpus: the lexer's part of the time to encode, by lexer; of medians always."""
+    """For each vocabulary and corpus: the lexer's share of the time to encode, by lexer; always from
+    medians."""
     sentences = []
     for table in lexer_share(run):
         parts: dict[str, list[float]] = {}

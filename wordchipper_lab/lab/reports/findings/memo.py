@@ -1,4 +1,4 @@
-"""What remembering spans does to the speed, to the differences and to the loss on diverse text."""
+"""The effect of a memo of spans on the speed, on the differences and on the loss on diverse text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from .wording import scatter, setting, span_of
 __all__ = ["memo_effect"]
 
 _EQUAL = 0.02
-"""A change of slowest over fastest up to this is none, and neither is one within the scatter of the rounds."""
+"""A change of slowest over fastest up to this counts as none, and so does one within the scatter of the
+rounds."""
 
 
 def memo_effect(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each lexer measured with the memo on and off: speed with it over speed without, and what it hides."""
+    """For each lexer measured with the memo on and off: the ratio of the speeds, and what the memo hides."""
     ours = pick(run, contender=OURS, mode=ENCODING_MODES)
     sentences = []
     for (model, corpus, mode, threads, lexer), group in grouped(ours, _panel).items():

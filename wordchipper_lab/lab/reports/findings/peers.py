@@ -1,4 +1,4 @@
-"""Where this package stands among the peers that were measured with it."""
+"""How this package compares with the peers measured with it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ __all__ = ["beside_peers"]
 
 
 def beside_peers(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each text and mode: our fastest way over the fastest peer; contenders that are not exact do not count."""
+    """For each text and mode: our fastest way relative to the fastest peer; inexact contenders do not
+    count."""
     sentences = []
     exact = [found for found in pick(run) if found.exact is not False]
     for (model, corpus, mode, threads), group in grouped(exact, _panel).items():

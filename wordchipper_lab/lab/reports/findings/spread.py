@@ -1,4 +1,4 @@
-"""Under which lexer can one tell the encoders apart?"""
+"""With which lexer do the encoders differ visibly?"""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __all__ = ["encoder_spreads", "spread"]
 
 
 def spread(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each text: the slowest encoder over the fastest, by lexer, and which lexers hide the differences."""
+    """For each text: the slowest encoder relative to the fastest, by lexer, and which lexers hide the
+    differences."""
     sentences = []
     for key, group in grouped(pick(run, contender=OURS, mode=ENCODING_MODES), _panel).items():
         model, corpus, mode, threads, memo = key
@@ -48,7 +49,8 @@ def _doubts(spreads: dict[str, float], group: list[Measurement]) -> list[str]:
 
 
 def encoder_spreads(group: list[Measurement], statistic: Statistic) -> dict[str, float]:
-    """Lexer -> slowest encoder's speed over the fastest's, where the lexer was measured with two or more."""
+    """Lexer -> slowest encoder's speed relative to the fastest's, if two or more were measured with the
+    lexer."""
     by_lexer: dict[str, list[float]] = {}
     for (lexer, _), value in relative_speeds(group, statistic).items():
         by_lexer.setdefault(lexer, []).append(value)

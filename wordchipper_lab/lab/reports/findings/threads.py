@@ -1,4 +1,4 @@
-"""What several threads bring to a batch."""
+"""The gain from several threads in a batch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ __all__ = ["thread_gain"]
 
 
 def thread_gain(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each batch: the speed-up over one thread, from the contender that gains least to the one that gains most."""
+    """For each batch: the speed-up over one thread, from the contender that gains least to the one that gains
+    most."""
     sentences = []
     for (model, corpus, mode), group in grouped(pick(run, mode=tuple(BATCH_MODES)), _panel).items():
         ups: dict[int, dict[str, float]] = {}

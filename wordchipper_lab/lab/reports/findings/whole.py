@@ -1,4 +1,4 @@
-"""How far the run got and how far its figures can be trusted."""
+"""How complete the run is, and how reliable its figures are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["whole"]
 
 
 def whole(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """Cases, scatter of the rounds, cases without a figure, contenders that were not exact."""
+    """Cases, scatter of the rounds, cases without a figure, inexact contenders."""
     timed = pick(run)
     if not timed:
         return ["Nothing has been measured."]

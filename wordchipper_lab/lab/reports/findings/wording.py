@@ -1,4 +1,4 @@
-"""The phrases that findings share."""
+"""The common phrases of the findings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..selection import thread_words
 __all__ = ["VISIBLE", "by_value", "join", "percent", "scatter", "setting", "span_of"]
 
 VISIBLE = 0.05
-"""Differences up to this part are called hidden."""
+"""Differences up to this share are called hidden."""
 
 
 def setting(mode: str, threads: int) -> str:
-    """How it was measured: "encode_array, 1 thread"."""
+    """The setting of a measurement: "encode_array, 1 thread"."""
     return f"{mode}, {thread_words(threads)}"
 
 
@@ -45,6 +45,6 @@ def span_of(values: Mapping[str, float]) -> str:
 
 
 def scatter(measurements: Iterable[Measurement]) -> float:
-    """How far the rounds of one case lie apart: (fastest - slowest) / mean, the median over the cases."""
+    """The scatter of the rounds of one case: (fastest - slowest) / mean, the median over the cases."""
     ranges = [(found.most - found.least) / found.mean for found in measurements if len(found.seconds) > 1]
     return statistics.median(ranges) if ranges else 0.0

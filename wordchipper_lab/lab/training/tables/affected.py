@@ -1,4 +1,4 @@
-"""How many spans a merge affects, early and late: why an index pays, and a heap later."""
+"""How many spans a merge affects, early and late: why an index pays off, and later a heap."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from ...reports.table import Table
 __all__ = ["BANDS", "AffectedBand", "affected_table", "measure_affected"]
 
 BANDS = (1, 100, 1000, 5000, 10000, 32000)
-"""The article's, and on to a usual vocabulary."""
+"""The article's bands, extended to a usual vocabulary size."""
 
 
 @dataclass(frozen=True)
 class AffectedBand:
-    """Merges ``first`` to ``last`` (counted from 1): spans that they affected, of ``n_spans`` distinct ones."""
+    """Merges ``first`` to ``last`` (counted from 1): the spans they affected, of ``n_spans`` distinct
+    ones."""
 
     first: int
     last: int
@@ -28,14 +29,14 @@ class AffectedBand:
 
     @property
     def share(self) -> float:
-        """Mean, as a part of the distinct spans."""
+        """The mean, as a share of the distinct spans."""
         return self.mean / self.n_spans if self.n_spans else 0.0
 
 
 def measure_affected(
     merges: Sequence[Merge], n_spans: int, bands: Sequence[int] = BANDS
 ) -> list[AffectedBand]:
-    """Sum up what each merge of any trainer says of itself.
+    """Sum up what each merge of any trainer reports.
 
     >>> merges = [Merge(97, 98, 256, 9, 9, affected) for affected in (8, 4, 2, 1)]
     >>> [(band.first, band.last, band.mean) for band in measure_affected(merges, 10, (1, 2, 9))]
@@ -60,7 +61,7 @@ def measure_affected(
 
 
 def affected_table(corpus: str, bands: Sequence[AffectedBand]) -> Table:
-    """A row for each band of merges."""
+    """One row per band of merges."""
     rows = tuple(
         (f"{band.first:,}-{band.last:,}", band.mean, band.median, band.most, 100 * band.share)
         for band in bands

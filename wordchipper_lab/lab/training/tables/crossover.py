@@ -1,4 +1,4 @@
-"""From which vocabulary size on one generation overtakes another: the heap the inverted index."""
+"""The vocabulary size from which one generation overtakes another: the heap the inverted index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .times import GenerationTimes, TimeTable
 __all__ = ["FINE_SIZES", "Crossover", "crossover_table", "find_crossover"]
 
 FINE_SIZES = (300, 400, 500, 750, 1000, 1250, 1500, 1750, 2000, 2500, 3000, 4000, 5000)
-"""Vocabulary sizes close enough together to interpolate between."""
+"""Vocabulary sizes close enough to interpolate between."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,10 @@ class Crossover:
 def find_crossover(
     measured: TimeTable, earlier: str = "inverted_index", later: str = "heap", *, merging_only: bool = True
 ) -> Crossover:
-    """Where the two curves cross last, interpolated between the measured sizes on a straight line.
+    """Where the two curves last cross, interpolated linearly between the measured sizes.
 
-    Counting takes both the same time, and two measurements of it would only add their scatter: it is left out.
+    Counting takes the same time for both, and including two measurements of it would only add their scatter,
+    so it is left out.
     """
     first, second = (_curve(measured, name, merging_only) for name in (earlier, later))
     gaps = [  # positive where `later` takes less time
@@ -59,7 +60,7 @@ def _curve(measured: TimeTable, trainer: str, merging_only: bool) -> Sequence[fl
 
 
 def crossover_table(crossovers: Sequence[Crossover], smallest: int = FINE_SIZES[0]) -> Table:
-    """A row for each corpus."""
+    """One row per corpus."""
     rows = tuple((found.corpus, found.earlier, found.later, _words(found, smallest)) for found in crossovers)
     return Table("Crossover", ("Corpus", "At first faster", "Then faster", "From vocabulary"), rows)
 

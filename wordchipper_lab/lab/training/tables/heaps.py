@@ -22,7 +22,7 @@ HEAPS: tuple[tuple[bool, float | None], ...] = (
 )
 """Whether a pair is pushed at each span, and the threshold."""
 
-_LOOKS = 50  # the heap is counted so often on the way
+_LOOKS = 50  # the heap is counted this often during the run
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def measure_heaps(
     heaps: Sequence[tuple[bool, float | None]] = HEAPS,
     tie: str = "lowest_ids",
 ) -> list[HeapRun]:
-    """Train with each kind of heap; merges are the same, so only the heap differs."""
+    """Train with each kind of heap; the merges are the same, so only the heap differs."""
     return [_run(corpus, n_merges, push, compact_at, tie) for push, compact_at in heaps]
 
 
@@ -87,12 +87,12 @@ def _run(
 
 
 def _bytes_of(run: HeapTrainer) -> int:
-    """The list and its entries; the pairs and keys in them are the trainer's own and counted there."""
+    """The list and its entries; the pairs and keys in them belong to the trainer and are counted there."""
     return sys.getsizeof(run._heap) + sum(map(sys.getsizeof, run._heap))
 
 
 def heap_table(corpus: str, runs: Sequence[HeapRun]) -> Table:
-    """A row for each kind of heap."""
+    """One row per kind of heap."""
     rows = tuple(
         (
             "at each span" if run.push_each_span else "once",

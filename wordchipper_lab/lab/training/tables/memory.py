@@ -1,4 +1,4 @@
-"""How much memory each generation needs for its books."""
+"""The memory that each generation needs for its data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["GenerationMemory", "measure_trainer_memory", "memory_table"]
 
 @dataclass(frozen=True)
 class GenerationMemory:
-    """Bytes that Python and numpy held beyond the counted corpus: at most, and when all merges were made."""
+    """Bytes that Python and numpy held beyond the counted corpus: the maximum, and after all merges."""
 
     trainer: str
     n_merges: int
@@ -28,7 +28,7 @@ def measure_trainer_memory(
 ) -> list[GenerationMemory]:
     """Train with each generation under `tracemalloc`, which makes it several times slower: keep `corpus` small.
 
-    "parallel" keeps the books of "incremental". Raises as `build_trainer` does.
+    "parallel" stores the same data as "incremental". Raises as `build_trainer` does.
     """
     return [_measure(corpus, n_merges, trainer) for trainer in trainers]
 
@@ -37,7 +37,7 @@ def _measure(corpus: SymbolCounts, n_merges: int, trainer: str) -> GenerationMem
     options = TrainingOptions(len(corpus.alphabet) + n_merges)
     build_trainer(trainer, corpus, options).steps(
         1
-    )  # what is compiled or loaded for the first time is no book
+    )  # compiled or loaded for the first time: not the trainer's data
     gc.collect()
     was_tracing = tracemalloc.is_tracing()
     if not was_tracing:
@@ -55,7 +55,7 @@ def _measure(corpus: SymbolCounts, n_merges: int, trainer: str) -> GenerationMem
 
 
 def memory_table(corpus: str, measured: Sequence[GenerationMemory]) -> Table:
-    """A row for each generation, beside the first."""
+    """One row per generation, relative to the first."""
     first = measured[0].peak_bytes if measured else 1
     rows = tuple(
         (found.trainer, found.peak_bytes / 1e6, found.final_bytes / 1e6, found.peak_bytes / first)

@@ -17,8 +17,8 @@ _LOOK = 0.05  # seconds of merging between two looks at the clock
 class Pace:
     """``seconds[i]`` is how long it took to ``marks[i]`` merges; ``measured`` of them were reached in time.
 
-    Behind those, ``seconds`` are estimated from the pace of the last part, and None if training ended before. One
-    run serves all sizes: on its way to a large vocabulary a trainer makes each smaller one.
+    After those, ``seconds`` are estimated from the pace of the last part, or None if training ended before.
+    One run serves all sizes: on its way to a large vocabulary a trainer makes each smaller one.
     """
 
     marks: tuple[int, ...]
@@ -27,7 +27,8 @@ class Pace:
 
 
 def measure_pace(build: Callable[[], Trainer], marks: Sequence[int], budget: float = 20.0) -> Pace:
-    """Build a trainer and let it make the merges of ascending `marks`, until `budget` seconds are over.
+    """Build a trainer and let it make the merges up to the ascending `marks`, until `budget` seconds are
+    over.
 
     >>> from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions, build_trainer
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"lower": 2}))
@@ -49,7 +50,7 @@ def measure_pace(build: Callable[[], Trainer], marks: Sequence[int], budget: flo
             made = len(run.steps(wanted))
             now = time.perf_counter()
             clock.append((len(run.merges), now - started))
-            if made < wanted:  # no pair is left
+            if made < wanted:  # no pairs are left
                 return _pace(marks, reached, [None] * (len(marks) - len(reached)))
             block = max(1, min(4 * block, round(block * _LOOK / max(now - before, 1e-6))))
         reached.append(clock[-1][1])
@@ -61,7 +62,7 @@ def _pace(marks: Sequence[int], reached: list[float], others: Sequence[float | N
 
 
 def _estimate(clock: list[tuple[int, float]], mark: int) -> float:
-    """The pace of the second half of the time goes on: merges get cheaper, so this is rather too much."""
+    """Extrapolate the pace of the second half of the time. Merges get cheaper, so this is rather too high."""
     merges, seconds = clock[-1]
     earlier, then = next(entry for entry in reversed(clock) if entry[1] <= seconds / 2 or entry is clock[0])
     return seconds + (mark - merges) * (seconds - then) / (merges - earlier)

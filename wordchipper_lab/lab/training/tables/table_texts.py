@@ -1,4 +1,4 @@
-"""The texts of the tables: what every Python has, what comes with the package, and files."""
+"""The texts of the tables: some that every Python has, some included in the package, and files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLE_CORPORA = {
 def table_texts(name_or_path: str | os.PathLike[str], most_bytes: int) -> list[str]:
     """The texts of one of the `TABLE_CORPORA`, or of a UTF-8 or Parquet file, cut off after `most_bytes`.
 
-    Raises `UnknownNameError` for what is neither, `InputError` for a file that cannot be read.
+    Raises `UnknownNameError` for a name that is neither, `InputError` for a file that cannot be read.
 
     >>> sum(len(text.encode()) for text in table_texts("documentation", 1000))
     1000

@@ -43,7 +43,8 @@ _END = "<|endoftext|>"
 
 @dataclass(frozen=True)
 class CorpusFacts:
-    """A corpus in the article's letters: W distinct spans of L bytes on average, P distinct pairs before any merge."""
+    """A corpus in the article's letters: W distinct spans of L bytes on average, P distinct pairs before any
+    merge."""
 
     name: str
     n_bytes: int
@@ -102,9 +103,10 @@ def measure_times(
 ) -> TimeTable:
     """Let each generation count `texts` in its own way and merge up to the largest of `vocab_sizes`.
 
-    Naive to heap count in plain Python, "parallel" in so many processes (None: all cores) that read a file, "fast" with
-    the compiled counter in as many threads. A generation that is not done after `budget` seconds of merging is stopped
-    there, and its larger sizes are estimated. "parallel" merges as "incremental" does and is not run twice.
+    Naive to heap count in plain Python, "parallel" in several processes (None: all cores) that read a file,
+    "fast" with the compiled counter in as many threads. A generation that is not finished after `budget`
+    seconds of merging is stopped, and its larger sizes are estimated. "parallel" merges as "incremental" does
+    and is not run twice.
     """
     sizes = tuple(sorted(set(vocab_sizes)))
     processes = processes or count_cores()
@@ -120,7 +122,7 @@ def measure_times(
         if merges_like not in paces:
             progress(f"{name}: {merges_like}")
             build = partial(build_trainer, merges_like, symbols, TrainingOptions(sizes[-1]))
-            if merges_like == "fast":  # compiled before its time begins
+            if merges_like == "fast":  # compiled before timing starts
                 build().steps(1)
             paces[merges_like] = measure_pace(build, [size - 256 for size in sizes], budget)
         paces[trainer] = paces[merges_like]
@@ -138,7 +140,7 @@ _WAYS = {"parallel": "processes", "fast": "compiled"}
 def _count(way: str, texts: Sequence[str], pattern: str, processes: int) -> tuple[float, SpanCounts]:
     spanner = TextSpanner(build_lexer(pattern, "auto"), {_END: 0})
     if way == "compiled":
-        SpanCounter(spanner, processes).add_texts(texts)  # compiled before its time begins
+        SpanCounter(spanner, processes).add_texts(texts)  # compiled before timing starts
         started = time.perf_counter()
         counter = SpanCounter(spanner, processes)
         counter.add_texts(texts)
@@ -158,7 +160,7 @@ def _count(way: str, texts: Sequence[str], pattern: str, processes: int) -> tupl
 
 
 def count_symbols(texts: Sequence[str], pattern: str = "r50k_base") -> SymbolCounts:
-    """Texts as what a trainer reads, counted by the compiled counter."""
+    """Texts as the input of a trainer, counted by the compiled counter."""
     counter = SpanCounter(TextSpanner(build_lexer(pattern, "auto"), {}))
     counter.add_texts(texts)
     return SymbolCounts.from_spans(counter.counts())
@@ -174,7 +176,7 @@ def describe_corpus(name: str, n_bytes: int, symbols: SymbolCounts) -> CorpusFac
 
 
 def times_table(measured: TimeTable) -> Table:
-    """Seconds from texts to merges, a row for each vocabulary size, a column for each generation."""
+    """Seconds from texts to merges, with a row per vocabulary size and a column per generation."""
     rows = []
     for at, size in enumerate(measured.vocab_sizes):
         cells = [_cell(generation, at) for generation in measured.generations]
@@ -189,7 +191,7 @@ def times_table(measured: TimeTable) -> Table:
 
 
 def speedup_table(measured: TimeTable) -> Table:
-    """How many times faster than the first generation each one is, at the largest vocabulary that all reach."""
+    """How many times faster each generation is than the first, at the largest vocabulary that all reach."""
     at = max(
         (
             at

@@ -1,4 +1,5 @@
-// An automaton as a graph: states as circles, cells on the edges, the path of a span lit step by step.
+// An automaton as a graph: states as circles, cells on the edges, the path of a span highlighted step by
+// step.
 
 import { element, plural } from "../../shared/dom.js";
 import { visibleText } from "../../shared/glyphs.js";
@@ -8,14 +9,15 @@ import { svgElement } from "../../shared/svg_chart.js";
 export const RADIUS = 19;
 const SHIFT = 0.32; // of a column
 const TALLER = 1.08;
-const FEW = 14; // ways whose labels can all be read at once
+const FEW = 14; // most edges whose labels can all be read at once
 
 function arrowHead(id, classes) {
   return svgElement("marker", { id, viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" },
     svgElement("path", { d: "M 0 0 L 10 5 L 0 10 z", class: classes }));
 }
 
-// From circle to circle, bent so that two ways between the same states, and ways along a column, stay apart.
+// From circle to circle, curved so that two edges between the same states, and edges along a column, stay
+// separate.
 export function curve(from, to, column) {
   if (from === to) {
     const { x, y } = from;
@@ -25,7 +27,7 @@ export function curve(from, to, column) {
   const length = Math.hypot(dx, dy);
   const isBeside = Math.abs(dx) < column * 0.6;
   const bend = isBeside ? 0.3 * length + 12 : dx < 0 ? 0.22 * length + 14 : Math.abs(dx) > column * 1.4 ? 0.16 * length : 10;
-  const [nx, ny] = [dy / length, -dx / length]; // to the left of the way
+  const [nx, ny] = [dy / length, -dx / length]; // to the left of the edge
   const middle = { x: (from.x + to.x) / 2 + nx * bend, y: (from.y + to.y) / 2 + ny * bend };
   const rim = (state) => {
     const [ex, ey] = [middle.x - state.x, middle.y - state.y];
@@ -33,12 +35,13 @@ export function curve(from, to, column) {
     return { x: state.x + (ex / size) * (RADIUS + 1), y: state.y + (ey / size) * (RADIUS + 1) };
   };
   const [start, end] = [rim(from), rim(to)];
-  const at = 0.58; // nearer to where it leads: labels of ways that part stand apart
+  const at = 0.58; // nearer to the target, so that labels of diverging edges are apart
   const between = (one, by, other) => (1 - at) ** 2 * one + 2 * at * (1 - at) * by + at ** 2 * other;
   return { d: `M ${start.x} ${start.y} Q ${middle.x} ${middle.y} ${end.x} ${end.y}`, x: between(start.x, middle.x, end.x), y: between(start.y, middle.y, end.y) };
 }
 
-// The kernel's places, stretched to `room`; every second state of a column stands aside, so that ways along it can be seen.
+// The kernel's positions, stretched to `room`; every second state of a column is shifted, so that edges along
+// it can be seen.
 export function placeStates(graph, room) {
   const columns = [...new Set(graph.states.map((state) => state.x))].sort((one, other) => one - other);
   const column = columns.length > 1 ? columns[1] - columns[0] : 190;
@@ -69,7 +72,7 @@ export class GraphPanel {
     this.node = element("div", { class: "wld-graphs" }, element("div", { class: "wcl-bar" }, this.choice, all, this.player.node), this.said, this.holder);
   }
 
-  // graphs: {a, b}, null where a lexer is no automaton. Returns whether there is anything to draw.
+  // graphs: {a, b}, null for a lexer that is not an automaton. Returns whether there is anything to draw.
   show(graphs) {
     if (graphs === this.graphs) return this.hasAny;
     this.graphs = graphs;
@@ -81,7 +84,7 @@ export class GraphPanel {
     return this.hasAny;
   }
 
-  // steps: the path of the span that is looked at, for each side
+  // steps: the path of the selected span, for each side
   follow(steps) {
     if (!this.hasAny) return;
     for (const [side, input] of Object.entries(this.inputs)) input.checked = side === this.side;
@@ -98,7 +101,7 @@ export class GraphPanel {
     this.drawn = graph;
     this.svg = null;
     if (graph.n) {
-      this.holder.replaceChildren(element("p", {}, `This automaton has ${plural(graph.n, "state")}: too many to be drawn so that anybody could read them.`));
+      this.holder.replaceChildren(element("p", {}, `This automaton has ${plural(graph.n, "state")}: too many to draw legibly.`));
       return;
     }
     const { states, column, width, height } = placeStates(graph, this.holder.clientWidth || 1200);
@@ -129,14 +132,14 @@ export class GraphPanel {
     const start = [...states.values()].find((state) => state.start);
     const entry = start ? svgElement("path", { class: "wld-entry", d: `M ${start.x - 48} ${start.y} L ${start.x - RADIUS - 2} ${start.y}`, "marker-end": `url(#${this.id}-head)` }) : null;
     this.ways = svgElement("g", {}, ...ways);
-    this.svg = svgElement("svg", { width, height: height + 20, viewBox: `0 -20 ${width} ${height + 20}`, role: "img", "aria-label": `The automaton: ${plural(graph.states.length, "state")}, ${plural(graph.edges.length, "way")}` },
+    this.svg = svgElement("svg", { width, height: height + 20, viewBox: `0 -20 ${width} ${height + 20}`, role: "img", "aria-label": `The automaton: ${plural(graph.states.length, "state")}, ${plural(graph.edges.length, "edge")}` },
       svgElement("defs", {}, arrowHead(`${this.id}-head`, "wld-head"), arrowHead(`${this.id}-lit`, "wld-head wld-head-lit")),
       entry, this.ways, ...circles, svgElement("g", { class: "wld-labels" }, ...[...this.edges.values()].map(({ label }) => label)));
     this.all.checked = graph.edges.length <= FEW;
     this.holder.replaceChildren(this.svg);
   }
 
-  // Where the graph is wider than the window, the state that is lit stays in sight.
+  // If the graph is wider than the window, the highlighted state is kept in view.
   keepInSight() {
     const state = this.circles.get(this.here)?.getBoundingClientRect();
     const view = this.holder.getBoundingClientRect();
@@ -165,7 +168,7 @@ export class GraphPanel {
     this.said.textContent = this.sentence(position, last);
   }
 
-  // Labels of the ways out of `state` (or of where the path is), of the path, or of all.
+  // Labels of the edges out of `state` (or of the current state), of the path, or of all edges.
   showLabels(state = this.here) {
     for (const { label, from } of this.edges.values()) {
       const isWalked = label.classList.contains("wld-lit") || label.classList.contains("wld-lit-ahead");
@@ -175,11 +178,11 @@ export class GraphPanel {
 
   sentence(position, last) {
     if (!this.steps?.length) return "";
-    if (!last) return `Step 0 of ${this.steps.length}: state ${this.steps[0].state}, nothing is read yet.`;
+    if (!last) return `Step 0 of ${this.steps.length}: state ${this.steps[0].state}, nothing has been read yet.`;
     const read = last.character === "" ? "the end of the text" : `“\u2068${visibleText(last.character)}\u2069” (${last.cell})`;
-    const ahead = last.role === "read ahead" ? ", behind the end of the span" : "";
+    const ahead = last.role === "read ahead" ? ", beyond the end of the span" : "";
     const accepts = last.accepts ? " A match may end before it." : "";
-    return `Step ${position} of ${this.steps.length}: state ${last.state} reads ${read}${ahead}: ${last.next === null ? "no way on" : `state ${last.next}`}.${accepts}`;
+    return `Step ${position} of ${this.steps.length}: state ${last.state} reads ${read}${ahead}: ${last.next === null ? "no transition" : `state ${last.next}`}.${accepts}`;
   }
 
   destroy() {

@@ -1,4 +1,5 @@
-// The characters that strings are made of: one chip each, with the name of its cell; off and on by a click, more by typing.
+// The characters that strings are built from: one chip each, with the name of its cell. A click turns one off
+// or on; typing adds more.
 
 import { element, plural } from "../../shared/dom.js";
 import { codePointName, visibleText } from "../../shared/glyphs.js";
@@ -8,7 +9,7 @@ function shownLetter(character) {
 }
 
 export class Letters {
-  // onAlphabet(characters): "" for the usual ones
+  // onAlphabet(characters): "" for the default ones
   constructor(onAlphabet, most) {
     this.onAlphabet = onAlphabet;
     this.most = most;
@@ -19,7 +20,7 @@ export class Letters {
       onchange: () => this.add(),
     });
     this.usual = element("button", { type: "button", class: "wcl-small", onclick: () => this.onAlphabet("") }, "One of each cell");
-    this.hint = element("p", { class: "wcl-hint" }, "One character of each cell: no lexer here can tell the others of a cell apart. Click to leave one out.");
+    this.hint = element("p", { class: "wcl-hint" }, "One character of each cell: these lexers cannot distinguish the others of a cell. Click to leave one out.");
     this.node = element("div", { class: "wld-alphabet" }, this.hint, this.chips, element("div", { class: "wcl-bar wcl-tools" }, this.more, this.usual));
   }
 

@@ -1,10 +1,10 @@
-// One of the two lexers: picked from groups, or a typed pattern, whose mistakes are shown where they are.
+// One of the two lexers: chosen from groups, or a typed pattern, whose errors are shown at their place.
 
 import { labelled } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { visibleText } from "../../shared/glyphs.js";
 
-const TYPING = 300; // milliseconds without a key before a pattern travels
+const TYPING = 300; // milliseconds without a key before a pattern is sent
 
 export class LexerPicker {
   // name: "a" or "b"; groups: see OfferedLexers.options; onWord(word)
@@ -19,7 +19,7 @@ export class LexerPicker {
     this.select = element("select", { onchange: () => this.picked(this.select.value) }, ...options);
     this.input = element("input", {
       type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", class: "wcl-mono", "aria-label": `Pattern of lexer ${name.toUpperCase()}`,
-      placeholder: "a regular expression, as \\w+|\\s+", oninput: () => this.typed(), onkeydown: (event) => event.key === "Enter" && this.send(),
+      placeholder: "a regular expression, such as \\w+|\\s+", oninput: () => this.typed(), onkeydown: (event) => event.key === "Enter" && this.send(),
     });
     this.problem = element("div", { class: "wld-problem", role: "alert", hidden: true });
     this.story = element("p", { class: "wld-story", hidden: true });
@@ -32,7 +32,7 @@ export class LexerPicker {
       this.onWord(word);
       return;
     }
-    // To begin with: the pattern of the lexer that was there.
+    // Initially: the pattern of the previous lexer.
     const pattern = this.known.get(this.word)?.pattern ?? this.input.value;
     this.showOwn(word, pattern);
     this.input.focus();
@@ -49,7 +49,7 @@ export class LexerPicker {
     if (this.input.value) this.onWord(this.select.value + this.input.value);
   }
 
-  // Send what was typed and still waits: the lexers are about to change places.
+  // Send typed text that is still waiting, because the lexers are about to change places.
   flush() {
     if (this.waiting) this.send();
   }
@@ -71,7 +71,7 @@ export class LexerPicker {
     this.story.hidden = !known?.story;
     this.story.textContent = known?.story ?? "";
     if (known) {
-      this.forget(); // what was typed belonged to the lexer that was here before
+      this.forget(); // the typed text belonged to the previous lexer
       this.select.value = word;
       this.input.hidden = true;
       return;
@@ -85,7 +85,7 @@ export class LexerPicker {
     }
   }
 
-  // problem: {at, message}; at: characters into the pattern, null if it is about no place in it
+  // problem: {at, message}; at: characters into the pattern, null if it is not about a place in it
   showProblem(problem) {
     this.problem.hidden = !problem;
     this.input.setAttribute("aria-invalid", String(Boolean(problem)));

@@ -1,9 +1,9 @@
-// What was found: kinds of divergences (signatures) with their counts, and the divergences of the kind that is looked at.
+// The results: kinds of divergences (signatures) with their counts, and the divergences of the selected kind.
 
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
 import { spoken, visibleText } from "../../shared/glyphs.js";
 
-const LONGEST = 36; // characters of a text in a list
+const LONGEST = 36; // most characters of a text in a list
 const MOST_ROWS = 200;
 
 export function shortened(text, most = LONGEST) {
@@ -11,7 +11,7 @@ export function shortened(text, most = LONGEST) {
   return visibleText(characters.slice(0, most).join("")) + (characters.length > most ? "…" : "");
 }
 
-// One tab stop; arrow keys, Home and End choose.
+// One tab stop; arrow keys, Home and End select.
 class ChoiceList {
   constructor(label, onChoose) {
     this.id = uniqueId("list");
@@ -107,7 +107,7 @@ export class FoundList {
     const { text, before, after, start, source } = this.found.divergences[number];
     const where = source ? `${source}: ${count(start)}` : count(start);
     const context = (part) => element("span", { class: "wld-context" }, part);
-    const isWhole = !source && !before && !after && !start; // a string of a sweep: there is no place to tell
+    const isWhole = !source && !before && !after && !start; // a string of a sweep has no position
     return {
       key: number, label: isWhole ? spoken(text) : `byte ${where}, ${spoken(text)}`,
       cells: [element("small", {}, isWhole ? "" : where), element("code", { class: "wcl-mono" }, context(visibleText(before.slice(-8))), shortened(text), context(visibleText(after.slice(0, 8))))],

@@ -1,4 +1,4 @@
-// The divergence screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the divergence screen. It draws what it is given and reports user actions; it stores no state.
 
 import { labelled } from "../../shared/controls.js";
 import { count, element, uniqueId } from "../../shared/dom.js";
@@ -12,7 +12,7 @@ import { WhyPanel } from "./why.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
 
 export class DivergencePage extends PageFrame {
-  // act: the things a person can do, as functions (see divergence.js)
+  // act: the user's actions, as functions (see divergence.js)
   constructor(options, act) {
     super("Comparing");
     this.options = options;
@@ -25,9 +25,9 @@ export class DivergencePage extends PageFrame {
     this.previous = button("◀ Previous", () => act.walk(-1), "Previous divergence (key p)");
     this.next = button("Next ▶", () => act.walk(1), "Next divergence (key n)");
     this.place = element("output", { class: "wld-place" });
-    this.shrink = button("Shrink", act.shrink, "The least text on which these lexers differ");
-    this.undo = button("Undo shrink", act.undo, "The text before");
-    this.pytest = button("Copy pytest case", act.copyPytest, "A test that fails as long as they differ");
+    this.shrink = button("Shrink", act.shrink, "The shortest text on which these lexers differ");
+    this.undo = button("Undo shrink", act.undo, "Back to the previous text");
+    this.pytest = button("Copy pytest case", act.copyPytest, "A test that fails while they differ");
     this.explorer = element("a", { class: "wcl-page-link", hidden: true }, "Open in Explorer");
     this.list = new FoundList((number) => act.select(number));
     this.rows = new SpanRows((position, row) => this.look(position, row));
@@ -52,7 +52,7 @@ export class DivergencePage extends PageFrame {
       this.source.node, this.notice, this.progress, this.sentence, this.numbers, this.result,
       this.whyPanel, this.list.node, this.graphPanel,
       panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
-      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "Everything that was found"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
+      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "All results"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
   }
 
   swap() {
@@ -81,7 +81,7 @@ export class DivergencePage extends PageFrame {
     this.node.setAttribute("aria-busy", String(busy));
   }
 
-  // found: what the kernel found; number: which is looked at
+  // found: the kernel's results; number: the selected one
   showFound(found, number) {
     this.found = found;
     if (this.sentence.textContent !== (found.sentence ?? "")) this.sentence.textContent = found.sentence ?? "";
@@ -120,7 +120,7 @@ export class DivergencePage extends PageFrame {
     this.look(this.firstLook(view));
   }
 
-  // The byte before the first different boundary: the spans that have it are the ones to explain.
+  // The byte before the first different boundary: the spans that contain it are the ones to explain.
   firstLook({ first, a, b }) {
     if (first === null) return 0;
     const spanOf = (row, at) => JSON.stringify(spansOf(row).find(({ start, end }) => start <= at && at < end) ?? null);
@@ -135,7 +135,7 @@ export class DivergencePage extends PageFrame {
     this.showWhy(this.story);
   }
 
-  // story: {a, b, explorer, pytest} of the divergence that is looked at, null while it is asked for
+  // story: {a, b, explorer, pytest} of the selected divergence, null while it is being requested
   showWhy(story) {
     this.story = story;
     if (!this.view) return;
@@ -166,7 +166,7 @@ export class DivergencePage extends PageFrame {
     if (undo?.said) this.say(undo.said);
   }
 
-  // n and p walk, except in a field for text.
+  // n and p move through the list, except in a text field.
   press(event) {
     const isTyping = /^(TEXTAREA|SELECT)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && event.target.type === "text");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -8,7 +8,7 @@ import { utf8Length } from "../../shared/utf8.js";
 const BYTE = 26; // pixels
 const CONTEXT = 14; // characters on each side
 
-// Characters with the bytes they take: [{character, at, size}]
+// Characters with their sizes in bytes: [{character, at, size}]
 function placed(text, at = 0) {
   return Array.from(text, (character) => {
     const size = utf8Length(character.codePointAt(0));
@@ -29,7 +29,7 @@ export function spansOf(row) {
 }
 
 export class SpanRows {
-  // act: look(position, row): a byte was chosen
+  // act: look(position, row): a byte was selected
   constructor(onLook) {
     this.onLook = onLook;
     this.id = uniqueId("spans");
@@ -48,7 +48,7 @@ export class SpanRows {
     this.node = element("div", { class: "wld-stage" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.info);
   }
 
-  // view: a DivergenceRecord; names: {a, b} what the lexers are called
+  // view: a DivergenceRecord; names: {a, b}, the names of the lexers
   show(view, names) {
     this.view = view;
     this.spans = { a: spansOf(view.a), b: spansOf(view.b) };
@@ -111,7 +111,7 @@ export class SpanRows {
     this.frame.scrollLeft = Math.max(0, (this.offset + first) * BYTE - this.frame.clientWidth / 2);
   }
 
-  // Which span of each row has byte `position`.
+  // Which span of each row contains byte `position`.
   look(position) {
     this.position = position;
     for (const [name, row] of Object.entries(this.rows)) {

@@ -1,4 +1,4 @@
-// What the two lexers are compared on: a text, a file, all short strings, or every text there is (a proof).
+// What the two lexers are compared on: a text, a file, all short strings, or every possible text (a proof).
 
 import { labelled } from "../../shared/controls.js";
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
@@ -10,9 +10,10 @@ import { secondsText } from "../../shared/numbers.js";
 
 const SOURCES = { text: "Text", file: "File", strings: "All strings", proof: "Proof" };
 const WORK = { file: "Compare", strings: "Try all", proof: "Prove" };
-const ASK_FROM = 20; // seconds of work that are asked for twice
+const ASK_FROM = 20; // seconds of work above which the user must confirm
 
-// A regular expression tries 250,000 strings a second; beyond 4 characters, and for all others, automata try 10 million.
+// A regular expression tries 250,000 strings a second; automata, which are used beyond 4 characters and for
+// all others, try 10 million.
 function secondsFor(total, upTo4, words) {
   const slow = words.some((word) => word.startsWith("regex:")) ? Math.min(total, upTo4) : 0;
   return slow / 250000 + (total - slow) / 10000000;
@@ -57,7 +58,7 @@ export class SourcePanel {
       text: element("div", {}, this.text),
       file: this.filePart(),
       strings: element("div", { class: "wld-strings" }, element("div", { class: "wcl-bar" }, labelled("Strings of", this.k), this.many), this.letters.node),
-      proof: element("p", { class: "wld-story" }, "A search through all that the two lexers can remember shows that they cut every text of any length alike, or finds a shortest text on which they do not. It needs lexers that are finite machines; where a rule of one is not, it says which."),
+      proof: element("p", { class: "wld-story" }, "A search through all joint states of the two lexers shows that they cut every text of any length in the same way, or finds a shortest text on which they do not. It needs lexers that are finite machines; if a rule of one is not, it is named."),
     };
     this.running = element("div", { class: "wld-running", hidden: true },
       element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.sure), this.meter, this.counts, this.lengths);
@@ -73,12 +74,12 @@ export class SourcePanel {
         this.input.value = "";
         if (!file) return;
         if (file.size > this.limits.max_file) {
-          this.act.problem(`${file.name} has ${count(file.size)} bytes, this page takes up to ${count(this.limits.max_file)}: open a part of it, or use the command line: wordchipper-lab lexers compare`);
+          this.act.problem(`${file.name} has ${count(file.size)} bytes; this page accepts up to ${count(this.limits.max_file)}. Open a part of it, or use the command line: wordchipper-lab lexers compare`);
         } else this.act.openFile(file.name, await file.arrayBuffer());
       },
     });
     return element("div", { class: "wcl-bar wcl-tools" }, button("Open file …", () => this.input.click()), this.input, this.fileName,
-      element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.limits.max_file)} bytes. It is read in this browser and sent to this page's own kernel only.`));
+      element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.limits.max_file)} bytes. It is read in this browser and sent only to this page's own kernel.`));
   }
 
   show({ source, k, alphabet, a, b, letters, file }) {
@@ -100,7 +101,7 @@ export class SourcePanel {
     this.sure.hidden = true;
   }
 
-  // Long work is started knowingly.
+  // Long work starts only after a confirmation.
   begin() {
     if (this.source !== "strings" || this.seconds < ASK_FROM) {
       this.act.start();

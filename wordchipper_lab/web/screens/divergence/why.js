@@ -1,4 +1,5 @@
-// Why one lexer made a span: the branch of its pattern, the way through its automaton, its tokens and their repairs.
+// Why a lexer made a span: the branch of its pattern, the path through its automaton, its tokens and their
+// repairs.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { visibleText } from "../../shared/glyphs.js";
@@ -24,8 +25,8 @@ function path(steps, mark) {
   steps.slice(0, MOST_STEPS).forEach((step, at) => {
     const isAhead = step.role === "read ahead";
     node.append(element("li", { class: isAhead ? "wld-ahead" : "", "data-step": at }, state(step.state, step.accepts),
-      element("span", { class: "wld-arrow", title: isAhead ? "read behind the end of the span" : "" }, element("b", { class: "wcl-mono" }, characterOf(step)), element("small", {}, step.cell)),
-      step.next === null ? element("span", { class: "wld-dead", title: "no way on" }, "✕") : null));
+      element("span", { class: "wld-arrow", title: isAhead ? "read beyond the end of the span" : "" }, element("b", { class: "wcl-mono" }, characterOf(step)), element("small", {}, step.cell)),
+      step.next === null ? element("span", { class: "wld-dead", title: "no transition" }, "✕") : null));
   });
   const last = steps.at(-1);
   if (last && last.next !== null && steps.length <= MOST_STEPS) node.append(element("li", {}, state(last.next, false)));
@@ -41,19 +42,19 @@ export class WhyPanel {
     this.node = element("section", { class: "wld-why", "aria-label": `Why ${letter}` }, this.title, this.body);
   }
 
-  // story: see explain; position: the byte that is looked at; base: what is added to byte offsets
+  // story: see explain; position: the selected byte; base: added to byte offsets
   show(story, position, base, name) {
     this.title.replaceChildren(`${this.letter} · `, element("span", { class: "wcl-mono" }, name));
     const span = story?.spans?.find(({ start, end }) => start <= position && position < end);
     if (!story) this.body.replaceChildren(element("p", { class: "wcl-hint" }, "…"));
     else if (story.problem) this.body.replaceChildren(element("p", {}, `This cannot be explained: ${story.problem}`));
-    else if (!span) this.body.replaceChildren(element("p", { class: "wcl-hint" }, "Only the neighbourhood of the first difference is explained in so long a text."));
+    else if (!span) this.body.replaceChildren(element("p", { class: "wcl-hint" }, "In a text this long, only the neighbourhood of the first difference is explained."));
     else this.body.replaceChildren(...this.parts(story, span, base));
   }
 
   parts(story, span, base) {
     const parts = [element("p", { class: "wld-what" }, element("code", { class: "wcl-mono wld-quoted" }, visibleText(span.text)), ` bytes ${count(base + span.start)} to ${count(base + span.end)}, ${span.kind}`)];
-    if (span.kind === "gap") parts.push(element("p", {}, "No branch of the pattern matches here: what lies between two matches is a gap."));
+    if (span.kind === "gap") parts.push(element("p", {}, "No branch of the pattern matches here: the text between two matches is a gap."));
     else if (span.branch) parts.push(element("p", {}, "made by branch ", element("b", {}, String(span.branch.index + 1)), " of the pattern"));
     else if (story.pattern && story.kind === "logos") parts.push(element("p", {}, "no branch of the pattern makes this span"));
     if (story.pattern) parts.push(markedPattern(story.pattern, span.branch));
@@ -67,9 +68,9 @@ export class WhyPanel {
         : element("p", { class: "wcl-hint" }, "none fired here"));
     }
     if (span.steps.length) {
-      parts.push(element("h5", {}, "Way through the automaton"), path(span.steps));
-      const back = span.given_back ? `${plural(span.given_back, "character")} read in vain behind the end of the match: given back. ` : "";
-      parts.push(element("p", { class: "wcl-hint" }, `${back}A double ring: a match may end before this character. Dashed: read behind the end of the span.`));
+      parts.push(element("h5", {}, "Path through the automaton"), path(span.steps));
+      const back = span.given_back ? `${plural(span.given_back, "character")} read in vain beyond the end of the match, then given back. ` : "";
+      parts.push(element("p", { class: "wcl-hint" }, `${back}Double ring: a match may end before this character. Dashed: read beyond the end of the span.`));
     }
     if (story.note) parts.push(element("p", { class: "wcl-hint" }, story.note));
     return parts;

@@ -1,4 +1,4 @@
-// The same text under several vocabularies, boundaries that not all of them share marked.
+// The same text under several vocabularies, marking boundaries that not all of them share.
 
 import { Canvas } from "../../shared/canvas.js";
 import { numbersOf } from "../../shared/columns.js";
@@ -12,7 +12,7 @@ export class ComparisonPanel {
     this.onChoose = onChoose;
     this.choices = element("div", { class: "wcl-choices", role: "group", "aria-label": "Vocabularies to compare" });
     this.rows = element("div", { class: "wcl-comparison" });
-    this.hint = element("p", { class: "wcl-hint" }, "Choose vocabularies. A boundary that not all of them share is drawn bold.");
+    this.hint = element("p", { class: "wcl-hint" }, "Choose vocabularies. Boundaries that not all of them share are drawn bold.");
     this.node = element("div", {}, this.choices, this.hint, this.rows);
   }
 

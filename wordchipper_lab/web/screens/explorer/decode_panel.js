@@ -20,7 +20,7 @@ export class DecodePanel {
     this.text.classList.toggle("wcl-problem", Boolean(decoded.error));
     this.text.replaceChildren();
     drawText(this.text, decoded.error ?? decoded.text ?? "");
-    const note = decoded.valid === false ? " (not valid UTF-8 on its own: � stands for what is missing)" : "";
+    const note = decoded.valid === false ? " (not valid UTF-8 on its own: � marks what is missing)" : "";
     this.bytes.textContent = decoded.hex ? `bytes ${decoded.hex}${note}` : "";
   }
 }

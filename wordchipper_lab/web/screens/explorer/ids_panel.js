@@ -1,4 +1,4 @@
-// All ids as one text, in groups; a group gets an element per id only while it is near the screen.
+// All ids as one text, in groups; a group has an element per id only while it is near the screen.
 
 import { element } from "../../shared/dom.js";
 import { followPointer } from "../../shared/pointer.js";

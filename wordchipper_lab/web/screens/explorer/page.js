@@ -1,4 +1,4 @@
-// The Explorer's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the Explorer. It draws what it is given and reports user actions; it stores no state.
 
 import { ComparisonPanel } from "./comparison_panel.js";
 import { exampleSelector, fileButton, labelled, PolicyField, selector } from "../../shared/controls.js";
@@ -12,7 +12,7 @@ import { textBox } from "../../shared/text_box.js";
 import { TokenPanel } from "../../shared/token_panel.js";
 
 export class ExplorerPage extends PageFrame {
-  // act: the things a person can do, as functions (see explorer.js)
+  // act: the user's actions, as functions (see explorer.js)
   constructor(act, limit) {
     super("Encoding");
     this.model = selector("Vocabulary", act.model);
@@ -59,14 +59,14 @@ export class ExplorerPage extends PageFrame {
       panel("Decode ids", false, this.decode.node), this.comparisonPanel);
   }
 
-  // Hovering a token shows it everywhere.
+  // Hovering over a token highlights it everywhere.
   link(number, segment) {
     this.ids.mark("wcl-hovered", number, number !== null);
     const span = segment === null || segment === undefined ? null : this.tokens.segmentation.spans[segment];
     this.spans.canvas.hover(span, false);
   }
 
-  // Pin token `number` (-1: none) without telling anyone.
+  // Pin token `number` (-1: none) without reporting it.
   showPin(number, reveal) {
     this.tokens.pinNumber(number, reveal);
     this.ids.mark("wcl-pinned", number);

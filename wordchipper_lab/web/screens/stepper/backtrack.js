@@ -1,21 +1,21 @@
-// bpe_backtrack's own data: the token on trial, the chain of shorter prefixes, the checks, the bitfield.
+// bpe_backtrack's own data: the current candidate, the chain of shorter prefixes, the checks, the bitfield.
 
 import { element } from "../../shared/dom.js";
 import { cellRow, ownRow } from "./cells.js";
 import { isolated, quotedToken, tokenLabel } from "../../shared/token_label.js";
 
-const HOW = { match: "the longest token that fits here", shorter: "the next shorter prefix", back: "was taken back: its shorter prefixes are next" };
+const HOW = { match: "the longest token that fits here", shorter: "the next shorter prefix", back: "was removed: its shorter prefixes are next" };
 
 function outcomeText(lane, own) {
   const tried = quotedToken(lane.token(own.tried));
   if (own.outcome === "accepted") return ["✓ ", `${tried} is accepted`];
-  const why = own.open ? "the pair is not valid" : `byte ${own.end} leads nowhere`;
+  const why = own.open ? "the pair is not valid" : `byte ${own.end} is a dead end`;
   if (own.outcome === "shorter") return ["✗ ", `${why}: try ${quotedToken(lane.token(own.shorter))}`];
-  return ["↩ ", `${why}, and no shorter prefix is left: byte ${own.position} leads nowhere, go back`];
+  return ["↩ ", `${why}, and no shorter prefix is left: byte ${own.position} is a dead end, go back`];
 }
 
 function checkTable(lane, own) {
-  // What is split between one check and the next, and which part of it stays at the border.
+  // What is split between one check and the next, and which part of it remains at the border.
   const undo = (at) => {
     const { left, undone } = own.checks[at];
     const next = own.checks[at + 1];
@@ -43,7 +43,7 @@ export function backtrackOwn(lane, frame, size) {
   }));
   const rows = [];
   if (own.tried === null) {
-    rows.push(ownRow("Tried", "nothing yet: it will start with the longest token, not with bytes"));
+    rows.push(ownRow("Tried", "nothing yet: it starts with the longest token, not with bytes"));
   } else {
     const [mark, text] = outcomeText(lane, own);
     const chain = own.chain.flatMap((id, at) => [
@@ -53,7 +53,7 @@ export function backtrackOwn(lane, frame, size) {
     rows.push(ownRow(`At byte ${own.position}`, element("span", {}, `${quotedToken(lane.token(own.tried))}, ${HOW[own.how]}`)));
     rows.push(ownRow("Prefixes", cellRow("Prefixes tried", chain)));
     if (own.checks.length) rows.push(ownRow("Valid pair?", checkTable(lane, own)));
-    else rows.push(ownRow("Valid pair?", own.open ? "the first token has no left neighbour to check" : "not asked: the bit of its end is cleared"));
+    else rows.push(ownRow("Valid pair?", own.open ? "the first token has no left neighbour to check" : "not checked: the bit at its end is cleared"));
     rows.push(ownRow("So", element("span", { class: `wcm-verdict${own.outcome === "accepted" ? "" : " wcm-bad"}` }, mark + text)));
   }
   rows.push(ownRow("Bitfield", cellRow("Bitfield", bits, 64)));

@@ -1,12 +1,12 @@
-// Arrays as rows of cells: how an encoder's own data are drawn.
+// Arrays as rows of cells, the form in which an encoder's own data are drawn.
 
 import { count, element } from "../../shared/dom.js";
 
 const MOST_CELLS = 48;
 
-// cells: [{text, note, classes, title}]; a long array is cut, and says so.
+// cells: [{text, note, classes, title}]; a long array is shortened, with a note.
 export function cellRow(label, cells, most = MOST_CELLS) {
-  const isLink = ({ classes = "" }) => classes.includes("wcm-link"); // a sign between two cells is none
+  const isLink = ({ classes = "" }) => classes.includes("wcm-link"); // a sign between two cells does not count as one
   let counted = 0;
   const stop = cells.findIndex((cell) => !isLink(cell) && ++counted > most);
   const kept = stop < 0 ? cells : cells.slice(0, stop);

@@ -1,4 +1,5 @@
-// A drawing of merge traces as lanes whose frames can be looked up. Nothing here merges: it reads what the kernels did.
+// A drawing of merge traces as lanes whose frames can be looked up. Nothing is merged here: it reads what the
+// kernels did.
 
 import { rowsOf } from "../../shared/columns.js";
 import { hexOf, textOf } from "../../shared/utf8.js";
@@ -9,7 +10,7 @@ function bytesFromHex(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-// Tokens of one vocabulary: their bytes and, where these are whole characters, their text.
+// Tokens of one vocabulary: their bytes and, if these are whole characters, their text.
 class KnownTokens {
   constructor(hexOfToken) {
     this.known = new Map(Object.entries(hexOfToken).map(([id, hex]) => {
@@ -33,8 +34,8 @@ export class Lane {
     this.counterNames = drawing.counters;
     this.known = known;
     this.offsets = new Map();
-    this.byMerge = []; // number of merges -> the last frame with so many
-    this.madeBy = []; // frame -> the frame whose merge made its tokens: since then stale entries were popped, or bytes shifted
+    this.byMerge = []; // number of merges -> the last frame with that number
+    this.madeBy = []; // frame -> the frame whose merge made its tokens; since then stale entries were popped, or bytes shifted
     frames.forEach((frame, at) => {
       this.byMerge[frame.merges] = at;
       const isBetween = encoder === "priority_merge" || encoder === "shift_reduce";
@@ -46,7 +47,8 @@ export class Lane {
     return this.known.get(id);
   }
 
-  // What a row of boxes shows of a frame: its tokens; of bpe_backtrack also the token on trial and the bytes ahead.
+  // What a row of boxes shows of a frame: its tokens; for bpe_backtrack also the candidate token and the
+  // bytes ahead.
   boxesOf(frame) {
     const starts = this.startsOf(frame);
     const boxes = this.tokensOf(frame).map((id, at) => ({ token: this.token(id), start: starts[at], kind: "" }));
@@ -68,7 +70,8 @@ export class Lane {
     return { id: "", bytes, text: textOf(bytes), hex: hexOf(bytes) };
   }
 
-  // How many positions the lane has, and which frame stands at one of them; behind the end it stays at the end.
+  // How many positions the lane has, and the frame at each of them; beyond the end it stays at the last
+  // frame.
   positions(pace) {
     return pace === "merge" ? this.byMerge.length : this.frames.length;
   }
@@ -86,7 +89,7 @@ export class Lane {
     return this.list(frame.tokens);
   }
 
-  // Byte offset of each token of a list, kept: most frames share theirs with those of other lanes.
+  // Byte offsets of the tokens of a list, cached because most frames share theirs with those of other lanes.
   startsOf(frame) {
     if (!this.offsets.has(frame.tokens)) {
       let at = 0;

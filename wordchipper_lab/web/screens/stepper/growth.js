@@ -62,7 +62,7 @@ export class GrowthPanel {
     this.names = names;
     this.caption = element("h4", {});
     this.table = element("div", {});
-    this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed: counts are the same on every machine.");
+    this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed, so the counts are the same on every machine.");
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Text", this.kind), this.button, this.save), this.hint, this.caption, this.chart, this.table);
     this.stop = keepWidth(this.chart, (width) => this.draw(width));
   }

@@ -7,7 +7,7 @@ import { svgElement } from "../../shared/svg_chart.js";
 
 const TREE_ENTRIES = 15; // four levels
 
-// "en+t", cut to some characters; isolated, so that right-to-left tokens stay where they stand.
+// "en+t", shortened; isolated, so that right-to-left tokens stay in place.
 function pairLabel(lane, left, right, most = Infinity) {
   const [a, b] = [left, right].map((id) => Array.from(tokenLabel(lane.token(id))));
   const room = Math.max(1, Math.floor((most - 1) / 2));
@@ -20,7 +20,7 @@ function entryText(lane, number) {
   return `${rank} @${position} ${pairLabel(lane, left, right)}`;
 }
 
-// An entry is true as long as its two tokens stand at its place, side by side.
+// An entry is valid as long as its two tokens are at its place, side by side.
 function isTrue(lane, frame, number) {
   const { position, left, right } = lane.entries[number];
   const tokens = lane.tokensOf(frame);
@@ -64,7 +64,7 @@ function poppedText(lane, own) {
   if (own.popped === null) return "nothing yet: every pair that merges was pushed";
   const { rank, position, left, right } = lane.entries[own.popped];
   const what = `${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} at byte ${position}, rank ${rank}`;
-  if (own.stale === null) return `${what}: still true, merged`;
+  if (own.stale === null) return `${what}: still valid, merged`;
   const named = own.stale.replace(/(to|is) (\d+)/, (_, word, id) => `${word} ${quotedToken(lane.token(Number(id)))}`);
   return `${what}: stale, dropped - ${named}`;
 }

@@ -1,4 +1,5 @@
-// One lane: an encoder's tokens in the present frame, what it says of the step, its own data, its work so far.
+// One lane: an encoder's tokens in the current frame, its description of the step, its own data, its work so
+// far.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { followPointer } from "../../shared/pointer.js";
@@ -7,15 +8,15 @@ import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 import { TokenRow } from "./tokens.js";
 import { workText } from "./work.js";
 
-// What happened to get to a frame, and what comes next: one sentence, drawn and spoken.
+// What led to a frame, and what comes next: one sentence, drawn and read aloud.
 export function stepText(lane, frame, at, pace) {
   const isLast = at === lane.frames.length - 1;
   const done = isLast ? ` Done: ${plural(lane.tokensOf(frame).length, "token")}.` : "";
   const { own } = frame;
   if (lane.encoder === "bpe_backtrack") {
-    if (own.tried === null) return "Starts with no token at all.";
+    if (own.tried === null) return "Starts without any token.";
     const tried = quotedToken(lane.token(own.tried));
-    const said = { accepted: `${tried} is accepted at byte ${own.position}.`, shorter: `${tried} at byte ${own.position} is refused.`, back: `Byte ${own.position} leads nowhere: back.` };
+    const said = { accepted: `${tried} is accepted at byte ${own.position}.`, shorter: `${tried} at byte ${own.position} is refused.`, back: `Byte ${own.position} is a dead end: go back.` };
     return said[own.outcome] + done;
   }
   const made = lane.madeBy[at];
@@ -49,14 +50,14 @@ export class LaneView {
     });
     const cost = element("span", { class: "wcm-cost", title: "How the work grows with the length n of a span" }, lane.cost);
     this.node = element("section", { class: `wcm-lane${lane.wrong ? " wcm-wrong" : ""}`, "aria-label": `${lane.name}${lane.wrong ? ", wrong on purpose" : ""}` },
-      element("header", {}, element("h3", {}, lane.wrong ? `${lane.name} - wrong, to see why` : lane.name, " ", cost), this.where),
+      element("header", {}, element("h3", {}, lane.wrong ? `${lane.name} - wrong on purpose` : lane.name, " ", cost), this.where),
       this.slider, this.row.node, element("div", { class: "wcm-line" }, this.said, this.ids), this.verdict, this.own, this.work,
       lane.note ? element("p", { class: "wcl-notice" }, lane.note) : null);
     const follow = followPointer((target) => this.pointed(target), (what) => act.look(what ? this : null, what));
     for (const [name, listener] of Object.entries(follow)) this.row.node.addEventListener(name.slice(2), listener);
   }
 
-  // What the pointer is at: a pair by its left token's number, a token by its own; null between them.
+  // The target of the pointer: a pair by its left token's number, or a token by its own; null between them.
   pointed(target) {
     const box = target.closest?.(".wcm-token");
     if (!box || !this.frame) return null;
@@ -83,7 +84,7 @@ export class LaneView {
     this.showOutcome(at === lane.frames.length - 1);
   }
 
-  // The ids are text on the page at every step; at the end it is said whether they are BPE's.
+  // The ids are text on the page at every step; at the end, the page says whether they are BPE's.
   showOutcome(isDone) {
     const { lane } = this;
     const ids = lane.tokensOf(this.frame);
@@ -98,17 +99,17 @@ export class LaneView {
   explainWrong() {
     const { lane } = this;
     const { misstep, right } = lane;
-    if (!right) return ["There is no encoder that is right beside it: add one to compare with."];
+    if (!right) return ["There is no correct encoder beside it: add one to compare with."];
     const shown = right.map((id) => quotedToken(lane.token(id))).join(" ");
     if (String(right) === String(lane.tokens)) return ["On this span it happens to be right."];
-    if (!misstep) return [element("b", {}, "✗ "), `BPE gives ${shown}. Add an encoder that merges to see where it goes wrong.`];
+    if (!misstep) return [element("b", {}, "✗ "), `BPE gives ${shown}. Add an encoder that merges to see where this one goes wrong.`];
     const name = (id) => quotedToken(lane.token(id));
     const sum = ({ left, right: other, rank }) => `${name(left)} + ${name(other)} to ${name(rank)} (rank ${rank})`;
     const { wrong, instead, frame } = misstep;
     const mark = element("b", {}, this.at >= frame ? "✗ " : "Will go wrong: ");
-    if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that could be seen, that place was no longer looked at. BPE gives ${shown}.`];
+    if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that became possible, this place was no longer examined. BPE gives ${shown}.`];
     const step = this.pace === "merge" ? lane.frames[frame].merges : frame;
-    const rule = instead ? `merges ${sum(instead)}, which takes a part of it away` : "merges nothing there";
+    const rule = instead ? `merges ${sum(instead)}, which uses up a part of it` : "merges nothing there";
     const reason = lane.encoder === "greedy_left" ? "the leftmost pair that merges" : "the best pair in sight";
     return [mark, `step ${step} merges ${sum(wrong)}, ${reason}. The global order ${rule}. BPE gives ${shown}.`];
   }

@@ -1,4 +1,4 @@
-// Each encoder's own data in the frame that is shown.
+// Each encoder's own data in the current frame.
 
 import { backtrackOwn } from "./backtrack.js";
 import { cellRow, ownRow } from "./cells.js";
@@ -16,14 +16,14 @@ function bufferOwn(lane, frame) {
   const { own } = frame;
   const cells = lane.list(own.buffer).map((id, at) => tokenCell(lane, id, {
     classes: at >= own.live ? "wcm-dead" : frame.merged && at === frame.merged.index ? "wcm-new" : "",
-    title: at >= own.live ? "left behind by an earlier merge: no longer a part of the buffer" : undefined,
+    title: at >= own.live ? "left over from an earlier merge: no longer part of the buffer" : undefined,
   }));
   return [ownRow("Working buffer", cellRow("Working buffer", cells))];
 }
 
 function tailOwn(lane, frame) {
   const hidden = Math.max(0, lane.head.length - MOST_HEAD);
-  const head = lane.head.slice(hidden).map((id) => tokenCell(lane, id, { classes: "wcm-fixed", title: "of an earlier span: stays" }));
+  const head = lane.head.slice(hidden).map((id) => tokenCell(lane, id, { classes: "wcm-fixed", title: "from an earlier span: unchanged" }));
   const live = lane.tokensOf(frame).map((id, at) => tokenCell(lane, id, { classes: frame.merged && at === frame.merged.index ? "wcm-new" : "" }));
   const before = hidden ? [{ text: `… ${hidden}`, classes: "wcm-link" }] : [];
   const none = lane.head.length ? [] : [{ text: "head: empty", classes: "wcm-link" }];
@@ -52,5 +52,5 @@ function stackOwn(lane, frame) {
 
 export function ownRows(lane, frame, size) {
   const draw = { buffer_sweep: bufferOwn, tail_sweep: tailOwn, merge_heap: ranksOwn, priority_merge: heapOwn, bpe_backtrack: backtrackOwn, shift_reduce: stackOwn }[lane.encoder];
-  return draw && frame.own !== undefined ? draw(lane, frame, size) : [ownRow("Keeps", "nothing: it begins at the left again after each merge")];
+  return draw && frame.own !== undefined ? draw(lane, frame, size) : [ownRow("Keeps", "nothing: it starts again from the left after each merge")];
 }

@@ -1,4 +1,4 @@
-// The merge stepper's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the merge stepper. It draws what it is given and reports user actions; it stores no state.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
 import { element, uniqueId } from "../../shared/dom.js";
@@ -27,7 +27,7 @@ function legend() {
 }
 
 export class StepperPage extends PageFrame {
-  // act: the things a person can do, as functions (see stepper.js)
+  // act: the user's actions, as functions (see stepper.js)
   constructor(options, act) {
     super("Tracing");
     this.options = options;
@@ -112,7 +112,7 @@ export class StepperPage extends PageFrame {
     this.stage.pace = pace;
   }
 
-  // The story of the preset that is chosen, as long as it is what is shown.
+  // The story of the chosen preset, as long as it is what is shown.
   showStory(text, model) {
     const found = this.options.presets.find((preset) => preset.name === this.presets.value && preset.text === text && preset.model === model);
     if (!found) this.presets.value = "";
@@ -137,7 +137,7 @@ export class StepperPage extends PageFrame {
     this.markTree();
   }
 
-  // Show step `position` of what is loaded, without telling anyone.
+  // Show step `position` of what is loaded, without reporting it.
   showPosition(position) {
     this.player.load(this.stage.last, position);
     this.stage.show(this.player.position);

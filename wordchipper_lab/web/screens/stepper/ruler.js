@@ -1,12 +1,12 @@
-// The span itself above the lanes: its characters over their bytes, each byte in hexadecimal and with its offset.
+// The span itself above the lanes: its characters over their bytes, each byte in hexadecimal with its offset.
 
 import { element } from "../../shared/dom.js";
 import { tokenLabel } from "../../shared/token_label.js";
 import { hexOf, textOf, utf8Length } from "../../shared/utf8.js";
 
-const ROOM_FOR_HEX = 24; // pixels a byte
+const ROOM_FOR_HEX = 24; // pixels per byte
 
-// Parts {text, bytes}: the characters; if the bytes are not UTF-8, each byte by itself.
+// Parts {text, bytes}: the characters or, if the bytes are not UTF-8, each byte separately.
 function characters(span) {
   const text = textOf(span);
   if (text === null) return Array.from(span, (byte) => ({ text: null, bytes: Uint8Array.of(byte) }));
@@ -18,7 +18,7 @@ function characters(span) {
   });
 }
 
-// Nothing where the lanes wrap: then no column stands above another.
+// Nothing if the lanes wrap, because columns would not line up.
 export function drawRuler(node, span, cell, width) {
   node.hidden = !span.length || span.length * cell > width || cell < ROOM_FOR_HEX;
   if (node.hidden) return;

@@ -1,4 +1,4 @@
-// The spans of the text, one to be picked.
+// The spans of the text, one of which can be selected.
 
 import { count, element } from "../../shared/dom.js";
 import { visibleText } from "../../shared/glyphs.js";
@@ -26,7 +26,7 @@ export class SpanPicker {
     this.mark = mark;
     const held = this.list.contains(document.activeElement);
     const isOpen = spans.map((span) => span.kind === "word");
-    const stop = isOpen[chosen] ? chosen : isOpen.indexOf(true); // where the tab key comes in
+    const stop = isOpen[chosen] ? chosen : isOpen.indexOf(true); // the tab stop
     this.buttons = spans.map((span, number) => element("button", {
       type: "button", role: "radio", class: "wcm-span", "aria-checked": String(number === chosen), tabindex: number === stop ? "0" : "-1",
       disabled: !isOpen[number], title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}` : `a ${span.kind} span is not merged`,

@@ -1,4 +1,4 @@
-// The lanes on the page, at one position; what is pointed at; where two of them differ.
+// The lanes on the page at one position, the item pointed at, and where two lanes differ.
 
 import { labelled } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
@@ -11,7 +11,7 @@ import { keepWidth } from "../../shared/svg_chart.js";
 const CELL = { least: 26, most: 110 };
 const LANE_EDGE = 26; // pixels of a lane's padding and border
 
-// Everything about a pair or a token of a frame, in one line.
+// Everything about a pair or a token of a frame, on one line.
 function describeLook(lane, frame, { pair, token }) {
   const tokens = lane.tokensOf(frame);
   const starts = lane.startsOf(frame);
@@ -45,7 +45,7 @@ export class Stage {
     this.differ = element("div", { class: "wcl-bar wcm-differ" }, labelled("Where do", this.a), labelled("and", this.b),
       element("button", { type: "button", onclick: () => this.findDifference() }, "first differ?"), this.answer);
     this.stop = keepWidth(this.lanes, () => this.fit());
-    // While it plays, lanes out of sight are left as they are until it rests.
+    // During playback, lanes out of view are not updated until it pauses.
     this.near = new Set();
     this.observer = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) this.near[isIntersecting ? "add" : "delete"](target);
@@ -104,7 +104,7 @@ export class Stage {
     const frame = view?.frame;
     const isKnown = frame && (what.token !== undefined ? what.token < view.lane.tokensOf(frame).length : (view.lane.list(frame.ranks)[what.pair] ?? null) !== null);
     this.looked.setAttribute("aria-live", isSpoken ? "polite" : "off");
-    this.looked.textContent = isKnown ? describeLook(view.lane, frame, what) : "Point at a rank or a token to look at it; with the keyboard, up and down walk through the pairs.";
+    this.looked.textContent = isKnown ? describeLook(view.lane, frame, what) : "Point at a rank or a token to look at it; on the keyboard, up and down move through the pairs.";
     this.outlined?.classList.remove("wcm-looked");
     this.outlined = isKnown && what.pair !== undefined ? view.row.shown[what.pair] : null;
     this.outlined?.classList.add("wcm-looked");
@@ -126,7 +126,7 @@ export class Stage {
     if (!a || !b) return;
     const position = firstDifference(a.lane, b.lane, this.pace);
     if (position < 0) {
-      this.answer.textContent = a === b ? "It is one lane." : "Never: the same boundaries at every step.";
+      this.answer.textContent = a === b ? "This is the same lane." : "Never: the same boundaries at every step.";
       return;
     }
     this.answer.textContent = `At step ${count(position)}.`;

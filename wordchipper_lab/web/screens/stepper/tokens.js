@@ -4,7 +4,7 @@ import { element } from "../../shared/dom.js";
 import { tokenLabel } from "../../shared/token_label.js";
 import { NO_MERGE } from "./data.js";
 
-const DIGIT = 7.4; // pixels of a digit of the small figures
+const DIGIT = 7.4; // pixels per digit in small figures
 
 function digits(number) {
   return String(number).length * DIGIT;
@@ -18,8 +18,8 @@ export class TokenRow {
     this.shown = [];
   }
 
-  // cell: pixels a byte; merge: the merge that made this frame. Boxes are kept by the byte at which they
-  // begin, so that a step touches only what changed: 60 steps a second with 5 lanes of 200 bytes.
+  // cell: pixels per byte; merge: the merge that made this frame. Boxes are identified by
+  // their first byte, so that a step changes only what differs: 60 steps a second with 5 lanes of 200 bytes.
   show(frame, merge, cell) {
     const { lane } = this;
     const boxes = lane.boxesOf(frame);
@@ -47,7 +47,7 @@ export class TokenRow {
     this.shown = order;
   }
 
-  // A merge takes one node away: putting all of them in again would cost 20 ms for 200.
+  // A merge removes one node: inserting all of them again would take 20 ms for 200.
   arrange(order) {
     const wanted = new Set(order);
     for (const node of this.shown) if (!wanted.has(node)) node.remove();

@@ -3,7 +3,7 @@
 import { element } from "../../shared/dom.js";
 import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 
-const BYTE_WIDTH = 30; // pixels a byte where the bytes do not fill the page
+const BYTE_WIDTH = 30; // pixels per byte if the bytes do not fill the page
 const LEVEL = 30;
 
 // Bars {start, end, id, level, step} in the order of the merges.
@@ -26,7 +26,7 @@ export class MergeTree {
   constructor() {
     this.canvas = element("div", { class: "wcm-icicle", role: "img" });
     this.scroll = element("div", { class: "wcl-scroll", tabindex: "0", role: "region", "aria-label": "Merge tree of the span" }, this.canvas);
-    this.hint = element("p", { class: "wcl-hint" }, "Each bar is a merge; its number is the rank. What lies below it was joined before. Bars of later steps are outlined.");
+    this.hint = element("p", { class: "wcl-hint" }, "Each bar is a merge; its number is the rank. Everything below it was joined earlier. Bars of later steps are outlined.");
     this.node = element("div", { class: "wcl-panel-body" }, this.scroll, this.hint);
   }
 

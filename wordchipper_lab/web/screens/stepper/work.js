@@ -1,4 +1,4 @@
-// What the encoders had to do, counted by their own kernels: per lane, and beside each other.
+// The work of the encoders, counted by their own kernels: per lane, and side by side.
 
 import { count, element } from "../../shared/dom.js";
 
@@ -22,7 +22,7 @@ function operations(work) {
   return Object.entries(work).reduce((sum, [name, times]) => sum + (name === "stale_pops" ? 0 : times), 0); // these are heap pops, too
 }
 
-// The whole work of each lane, with a bar for all operations together.
+// The total work of each lane, with a bar for all operations together.
 export function workTable(lanes) {
   if (!lanes.length) return element("p", { class: "wcl-hint" }, "Nothing to count.");
   const totals = lanes.map((lane) => lane.work(null));

@@ -1,4 +1,4 @@
-// Bars with whiskers: the median of the rounds, and from the slowest round to the fastest.
+// Bars with whiskers: the median of the rounds, with the slowest and the fastest round.
 
 import { element } from "../../shared/dom.js";
 import { axisAcross, linearScale, linearTicks } from "../../shared/axes.js";
@@ -8,7 +8,7 @@ import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart
 const ROW = 32;
 const TOP = 6;
 const AXIS = 29;
-const LETTER = 8.2; // pixels, rounded up; where names would take too much of the width, each stands above its bar
+const LETTER = 8.2; // pixels, rounded up; if names would take too much of the width, each is placed above its bar
 const MARKS = { true: "✓ exact", false: "✗ not exact", null: "" };
 
 export function barOrder(rows, order) {
@@ -94,7 +94,7 @@ export class BarPanel {
     this.grid = element("div", { class: "wcl-bar-grid" });
     this.orderChoice = element("select", { onchange: () => { this.order = this.orderChoice.value; this.show(this.shown); } },
       element("option", { value: "best" }, "best first"), element("option", { value: "lexer" }, "grouped by lexer"));
-    this.hint = element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. MB is 10⁶ bytes of UTF-8. Every round has the same text: memos of spans (ours if it is on, some peers') are warm.");
+    this.hint = element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. MB is 10⁶ bytes of UTF-8. Every round has the same text, so memos of spans (ours if it is on, and those of some peers) are warm.");
     this.node = element("div", { class: "wcl-panel-body" }, this.grid, this.hint);
   }
 

@@ -1,13 +1,15 @@
-// What is measured: one group of check boxes for each axis. The form reports what was chosen and shows what holds.
+// What to measure: one group of check boxes for each axis. The form reports the choice and shows what
+// applies.
 
 import { fileButton, labelled } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
 import { setText, textBox } from "../../shared/text_box.js";
 
 export const OWN_TEXT = "own text";
-const PATIENCE = 400; // milliseconds without a key before a text travels
+const PATIENCE = 400; // milliseconds without a key before a text is sent
 
-// One axis. `items` are {value, label, note, hint}: an item with a hint cannot be chosen, the hint says what to do.
+// One axis. `items` are {value, label, note, hint}: an item with a hint cannot be chosen; the hint says what
+// to do.
 class Axis {
   constructor(legend, items, onChange) {
     this.items = items;
@@ -61,7 +63,7 @@ export class ChoiceForm {
       type: "number", min: 1, max: options.max_rounds, step: 1, class: "wcl-short", onchange: () => act.change({ rounds: Math.round(Number(this.rounds.value)) }),
     });
     this.latency = checkBox("Latency of prompts", "percentiles of single calls, by the length of the prompt", (latency) => act.change({ latency }));
-    this.memory = checkBox("Start and memory", "each contender in a process of its own", (memory) => act.change({ memory }));
+    this.memory = checkBox("Start and memory", "each contender in a separate process", (memory) => act.change({ memory }));
     this.text = textBox((text) => this.typed(text));
     this.ownText = element("details", { class: "wcl-own" }, element("summary", {}, "Own text"), labelled("Text to measure on", this.text),
       fileButton((text) => { setText(this.text, text); this.send(text); }, act.problem, options.max_bytes));
@@ -82,7 +84,7 @@ export class ChoiceForm {
     const known = text.toWellFormed ? text.toWellFormed() : text;
     const size = known.length * 3 > this.maxBytes ? new TextEncoder().encode(known).length : 0;
     if (size > this.maxBytes) {
-      this.act.problem(`This text has ${count(size)} bytes; this page takes up to ${count(this.maxBytes)}. It is still in the box, but not measured.`);
+      this.act.problem(`This text has ${count(size)} bytes; this page accepts up to ${count(this.maxBytes)}. It is still in the box, but not measured.`);
       return;
     }
     const corpora = this.axes.corpora.chosen().filter((name) => name !== OWN_TEXT);

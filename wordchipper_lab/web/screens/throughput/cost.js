@@ -1,4 +1,4 @@
-// What encoding a corpus would cost at a measured speed. The kernel computes; this asks and shows.
+// What encoding a corpus would cost at a measured speed. The kernel computes; this part asks and displays.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";

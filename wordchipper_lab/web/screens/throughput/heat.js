@@ -1,4 +1,5 @@
-// Heat maps: every lexer with every encoder, as a share of the best of them. A cell holds its number; the tint only repeats it.
+// Heat maps: every lexer with every encoder, relative to the best of them. A cell contains its number; the
+// tint only repeats it.
 
 import { element } from "../../shared/dom.js";
 import { figure } from "../../shared/numbers.js";

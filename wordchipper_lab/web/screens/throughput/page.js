@@ -1,4 +1,4 @@
-// The Throughput screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the Throughput screen. It draws what it is given and reports user actions; it stores no state.
 
 import { labelled } from "../../shared/controls.js";
 import { element, plural } from "../../shared/dom.js";
@@ -14,13 +14,13 @@ import { secondsText } from "../../shared/numbers.js";
 import { TablePanel, drawTable } from "./tables.js";
 
 export class ThroughputPage extends PageFrame {
-  // act: the things a person can do, as functions (see throughput.js)
+  // act: the user's actions, as functions (see throughput.js)
   constructor(options, act) {
     super("Asking");
     this.form = new ChoiceForm(options, act);
     this.run = element("button", { type: "button", class: "wcl-primary", onclick: act.run }, "Run");
     this.stop = element("button", { type: "button", onclick: act.stop, disabled: true }, "Stop");
-    this.resume = element("button", { type: "button", onclick: act.resume, hidden: true, title: "Measure what the stopped run still lacks" }, "Continue");
+    this.resume = element("button", { type: "button", onclick: act.resume, hidden: true, title: "Measure what is missing from the stopped run" }, "Continue");
     this.estimate = element("span", { class: "wcl-estimate" });
     this.fill = element("div", { class: "wcl-meter-fill" });
     this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Benchmark", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
@@ -62,7 +62,7 @@ export class ThroughputPage extends PageFrame {
       this.meter, this.now, this.announced, this.notice, this.form.node, this.results, this.runs.node, code);
   }
 
-  // What grows should stand where people look: the choice gives way, and can be opened again.
+  // The growing results should be where people look: the form closes, and can be opened again.
   makeRoom() {
     this.form.node.open = false;
   }

@@ -1,4 +1,4 @@
-// The runs of this page: which one is shown, which one beside it, and their files.
+// The runs of this page: the one shown, the one beside it, and their files.
 
 import { element } from "../../shared/dom.js";
 import { selector } from "../../shared/controls.js";
@@ -39,7 +39,7 @@ export class RunBar {
     this.freeze(this.frozen ?? false);
   }
 
-  // While a benchmark is under way it is what the page shows.
+  // A benchmark in progress is what the page shows.
   freeze(frozen) {
     this.frozen = frozen;
     this.choice.node.disabled = frozen || this.choice.node.options.length < 2;

@@ -42,7 +42,7 @@ export class Curve {
     ];
     const order = this.lines.map(({ values }) => values.at(-1));
     const curves = this.lines.flatMap(({ name, values }, at) => {
-      const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there was none
+      const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there is none
       const points = values.slice(from).map((value, place) => `${x(this.xs[place + from]).toFixed(1)} ${y(value).toFixed(1)}`);
       if (!points.length) return [];
       const [px, py] = points.at(-1).split(" ").map(Number);
@@ -63,7 +63,7 @@ export class Curve {
 
 export class Curves {
   constructor(onSave) {
-    this.compression = new Curve("Bytes a token", onSave, { from: 1 });
+    this.compression = new Curve("Bytes per token", onSave, { from: 1 });
     this.frequency = new Curve("How often the merged pair occurred", onSave, { isLog: true });
     this.affected = new Curve("Distinct spans that a merge changed", onSave, { isLog: true, isDots: true });
     this.heap = new Curve("Entries of the heap", onSave);

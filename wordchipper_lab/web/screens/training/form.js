@@ -1,4 +1,4 @@
-// What a real run is asked for.
+// The options of a real run.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
@@ -7,7 +7,7 @@ import { textBox } from "../../shared/text_box.js";
 import { tieName } from "./toy.js";
 
 const OWN_PATTERN = "own pattern …";
-const TYPING_PATTERN = 400; // milliseconds without a key before a pattern travels
+const TYPING_PATTERN = 400; // milliseconds without a key before a pattern is sent
 const CORPUS_NAMES = { python: "Python's standard library", english: "English prose", diverse: "UDHR in 43 languages", code: "code in many languages", text: "own text", file: "own files" };
 
 export class TrainingForm {
@@ -20,7 +20,7 @@ export class TrainingForm {
       const input = element("input", {
         type: "number", min: least, max: most, class: "wcl-short", title,
         onchange: () => {
-          input.value = Math.max(least, Math.min(most, Math.round(Number(input.value)) || least)); // it shows what is taken, also where that is what was there before
+          input.value = Math.max(least, Math.min(most, Math.round(Number(input.value)) || least)); // shows the accepted value, even if it is the old one
           act.change({ [name]: Number(input.value) });
         },
       });
@@ -29,13 +29,13 @@ export class TrainingForm {
     };
     this.numbers = {};
     this.corpus = selector("Corpus", change("corpus"));
-    this.size = selector("Size, at most", (size) => act.change({ size: Number(size) }));
+    this.size = selector("Maximum size", (size) => act.change({ size: Number(size) }));
     this.pattern = selector("Pattern", (name) => this.pickPattern(name));
     this.trainer = selector("Generation", change("trainer"));
     this.tie = selector("Ties", change("tie"));
     this.order = selector("Ids of bytes", change("byte_order"));
     this.rate = selector("Pace", (rate) => act.change({ rate: Number(rate) }));
-    this.own = element("input", { type: "text", class: "wcl-mono wct-own-pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Own pattern", placeholder: "a regular expression, as \\w+|\\s+", oninput: () => this.typedPattern(), hidden: true });
+    this.own = element("input", { type: "text", class: "wcl-mono wct-own-pattern", spellcheck: "false", autocomplete: "off", autocapitalize: "off", "aria-label": "Own pattern", placeholder: "a regular expression, such as \\w+|\\s+", oninput: () => this.typedPattern(), hidden: true });
     this.specials = element("input", { type: "text", class: "wcl-mono", spellcheck: "false", autocomplete: "off", autocapitalize: "off", placeholder: "<|endoftext|> …", onchange: () => act.change({ special_tokens: this.specials.value }) });
     this.text = textBox((text) => act.corpusText(text));
     this.text.rows = 5;
@@ -46,7 +46,7 @@ export class TrainingForm {
       element("div", { class: "wcl-bar" }, this.corpus.field, this.size.field, this.pattern.field, number("vocab_size", 256, 200000, "Vocabulary size", "Tokens in all: 256 bytes, merges, special tokens"), this.trainer.field, this.rate.field),
       this.own, this.textField, this.files, this.hint,
       element("details", { class: "wct-more" }, element("summary", {}, "More choices"),
-        element("div", { class: "wcl-bar" }, this.tie.field, number("min_frequency", 1, 1e12, "Least frequency", "A pair that occurs less often is not merged"),
+        element("div", { class: "wcl-bar" }, this.tie.field, number("min_frequency", 1, 1e12, "Least frequency", "Pairs that occur less often are not merged"),
           number("max_token_length", 0, 1e6, "Longest token, bytes", "0 for any length"), labelled("Special tokens", this.specials), this.order.field)));
   }
 
@@ -58,12 +58,12 @@ export class TrainingForm {
         const files = [...this.input.files];
         this.input.value = "";
         const size = files.reduce((sum, file) => sum + file.size, 0);
-        if (size > this.options.max_size) this.act.problem(`These files have ${count(size)} bytes, this page takes up to ${count(this.options.max_size)}: open fewer, or use the command line: wordchipper-lab train`);
+        if (size > this.options.max_size) this.act.problem(`These files have ${count(size)} bytes; this page accepts up to ${count(this.options.max_size)}. Open fewer, or use the command line: wordchipper-lab train`);
         else if (files.length) this.act.openFiles(files);
       },
     });
     return element("div", { class: "wcl-bar wcl-tools" }, button("Open files …", () => this.input.click()), this.input, this.fileName,
-      element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.options.max_size)} bytes. They are read in this browser and sent to this page's own kernel only.`));
+      element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.options.max_size)} bytes. They are read in this browser and sent only to this page's own kernel.`));
   }
 
   pickPattern(name) {
@@ -83,7 +83,7 @@ export class TrainingForm {
     this.waiting = setTimeout(() => this.flush(), TYPING_PATTERN);
   }
 
-  // Send a pattern that was typed and still waits.
+  // Send a typed pattern that is still waiting.
   flush() {
     if (!this.waiting) return;
     clearTimeout(this.waiting);

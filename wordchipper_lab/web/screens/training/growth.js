@@ -1,4 +1,4 @@
-// The vocabulary as it grows, and how many tokens the toy corpus still has.
+// The growing vocabulary, and the number of tokens that the toy corpus still has.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { tokenLabel } from "../../shared/token_label.js";
@@ -27,9 +27,9 @@ export class Growth {
     });
     const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));
     this.list.replaceChildren(...items);
-    items[focused]?.firstChild.focus({ preventScroll: true }); // who pressed one stays there
+    items[focused]?.firstChild.focus({ preventScroll: true }); // keeps the focus on a pressed tile
     const now = number ? trace.frames[number - 1].n_tokens : trace.n_tokens;
     this.meter.firstChild.style.width = `${(now / trace.n_tokens) * 100}%`;
-    this.size.textContent = number ? `The corpus has ${count(now)} tokens now, of ${count(trace.n_tokens)} at the start: ${(trace.n_tokens / now).toFixed(2)} symbols a token.` : `The corpus has ${count(now)} tokens, one for each symbol.`;
+    this.size.textContent = number ? `The corpus has ${count(now)} tokens now, of ${count(trace.n_tokens)} at the start: ${(trace.n_tokens / now).toFixed(2)} symbols per token.` : `The corpus has ${count(now)} tokens, one for each symbol.`;
   }
 }

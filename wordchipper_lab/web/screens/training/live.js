@@ -1,4 +1,4 @@
-// A run under way: its last merge, its numbers, the newest tokens.
+// A run in progress: its last merge, its figures, the newest tokens.
 
 import { count, element } from "../../shared/dom.js";
 import { figure } from "../../shared/numbers.js";
@@ -29,10 +29,10 @@ export class LivePanel {
     }
     const rows = [
       ["merges", `${count(live.made)}`, `of ${count(live.total)}`],
-      ["merges a second", live.rate ? count(Math.round(live.rate)) : "–", ""],
+      ["merges per second", live.rate ? count(Math.round(live.rate)) : "–", ""],
       ["last frequency", newest ? count(newest.frequency) : "–", ""],
       ["affected spans", newest ? count(newest.affected) : "–", `of ${count(live.spans)}`],
-      ["bytes a token", figure(live.bytes / Math.max(live.tokens, 1)), ""],
+      ["bytes per token", figure(live.bytes / Math.max(live.tokens, 1)), ""],
       ["tokens in the corpus", count(live.tokens), `of ${count(live.bytes)}`],
       ...(live.heap ? [["heap, live entries", count(live.heap.live), `${count(live.heap.stale)} stale`]] : []),
     ];

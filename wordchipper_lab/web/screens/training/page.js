@@ -1,4 +1,4 @@
-// The training screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the training screen. It draws what it is given and reports user actions; it stores no state.
 
 import { element, uniqueId } from "../../shared/dom.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
@@ -9,7 +9,7 @@ import { ToyPanel } from "./toy.js";
 const MODE_NAMES = { toy: "A toy, merge by merge", real: "A real corpus, live" };
 
 export class TrainingPage extends PageFrame {
-  // act: the things a person can do, as functions (see training.js)
+  // act: the user's actions, as functions (see training.js)
   constructor(options, act) {
     super("Working");
     const name = uniqueId("mode");
@@ -28,7 +28,7 @@ export class TrainingPage extends PageFrame {
         element("span", { class: "wcl-spring" }), this.said, this.linkButton),
       this.notice, this.progress, this.toy.node, this.real.node,
       panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
-      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "All that was trained here, merge by merge"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
+      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "Everything trained here, merge by merge"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
   }
 
   showMode(mode) {

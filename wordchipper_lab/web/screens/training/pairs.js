@@ -1,4 +1,5 @@
-// The table of pairs: how often each occurs before a merge, which one wins, which are as frequent, and what the merge changed.
+// The table of pairs: how often each occurs before a merge, which one wins, which are equally frequent, and
+// what the merge changed.
 
 import { rowsOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";

@@ -1,4 +1,5 @@
-// A race of the generations on one corpus: seconds as bars, on a logarithmic scale, and how many times faster than the first.
+// A race of the generations on one corpus: seconds as bars on a logarithmic scale, and the speed-up over the
+// first.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { logScale } from "../../shared/axes.js";
@@ -40,7 +41,7 @@ export class RacePanel {
     if (!race.lanes) return;
     const done = race.lanes.filter((lane) => lane.merges);
     const differ = done.some((lane) => lane.identical === false);
-    const verdict = done.length < 2 ? "" : differ ? "The merges differ: this should not be." : "All merges are identical as far as each came.";
+    const verdict = done.length < 2 ? "" : differ ? "The merges differ: this should not happen." : "All merges are identical, as far as each got.";
     this.said.textContent = `${plural(race.n_spans, "distinct span")}, ${plural(race.n_bytes, "byte")}. ${verdict}`;
     this.draw();
   }
@@ -63,7 +64,7 @@ export class RacePanel {
       const isDone = lane.state === "finished";
       const factor = slowest / time;
       const times = factor >= 1.05 && isDone ? ` · ${figure(factor)} × faster` : "";
-      const rest = isDone ? "" : ` · ${STATE_WORDS[lane.state]} at merge ${count(lane.merges)}${width > 700 ? "; all at that pace" : ""}`;
+      const rest = isDone ? "" : ` · ${STATE_WORDS[lane.state]} at merge ${count(lane.merges)}${width > 700 ? "; the whole run at that pace" : ""}`;
       return [svgElement("g", {}, name,
         svgElement("rect", { class: `wcs-bar ${isDone ? `wcs-hue${at % 4}` : "wcs-plain"}`, "stroke-dasharray": isDone ? null : "5 4", x: 1, y: top + 20, width: x(time), height: 18, rx: 2 }),
         svgText(x(time) + 8, top + 34, `${isDone ? "" : "about "}${secondsLabel(time)}${times}${rest}`, isDone ? "" : "wcs-small"))];

@@ -1,4 +1,4 @@
-// Real mode: choose, start, watch, pause, and use what came out.
+// Real mode: choose, start, watch, pause, and use the result.
 
 import { count, element } from "../../shared/dom.js";
 import { canStop, isBusy, isWorking, stateWords } from "../../shared/job.js";
@@ -23,7 +23,7 @@ export class RealPanel {
     this.live = new LivePanel(act);
     this.race = new RacePanel(options, { ...act, race: (trainers) => { this.form.flush(); act.race(trainers); } });
     this.result = new ResultPanel(act);
-    this.empty = element("p", { class: "wct-empty" }, "Press Start: the newest tokens, their frequencies and the compression appear here as they are learned. A slow pace lets one watch; it can be changed on the way.");
+    this.empty = element("p", { class: "wct-empty" }, "Press Start: the newest tokens, their frequencies and the compression appear here as they are learned. Choose a slow pace to watch; it can be changed during the run.");
     this.racePanel = panel("Race the generations", false, this.race.node);
     this.node = element("div", { class: "wct-real" }, this.form.node,
       element("div", { class: "wcl-bar wcl-tools" }, this.start, this.pause, this.stop, this.state), this.meter, this.empty, this.live.node, this.result.node, this.racePanel);

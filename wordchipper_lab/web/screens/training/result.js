@@ -1,4 +1,4 @@
-// What was trained: a text encoded with it, beside the pretrained vocabularies, on other pages, as files.
+// The result: a text encoded with it, compared with the pretrained vocabularies, on other pages, as files.
 
 import { labelled } from "../../shared/controls.js";
 import { count, element, plural } from "../../shared/dom.js";
@@ -37,12 +37,12 @@ export class ResultPanel {
     this.node.hidden = !result.name;
     if (!result.name) return;
     const specials = Object.keys(result.special_tokens).length;
-    this.title.textContent = `${plural(result.merges, "merge")}: a vocabulary of ${plural(result.vocab_size, "token")}${specials ? ` and ${plural(specials, "special token")}` : ""}, ${figure(result.bytes_per_token)} bytes a token on its corpus`;
+    this.title.textContent = `${plural(result.merges, "merge")}: a vocabulary of ${plural(result.vocab_size, "token")}${specials ? ` and ${plural(specials, "special token")}` : ""}, ${figure(result.bytes_per_token)} bytes per token on its corpus`;
     this.isKept = result.kept;
     this.code.textContent = `Explorer(model=${JSON.stringify(result.name)})`;
   }
 
-  // addresses: page name -> address, null where there are no pages
+  // addresses: page name -> address, null if there are no pages
   showLinks(addresses) {
     this.links.replaceChildren(...addresses.filter(([, address]) => address).map(([name, address]) => element("a", { class: "wcl-page-link", href: address }, `Open in ${name}`)));
     this.links.hidden = !this.links.childElementCount;
@@ -72,7 +72,7 @@ export class ResultPanel {
     const head = (text, classes = "wcl-number") => element("th", { scope: "col", class: classes }, text);
     this.table.hidden = rows.length < 2;
     this.table.replaceChildren(element("table", { class: "wcl-table" },
-      element("thead", {}, element("tr", {}, head("vocabulary", ""), head("size"), head("tokens"), head("bytes a token"), head("", ""))),
+      element("thead", {}, element("tr", {}, head("vocabulary", ""), head("size"), head("tokens"), head("bytes per token"), head("", ""))),
       element("tbody", {}, ...rows.map((row, at) => element("tr", {},
         element("th", { scope: "row" }, at ? row.name : element("b", {}, "trained here")), element("td", { class: "wcl-number" }, count(row.vocab_size)),
         element("td", { class: "wcl-number" }, count(row.tokens)), element("td", { class: "wcl-number" }, figure(row.bytes_per_token)),

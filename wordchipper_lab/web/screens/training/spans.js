@@ -1,4 +1,4 @@
-// The spans of a toy: their tokens before and after a merge, and what the merge did to the trainer's books.
+// The spans of a toy: their tokens before and after a merge, and what the merge did to the trainer's data.
 
 import { rowsOf } from "../../shared/columns.js";
 import { count, element, plural } from "../../shared/dom.js";
@@ -39,7 +39,7 @@ export class SpanList {
     const nChanges = frame?.changes.kind.length ?? 0;
     const hasBooks = !frame || nChanges > 0;
     this.note.hidden = !isDone || !withBooks || (hasBooks && frame.n_changes <= nChanges);
-    this.note.textContent = !hasBooks ? "naive keeps no books: before each merge it counts all pairs of all spans anew." : `${count(frame?.n_changes ?? 0)} changes in all; the first ${count(nChanges)} are shown.`;
+    this.note.textContent = !hasBooks ? "naive stores no counts: before each merge it counts all pairs of all spans again." : `${count(frame?.n_changes ?? 0)} changes in total; the first ${count(nChanges)} are shown.`;
   }
 
   span({ tokens, frame, isDone }, before, span, weight, changes) {

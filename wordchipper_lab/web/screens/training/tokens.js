@@ -5,7 +5,7 @@ import { tokenLabel } from "../../shared/token_label.js";
 
 const wholeUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// {id, hex, text}; text is null where the bytes are no whole characters
+// {id, hex, text}; text is null if the bytes are not whole characters
 export function readToken(hex, id) {
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
   const token = { id, hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" "), text: null };

@@ -1,4 +1,5 @@
-// Toy mode: a corpus of a few words, merge by merge, forwards and back. What is stepped through is the trainer's own trace.
+// Toy mode: a corpus of a few words, merge by merge, forwards and back. It steps through the trainer's own
+// trace.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
 import { count, element, plural } from "../../shared/dom.js";
@@ -41,7 +42,7 @@ export class ToyPanel {
     this.tieStory = element("p", { class: "wcl-hint" });
     this.node = element("div", { class: "wct-toy" },
       element("div", { class: "wcl-bar" }, this.corpus.field, this.level.field, this.trainer.field, this.tie.field,
-        element("label", { class: "wcl-check" }, this.books, element("span", {}, "Show the trainer's books"))),
+        element("label", { class: "wcl-check" }, this.books, element("span", {}, "Show the trainer's data"))),
       this.own, this.story,
       element("div", { class: "wct-stepping", onkeydown: (event) => this.player.press(event) },
         element("div", { class: "wcm-head" }, this.player.node, this.headline, this.why),

@@ -7,7 +7,7 @@ import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart
 const BAR_ROW = 28;
 const BAR_LETTER = 8.4; // pixels, rounded up
 
-// Lengths beyond the usual ones go into wider classes.
+// Lengths beyond the usual ones are grouped in wider classes.
 export function lengthClasses(histogram) {
   const lengths = Object.keys(histogram).map(Number);
   const longest = Math.max(...lengths);
@@ -109,15 +109,15 @@ export class StatisticsPanel {
     };
     this.counts = element("dl", { class: "wcl-statistics", "aria-label": "Counts" });
     this.node = element("div", { class: "wcl-panel-body" }, this.counts,
-      element("p", { class: "wcl-hint" }, "A bar lists its tokens: click it, or press Enter on it; again to list all. Counts are those of the whole vocabulary."),
+      element("p", { class: "wcl-hint" }, "Click a bar, or press Enter on it, to list its tokens; repeat it to list all. Counts are for the whole vocabulary."),
       element("div", { class: "wcl-bar-grid" }, ...Object.values(this.charts).map((chart) => chart.node)));
   }
 
   show(statistics, state) {
     if (!statistics.name) return;
     this.counts.replaceChildren(...[
-      ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.n_tokens - statistics.n_ranked], ["Not whole UTF-8", statistics.n_partial],
-      ["Made by no merge", statistics.n_unreachable], ["Largest id", statistics.max_token],
+      ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.n_tokens - statistics.n_ranked], ["Not valid UTF-8", statistics.n_partial],
+      ["Not made by any merge", statistics.n_unreachable], ["Largest id", statistics.max_token],
     ].map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, count(value)))));
     for (const unit of ["bytes", "characters"]) {
       this.charts[unit].show(lengthClasses(statistics[unit]).map(({ from, to, tokens: value }) => {

@@ -11,7 +11,7 @@ function idRuns(drawing) {
   return Array.from(numbersOf(drawing.run_firsts, Uint32Array), (first, at) => ({ first, length: lengths[at] }));
 }
 
-// Tokens by place: the place of a token is its position among all tokens, by id.
+// Tokens by place, which is a token's position among all tokens in id order.
 export class Vocabulary {
   constructor(drawing) {
     this.name = drawing.name;
@@ -32,7 +32,7 @@ export class Vocabulary {
     return this.scripts.length;
   }
 
-  // null for an id that no token has
+  // null for an unused id
   placeOf(id) {
     const place = upperBound(this.ids, id) - 1;
     return place >= 0 && this.ids[place] === id ? place : null;
@@ -62,7 +62,7 @@ export class Vocabulary {
     return this.kindNames[this.kinds[place]];
   }
 
-  // null where the bytes are no whole UTF-8
+  // null if the bytes are not valid UTF-8
   text(place) {
     return this.isValid(place) ? textOf(this.bytes(place)) : null;
   }
@@ -75,7 +75,7 @@ export class Vocabulary {
 // The listed tokens: places in the order in which they were found.
 export class Listing {
   constructor(drawing, vocabulary) {
-    const fits = drawing.vocabulary === vocabulary.name; // else the answer to this vocabulary's question is under way
+    const fits = drawing.vocabulary === vocabulary.name; // otherwise the answer to this vocabulary's question is on its way
     this.length = fits ? drawing.count : 0;
     this.of = fits ? drawing.of : vocabulary.length;
     this.milliseconds = fits ? drawing.milliseconds : undefined;

@@ -1,4 +1,5 @@
-// Everything about one token. What the browser knows is shown at once; merges and relatives come from the kernel.
+// Everything about one token. What the browser knows is shown immediately; merges and relatives come from the
+// kernel.
 
 import { count, element, plural } from "../../shared/dom.js";
 import { codePointName } from "../../shared/glyphs.js";
@@ -6,7 +7,7 @@ import { MergeTreeView } from "../../shared/merge_tree.js";
 import { pageAddress } from "../../shared/page_link.js";
 import { saidToken, tokenNode } from "../../shared/token_glyphs.js";
 
-// A row of tokens to be chosen from: one tab stop, arrow keys inside.
+// A row of tokens to choose from: one tab stop, arrow keys inside.
 export class TokenChips {
   constructor(label, onOpen) {
     this.onOpen = onOpen;
@@ -41,11 +42,11 @@ function codePointsOf(text) {
   return characters.slice(0, 16).map(codePointName).join(" ") + (characters.length > 16 ? " …" : "");
 }
 
-const MOST_BYTES_STEPPED = 256; // of a span that the merge stepper takes
+const MOST_BYTES_STEPPED = 256; // longest span, in bytes, that the merge stepper accepts
 
 // act: open(id), listContaining(bytes), variants(word), back()
 export class DetailsPanel {
-  // model: the name of a vocabulary that every page knows; null where there is none to step with
+  // model: the name of a vocabulary that every page knows; null if there is none to step with
   model = null;
 
   constructor(act) {
@@ -65,18 +66,18 @@ export class DetailsPanel {
       element("p", {}, this.step), this.more, this.hint, this.live);
   }
 
-  // details: from the kernel, or null as long as there are none for this token
+  // details: from the kernel, or null if there are none yet for this token
   show(vocabulary, id, details, other, canGoBack, isLive) {
     const isHeld = this.node.contains(document.activeElement);
     this.draw(vocabulary, id, details, other, canGoBack, isLive);
-    // What was chosen here, a relative or a part of the tree, is gone now.
+    // A selected relative, or a part of the tree, no longer exists.
     if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
   }
 
   draw(vocabulary, id, details, other, canGoBack, isLive) {
     this.back.hidden = !canGoBack;
     const place = id < 0 ? null : vocabulary.placeOf(id);
-    if (place === null) return this.clear(id < 0 ? "Choose a token in the list: a click, or Enter." : `${vocabulary.name} has no token ${id}.`);
+    if (place === null) return this.clear(id < 0 ? "Choose a token in the list with a click or Enter." : `${vocabulary.name} has no token ${id}.`);
     const bytes = vocabulary.bytes(place);
     this.announce(`Token ${id}: ${saidToken(bytes)}, ${plural(bytes.length, "byte")}`);
     this.offerSteps(vocabulary, place);
@@ -103,7 +104,7 @@ export class DetailsPanel {
     this.hint.textContent = hint;
   }
 
-  // Of a page that was just opened nothing is said.
+  // A page that was just opened shows nothing.
   announce(text) {
     if (this.said !== undefined && text !== this.said) this.live.textContent = text;
     this.said = text;
@@ -129,7 +130,7 @@ export class DetailsPanel {
     const rows = [["Id", String(id), "wcl-id"], ["Rank", isSpecial ? "none: a special token" : `${id} (equal to the id)`]];
     if (other) rows.push([`In ${other.name}`, other.text]);
     rows.push([`Bytes (${bytes.length})`, bytes.length > 96 ? `${vocabulary.hex(place).slice(0, 287)} …` : vocabulary.hex(place), "wcl-mono"]);
-    if (text === null) rows.push(["Not whole UTF-8", details?.problem ?? ""]);
+    if (text === null) rows.push(["Not valid UTF-8", details?.problem ?? ""]);
     else rows.push([`Characters (${Array.from(text).length})`, codePointsOf(text), "wcl-mono"]);
     rows.push(["Script, kind", [vocabulary.script(place), vocabulary.kind(place)].filter((name, at, all) => all.indexOf(name) === at).join(", ")]);
     return rows;
@@ -144,7 +145,7 @@ export class DetailsPanel {
       return;
     }
     const why = details.is_special ? "A special token: no merge makes it." : bytes.length === 1 ? "A single byte: every merge begins with these."
-      : !details.is_reachable ? "No merge makes this token: it is found only where a whole span is exactly this text."
+      : !details.is_reachable ? "No merge makes this token: it is found only if a whole span is exactly this text."
         : "Its merge tree has too many nodes to be drawn: print(describe_token(tok, id).tree) in Python.";
     this.tree.node.replaceChildren(element("p", { class: "wcl-hint" }, why));
   }

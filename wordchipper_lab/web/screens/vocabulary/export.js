@@ -1,4 +1,4 @@
-// The listed tokens as files; what is written is what the list shows, in its order.
+// The listed tokens as files, with the contents and order of the list.
 
 export function listedIds(vocabulary, listing) {
   return Array.from({ length: listing.length }, (_, row) => vocabulary.ids[listing.place(row)]);
@@ -16,7 +16,7 @@ function csvCell(value) {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-// RFC 4180. Text is empty where the bytes are no whole UTF-8.
+// RFC 4180. Text is empty if the bytes are not valid UTF-8.
 export function listedCsv(vocabulary, listing) {
   const lines = ["id,text,hex,bytes,script,consists of"];
   for (let row = 0; row < listing.length; row++) {

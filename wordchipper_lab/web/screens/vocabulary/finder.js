@@ -1,6 +1,7 @@
 // Where a search by text found its word in a token.
 
-// A function from a text to the [from, to) of what a search by text found in it; null where all of a token was found.
+// Returns a function from a text to the [from, to) of what a search by text found in it; null if the whole
+// token was found.
 export function finderOf({ query, by, match, ignore_case: ignoreCase }) {
   if (!query || by !== "text" || match === "exact") return null;
   const fold = (text) => (ignoreCase && text.toLowerCase().length === text.length ? text.toLowerCase() : text);

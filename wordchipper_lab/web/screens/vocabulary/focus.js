@@ -1,10 +1,11 @@
-// What is rebuilt would drop the focus to the beginning of the page.
+// Rebuilding a part would move the focus to the start of the page.
 
 function controlName(node) {
   return node.getAttribute("aria-label") ?? node.textContent;
 }
 
-// Rebuild what is in `node` (tabindex -1): the focus stays on the control of the same name; as long as there is none, on `node`.
+// Rebuild the contents of `node` (tabindex -1): the focus stays on the control of the same name; while there
+// is none, on `node`.
 export function keepFocus(node, rebuild) {
   const held = document.activeElement;
   const name = held === node ? node.dataset.held : node.contains(held) ? controlName(held) : null;

@@ -184,7 +184,7 @@ export class TokenList {
     event.stopPropagation();
   }
 
-  // Shown in place of rows where there are none.
+  // Shown instead of rows if there are none.
   explain(text) {
     this.empty.hidden = !text;
     this.empty.textContent = text ?? "";

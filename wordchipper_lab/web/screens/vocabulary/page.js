@@ -1,4 +1,4 @@
-// The Vocabulary screen's parts on the page. It draws what it is given and reports what a person does; it keeps no state.
+// The parts of the Vocabulary screen. It draws what it is given and reports user actions; it stores no state.
 
 import { count, element } from "../../shared/dom.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
@@ -9,7 +9,7 @@ import { OverlapPanel, SpecialPanel, VariantsPanel } from "./panels.js";
 import { QueryForm } from "./query.js";
 
 export class VocabularyPage extends PageFrame {
-  // act: the things a person can do, as functions (see vocabulary.js)
+  // act: the user's actions, as functions (see vocabulary.js)
   constructor(options, act) {
     super("Searching");
     this.form = new QueryForm(options, act);
@@ -56,7 +56,7 @@ export class VocabularyPage extends PageFrame {
     if (this.shown !== text) this.result.replaceChildren(element("b", {}, found), meaning ? ` · ${meaning}` : "");
     this.took.textContent = took;
     this.shown = text;
-    this.list.explain(length ? null : "No token is like that.");
+    this.list.explain(length ? null : "No token matches.");
   }
 
   reveal(name) {

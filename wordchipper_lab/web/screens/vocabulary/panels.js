@@ -21,7 +21,7 @@ export class VariantsPanel {
     });
     this.holder = element("div", { class: "wcl-scroll", tabindex: "0", role: "group", "aria-label": "Table of variants" });
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Word", this.input)),
-      element("p", { class: "wcl-hint" }, "One word, many ids: what stands before a word, and capitals, make it another token, or several."), this.holder);
+      element("p", { class: "wcl-hint" }, "One word, many ids: the character before a word, and capitals, turn it into another token, or several."), this.holder);
   }
 
   show(word, variants, vocabulary) {
@@ -46,7 +46,7 @@ export class VariantsPanel {
     chips.show(vocabulary, ids);
     const isOne = ids.length === 1;
     const shown = drawToken(element("span", { class: "wcl-token wcl-mono wcl-variant-text" }), encode(text));
-    const note = isOne ? "one token" : token === null ? plural(ids.length, "token") : `${plural(ids.length, "token")}; token ${token} is never used here: the lexer divides`;
+    const note = isOne ? "one token" : token === null ? plural(ids.length, "token") : `${plural(ids.length, "token")}; token ${token} is never used here, because the lexer splits the text`;
     return [shown, element("span", { class: `wcl-variant-note ${isOne ? "wcl-is-one" : ""}` }, note), chips.node];
   }
 }
@@ -66,7 +66,7 @@ export class SpecialPanel {
   show(specials) {
     if (specials === this.shown) return;
     this.shown = specials;
-    this.hint.textContent = specials.length ? `${plural(specials.length, "special token")}: outside of the merges; whether a text may contain them is up to the caller.${specials.length > MOST_SPECIALS ? ` The first ${MOST_SPECIALS}:` : ""}` : "This vocabulary has none.";
+    this.hint.textContent = specials.length ? `${plural(specials.length, "special token")}, outside the merges; whether a text may contain them is up to the caller.${specials.length > MOST_SPECIALS ? ` The first ${MOST_SPECIALS}:` : ""}` : "This vocabulary has none.";
     this.holder.hidden = this.all.hidden = !specials.length;
     this.holder.replaceChildren(element("table", { class: "wcl-table" },
       element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Special token"), element("th", { scope: "col", class: "wcl-number" }, "Id"))),
@@ -87,7 +87,7 @@ export class OverlapPanel {
       element("p", { class: "wcl-hint" }, "Ranked tokens are compared by their bytes; special tokens are left out."), this.bars);
   }
 
-  // own: the name of the vocabulary that is shown; `model` may be another name of it
+  // own: the name of the vocabulary that is shown; `model` may be another name for it
   show(overlap, { model, compare, part }, own) {
     fillSelector(this.choice.node, ["", ...this.models.filter((name) => name !== model && name !== own)], compare, (name) => name || "choose one …");
     const isAnswer = overlap.a === own && overlap.asked.model === model && overlap.asked.compare === compare;
@@ -103,7 +103,7 @@ export class OverlapPanel {
     if (!overlap) return;
     const { a, b, same_id: same, moved, only_a: onlyA, only_b: onlyB } = overlap;
     const here = (name) => () => this.act.change({ part: part === name ? "" : name });
-    const shared = [["shared, same id", same, "wcl-tint2", "same id"], ["shared, another id", moved, "wcl-tint0", "another id"]];
+    const shared = [["shared, same id", same, "wcl-tint2", "same id"], ["shared, different id", moved, "wcl-tint0", "another id"]];
     this.bars.append(
       element("p", { class: "wcl-lead" }, `${count(same + moved)} tokens are in both: ${percent(overlap.share_of_a)} of ${a}, ${percent(overlap.share_of_b)} of ${b}. `
         + `${count(same)} of them have the same id.`),

@@ -1,4 +1,5 @@
-// The search form: what is typed, how it is meant, the filters, the order. It reports what was chosen and shows what holds.
+// The search form: the query and its meaning, the filters, the order. It reports the choice and shows what
+// applies.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
@@ -7,8 +8,8 @@ const BY = { text: "text", regex: "regular expression", hex: "bytes (hex)", id: 
 const MATCH = { contains: "contains", starts: "starts with", ends: "ends with", exact: "is exactly" };
 const HINTS = {
   text: "Type any text. A space counts; Shift+Enter types a newline.",
-  regex: "Anywhere in a token's text, e.g. ^ ?[A-Z]{5,}$ or \\p{Han}{2,}. Bytes that are no whole UTF-8 are seen as U+FFFD.",
-  hex: "Two digits a byte, e.g. e2 80 99 or f09f.",
+  regex: "Anywhere in a token's text, e.g. ^ ?[A-Z]{5,}$ or \\p{Han}{2,}. Bytes that are not valid UTF-8 appear as U+FFFD.",
+  hex: "Two digits per byte, e.g. e2 80 99 or f09f.",
   id: "Ids and ranges, e.g. 1917 or 100-120, 220.",
 };
 const ANY = {
@@ -21,12 +22,12 @@ export const FILTERS = {
 };
 const SORTS = { id: "id (rank)", bytes: "length in bytes", characters: "length in characters" };
 
-// Searches worth a look.
+// Interesting searches.
 export const SEARCHES = {
   "a word and what begins with it: · world": { query: " world", by: "text", match: "starts" },
   "words in capitals": { query: "^ ?[A-Z]{5,}$", by: "regex" },
   "the longest tokens": { sort: "characters", descending: true },
-  "not whole UTF-8: pieces of characters": { utf8: "partial", min_bytes: 2 },
+  "not valid UTF-8: pieces of characters": { utf8: "partial", min_bytes: 2 },
   "emoji: bytes f0 9f": { query: "f0 9f", by: "hex", match: "starts" },
   "runs of spaces": { query: "^ {4,}$", by: "regex", sort: "bytes", descending: true },
   "numbers": { query: "^\\d+$", by: "regex" },
