@@ -20,7 +20,7 @@ from wordchipper_lab.screens.divergence.story import explore_link, tell_divergen
 from wordchipper_lab.screens.explorer import answer as explorer
 from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.explorer.drawing import draw_spans
-from wordchipper_lab.screens.offered_tokenizers import TokenizerStock
+from wordchipper_lab.screens.offered_tokenizers import OfferedTokenizers
 from wordchipper_lab.screens.stepper import answer as stepper
 from wordchipper_lab.screens.stepper import records as stepper_records
 from wordchipper_lab.screens.throughput import answer as throughput
@@ -54,9 +54,9 @@ def explorer_samples() -> Sample:
     """A text with a split character and a special token, beside another vocabulary."""
     models = ("p50k_base", "r50k_base")
     question = explorer.Question(TEXT, "r50k_base", "automaton", "bpe_backtrack", "parse", models)
-    answer = explorer.answer_question(TokenizerStock(), question)
+    answer = explorer.answer_question(OfferedTokenizers(), question)
     spans = draw_spans("r50k_base", TEXT, wl.build_lexer("r50k_base", "automaton").spans(TEXT))
-    refused = explorer.answer_question(TokenizerStock(), replace(question, special="error"))
+    refused = explorer.answer_question(OfferedTokenizers(), replace(question, special="error"))
     kinds = explorer_records
     return [
         ("drawing", kinds.ExplorationRecord, answer.drawing),
@@ -72,8 +72,8 @@ def stepper_samples() -> Sample:
     question = stepper.Question(
         "Une défenestration <|endoftext|>", "r50k_base", 1, False, stepper.lanes(), ""
     )
-    answer = stepper.answer_question(TokenizerStock(), question)
-    nothing = stepper.answer_question(TokenizerStock(), replace(question, text=""))
+    answer = stepper.answer_question(OfferedTokenizers(), question)
+    nothing = stepper.answer_question(OfferedTokenizers(), replace(question, text=""))
     tok = wl.Tokenizer.from_pretrained("r50k_base")
     growth = measure_growth(tok, encoders=["buffer_sweep", "bpe_backtrack"], lengths=[20, 40])
     return [
@@ -86,7 +86,7 @@ def stepper_samples() -> Sample:
 
 def vocabulary_samples() -> Sample:
     """A search, a token that merges make, another vocabulary beside it."""
-    librarian = vocabulary.Librarian(TokenizerStock())
+    librarian = vocabulary.Librarian(OfferedTokenizers())
     question = vocabulary.Question("r50k_base", Query(" world"), "p50k_base", "", 2159, "world")
     drawn = librarian.answer(question).drawing
     all_of_them = librarian.answer(vocabulary.Question("r50k_base", selected=50256)).drawing
@@ -107,17 +107,17 @@ def divergence_samples() -> Sample:
     """A text with divergences and one without, all short strings, a proof, both stories, both automata."""
     stock, kinds = LexerStock(), divergence_records
     choice = Lexers()
-    answer = divergence.answer_choice(stock, choice)
+    answer = divergence.answer_choice(offered, choice)
     assert answer.result is not None
-    lexers = stock.get(choice.a), stock.get(choice.b)
+    lexers = offered.get(choice.a), offered.get(choice.b)
     link = {"explorer": explore_link(choice, answer.result, 0), "serial": 1, "selected": 0}
     logos = replace(choice, b="logos:cl100k_base", text="don't  stop")
-    same = divergence.answer_choice(stock, logos)
+    same = divergence.answer_choice(offered, logos)
     assert same.result is not None
-    told = tell_divergence((stock.get(logos.a), stock.get(logos.b)), same.result, 0)
+    told = tell_divergence((offered.get(logos.a), offered.get(logos.b)), same.result, 0)
     searched = []
     for source, b in (("strings", choice.b), ("proof", "logos:cl100k_base")):
-        pair = lexers[0], stock.get(b)
+        pair = lexers[0], offered.get(b)
         asked = replace(choice, source=source, b=b, k=2, alphabet="a 1")
         search = Search(lambda pair=pair: pair, asked, ("", b""), _ignore)  # type: ignore[misc]
         search.run()
@@ -196,8 +196,8 @@ def training_samples() -> Sample:
     racing = Racing(choice, ["naive", "heap"], 1.0, CountedCorpus(), _ignore)
     racing.run()
     assert racing.race is not None, racing.progress
-    stock = TokenizerStock()
-    encoded = training.answer_probe(stock, training.Probe("r50k_base", TEXT, False))
+    offered = OfferedTokenizers()
+    encoded = training.answer_probe(offered, training.Probe("r50k_base", TEXT, False))
     return [
         ("trace", kinds.TraceRecord, toy.drawing),
         ("live", kinds.LiveRecord, run.draw()),

@@ -39,7 +39,8 @@ def build_lexer(
     r"""Build one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
 
     "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off;
-    otherwise the automaton; and for a pattern outside the automaton's subset, regex. The name of a registered lexer: that one.
+    otherwise the automaton; and for a pattern outside the automaton's subset, regex. The name of a registered
+    lexer: that one.
 
     limits: for patterns that are not published ones (None: `PatternLimits.default`); beyond them, building
     the lexer or lexing a text raises `WorkLimitError`.

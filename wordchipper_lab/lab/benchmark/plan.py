@@ -35,8 +35,9 @@ def plan_cases(
 
     Each axis is a name or several. "all" means every value (threads: 1, 2, 4 ... up to every core), "auto"
     what a `Tokenizer` chooses, and "installed" the installed peers. Spans have no encoder, decoding neither
-    lexer nor encoder; only batches have threads; peers have no spans; a registered lexer is measured with the vocabularies of its
-    pattern. Raises `UnknownNameError`, and `UnsupportedPatternError` for a lexer whose pattern none of them has.
+    lexer nor encoder; only batches have threads; peers have no spans; a registered lexer is measured with the
+    vocabularies of its pattern. Raises `UnknownNameError`, and `UnsupportedPatternError` for a lexer whose pattern
+    none of them has.
 
     >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
     ['automaton + tail_sweep', 'automaton + bpe_backtrack']
