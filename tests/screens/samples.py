@@ -13,7 +13,7 @@ from wordchipper_lab.lab.merging.growth import Growth, measure_growth
 from wordchipper_lab.lab.vocabulary import Query
 from wordchipper_lab.screens.divergence import answer as divergence
 from wordchipper_lab.screens.divergence import records as divergence_records
-from wordchipper_lab.screens.divergence.offered_lexers import LexerStock
+from wordchipper_lab.screens.divergence.offered_lexers import OfferedLexers
 from wordchipper_lab.screens.divergence.question import Choice as Lexers
 from wordchipper_lab.screens.divergence.search import Search
 from wordchipper_lab.screens.divergence.story import explore_link, tell_divergence
@@ -105,7 +105,7 @@ def vocabulary_samples() -> Sample:
 
 def divergence_samples() -> Sample:
     """A text with divergences and one without, all short strings, a proof, both stories, both automata."""
-    stock, kinds = LexerStock(), divergence_records
+    offered, kinds = OfferedLexers(), divergence_records
     choice = Lexers()
     answer = divergence.answer_choice(offered, choice)
     assert answer.result is not None
