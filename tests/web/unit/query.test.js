@@ -40,11 +40,11 @@ test("what a search does not use is hidden", () => {
   assert.deepEqual(["text", "regex", "hex", "id"].map(shown), [[false, false], [true, false], [false, true], [true, true]]);
 });
 
-test("what is typed is not overwritten", () => {
+test("the box shows the query, which has what is typed at once", () => {
   form.text.value = "wor";
-  form.show({ ...STATE, query: "w" }, true);
+  form.show({ ...STATE, query: "wor" });
   assert.equal(form.text.value, "wor");
-  form.show({ ...STATE, query: "a\nb" }, false);
+  form.show({ ...STATE, query: "a\nb" });
   assert.deepEqual([form.text.value, form.text.rows], ["a\nb", 2]);
 });
 

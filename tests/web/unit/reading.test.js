@@ -104,7 +104,7 @@ test("the vocabulary's records", () => {
   const charts = new StatisticsPanel(ignore);
   for (const chart of Object.values(charts.charts)) chart.width = 700;
   charts.show(statistics, {});
-  assertDrawn(charts.node, "Latin", "Not whole UTF-8");
+  assertDrawn(charts.node, "Latin", "Not valid UTF-8");
   const shared = new OverlapPanel(ignore, ["r50k_base", "p50k_base"]);
   shared.show(overlap, { model: "r50k_base", compare: "p50k_base", part: "" }, "r50k_base");
   assertDrawn(shared.node, "50,256 tokens are in both");
@@ -201,12 +201,12 @@ test("the training's records", () => {
   assertDrawn(toy.node, "rewrite", "register", "New pairs");
   const panel = new LivePanel(ignore);
   panel.show(live);
-  assertDrawn(panel.node, "heap, live entries", "Bytes a token");
+  assertDrawn(panel.node, "heap, live entries", "Bytes per token");
   const lanes = new RacePanel({ trainers: { naive: "", heap: "" } }, ignore);
   lanes.show(race);
   assertDrawn(lanes.node, "All merges are identical");
   const outcome = new ResultPanel(ignore);
   outcome.show(result);
   outcome.showEncoded(encoded);
-  assertDrawn(outcome.node, "1 special token", "bytes a token on its corpus");
+  assertDrawn(outcome.node, "1 special token", "bytes per token on its corpus");
 });
