@@ -1,0 +1,96 @@
+"""From a key in the Explorer to the repaint of its ids, in Chromium on a served page.
+
+    python tests/benchmarks/typing_latency.py --size 10000 --delays 25 50 80 120
+
+Prints, for each delay between keys (ms): keys, repaints, median and 90 % of the time from a key to the next repaint,
+and the longest time without a repaint while typing. The text is English prose of `size` bytes, typed at its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import pairwise
+from socket import socket
+
+from playwright.sync_api import Page, sync_playwright
+
+KEYS = "The quick brown fox sees 12 tokens, not words: "
+PROSE = "Tokenizers do not see words; they see bytes, and merges of bytes that were frequent once. "
+ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
+WATCH = """() => {
+    window.seen = { keys: [], repaints: [] };
+    document.querySelector("textarea").addEventListener("input", () => window.seen.keys.push(performance.now()));
+    new MutationObserver(() => requestAnimationFrame(() => window.seen.repaints.push(performance.now())))
+        .observe(document.querySelector(".wcl-ids"), { childList: true, subtree: true, characterData: true });
+}"""
+IDLE = ".wcl-explorer[aria-busy=false]"
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a dashboard of its own."""
+    with closing(socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", str(port)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        assert server.stdout is not None
+        for line in server.stdout:
+            if f":{port}" in line:
+                break
+        address = f"http://127.0.0.1:{port}/"
+        urllib.request.urlopen(address).close()
+        yield address
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def measure(page: Page, size: int, delay: int) -> str:
+    """One row of the table."""
+    box = page.locator("textarea").first
+    box.fill((PROSE * (size // len(PROSE) + 1))[:size])
+    page.wait_for_timeout(1000)
+    page.wait_for_selector(IDLE)
+    box.press("End")
+    page.evaluate(WATCH)
+    box.press_sequentially(KEYS, delay=delay)
+    page.wait_for_timeout(1000)
+    seen = page.evaluate("window.seen")
+    keys, repaints = seen["keys"], seen["repaints"]
+    waits = sorted(next((when - key for when in repaints if when >= key), float("inf")) for key in keys)
+    while_typing = [keys[0], *(when for when in repaints if keys[0] <= when <= keys[-1]), keys[-1]]
+    longest = max(after - before for before, after in pairwise(while_typing))
+    median, most = statistics.median(waits), waits[int(len(waits) * 0.9)]
+    return f"{delay:5} ms  {len(keys):4} keys  {len(repaints):4} repaints  {median:6.0f} ms median  {most:6.0f} ms 90 %  {longest:6.0f} ms longest gap"
+
+
+def main() -> None:
+    """Serve, type, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=10_000, help="bytes of text before the keys")
+    parser.add_argument(
+        "--delays", type=int, nargs="+", default=[25, 50, 80, 120], help="ms between two keys"
+    )
+    chosen = parser.parse_args()
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        page = browser.new_page()
+        page.goto(address)
+        page.wait_for_selector(IDLE, timeout=60_000)
+        for delay in chosen.delays:
+            print(measure(page, chosen.size, delay), flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
