@@ -379,4 +379,4 @@ def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
 def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
     if not isinstance(encoder, str) or encoder != "auto":
         return find_encoder(encoder).name
-    return AUTO_ENCODER if vocab.is_merge_ordered else "priority_merge"
+    return AUTO_ENCODER if find_encoder(AUTO_ENCODER).can_encode(vocab) else "priority_merge"

@@ -571,6 +571,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         replay=None,
     ),
     "encoders.SpanEncoder.can_encode": lambda s: _call(s.span_encoder.can_encode, vocab=s.tok.vocab),
+    "encoders.SpanEncoder.why_not": lambda s: _call(s.span_encoder.why_not, vocab=s.tok.vocab),
     "encoders.SpanEncoder.check": lambda s: _call(s.span_encoder.check, vocab=s.tok.vocab),
     "encoders.unregister_span_encoder": lambda s: _call(unregister_span_encoder, name="no such", fails=True),
     "decoders.TokenDecoder": lambda s: _call(TokenDecoder, vocab=s.tok.vocab),

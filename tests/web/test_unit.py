@@ -21,6 +21,7 @@ from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
 from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
 from wordchipper_lab.screens.records import describe
+from wordchipper_lab.screens.stepper.answer import MAX_SPAN
 from wordchipper_lab.screens.stepper.drawing import draw_traces
 from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
 from wordchipper_lab.screens.work.job import BUSY, JobState
@@ -128,6 +129,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "links": [{"state": state} for state in LINKS],
         "constants": {
             "link": MAX_LINK_CHARACTERS,
+            "stepped": MAX_SPAN,
             "kinds": list(KIND_NAMES),
             "kind_codes": [WORD, SPECIAL, GAP],
             "policies": list(SPECIAL_POLICIES),

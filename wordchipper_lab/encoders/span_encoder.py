@@ -62,17 +62,23 @@ class SpanEncoder:
             check(name, getattr(self, name))
 
     @checked(vocab=_a_vocabulary)
+    def why_not(self, vocab: UnifiedVocab) -> str | None:
+        """Why its tokens are not exact with this vocabulary, in words; None if they are."""
+        if vocab.is_merge_ordered or not self.needs_merge_order:
+            return None
+        return (
+            f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
+            f"so {self.name} is not exact"
+        )
+
     def can_encode(self, vocab: UnifiedVocab) -> bool:
         """Whether its tokens are exact with this vocabulary."""
-        return vocab.is_merge_ordered or not self.needs_merge_order
+        return self.why_not(vocab) is None
 
     def check(self, vocab: UnifiedVocab) -> None:
         """Raise `UnsupportedVocabError` if it is not exact with this vocabulary."""
-        if not self.can_encode(vocab):
-            raise UnsupportedVocabError(
-                f"{vocab.name} has tokens that are not merged from two lower-ranked ones, so {self.name} is "
-                "not exact: choose priority_merge"
-            )
+        if (why_not := self.why_not(vocab)) is not None:
+            raise UnsupportedVocabError(f"{why_not}: choose priority_merge")
 
     def __repr__(self) -> str:
         return f"<SpanEncoder {self.name}>"

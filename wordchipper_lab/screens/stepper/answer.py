@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...encoders import ENCODERS
-from ...encoders.registry import WRONG_ENCODERS, usable_encoders
+from ...encoders.registry import WRONG_ENCODERS, find_encoder, usable_encoders
 from ...errors import InputError, UnknownNameError
 from ...lab.merging.merge_trace import MergeTrace, trace_merges
 from ...lab.merging.toys import TOYS, toy_tokenizer
@@ -129,11 +129,10 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
     models = _models(offered, question)
     left_out = [
-        f"{lane} is left out: {model.name} has tokens that are not merged from two lower-ranked ones, "
-        "so it would not be exact."
+        f"{lane} is left out: {why_not}."
         for model in models
         for lane in question.lanes
-        if not usable_encoders([lane], model.vocab)
+        if (why_not := find_encoder(lane, also_wrong=True).why_not(model.vocab)) is not None
     ]
     if question.lanes and len(left_out) == len(models) * len(question.lanes):
         raise InputError(f"{left_out[0]} Choose another lane, priority_merge for instance")

@@ -5,7 +5,7 @@
 
 import { element } from "./dom.js";
 import { codePointName, glyphOf, spoken } from "./glyphs.js";
-import { GAP, SPECIAL } from "./segmentation.js";
+import { GAP, KINDS, SPECIAL } from "./segmentation.js";
 import { encode, hexOf, upperBound } from "./utf8.js";
 
 const TINTS = 4;
@@ -79,7 +79,7 @@ export function segmentLabel(segmentation, segment) {
     ? spoken(segmentation.text.slice(start, Math.min(end, start + 200)))
     : `bytes ${hexOf(segmentation.bytesOf(segment))}`;
   const head = `${segmentation.what} ${number + 1} of ${segmentation.count}, ${what}`;
-  if (segmentation.what === "span") return `${head}, ${["word", "special", "gap"][segmentation.kind(segment)]}`;
+  if (segmentation.what === "span") return `${head}, ${KINDS[segmentation.kind(segment)]}`;
   return `${head}, id ${segmentation.data.ids[number]}`;
 }
 

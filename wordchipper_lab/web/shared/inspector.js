@@ -3,7 +3,7 @@
 import { count, element } from "./dom.js";
 import { glyphOf } from "./glyphs.js";
 import { MergeTreeView } from "./merge_tree.js";
-import { pageAddress } from "./page_link.js";
+import { MOST_STEPPED, pageAddress } from "./page_link.js";
 import { KINDS, SPECIAL, WORD } from "./segmentation.js";
 import { hexOf } from "./utf8.js";
 
@@ -63,8 +63,6 @@ export function describeToken(segmentation, segment) {
   rows.push(["Span bytes", range(spanFrom, data.spanEnds[span])]);
   return rows;
 }
-
-const MOST_STEPPED = 256; // longest span, in bytes, that the merge stepper accepts
 
 export class Inspector {
   // model: the name of a vocabulary that every page knows; null if there is none to step with

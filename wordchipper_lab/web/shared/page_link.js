@@ -2,6 +2,7 @@
 // lab/permalink.py.
 
 export const MOST_LINK = 6000; // most characters of a packed state, as in lab/permalink.py
+export const MOST_STEPPED = 256; // bytes of a span that the merge stepper takes: screens/stepper/answer.py has the same
 
 export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950

@@ -4,7 +4,7 @@
 import { count, element, plural } from "../../shared/dom.js";
 import { codePointName } from "../../shared/glyphs.js";
 import { MergeTreeView } from "../../shared/merge_tree.js";
-import { pageAddress } from "../../shared/page_link.js";
+import { MOST_STEPPED, pageAddress } from "../../shared/page_link.js";
 import { saidToken, tokenNode } from "../../shared/token_glyphs.js";
 
 // A row of tokens to choose from: one tab stop, arrow keys inside.
@@ -41,8 +41,6 @@ function codePointsOf(text) {
   const characters = Array.from(text);
   return characters.slice(0, 16).map(codePointName).join(" ") + (characters.length > 16 ? " …" : "");
 }
-
-const MOST_BYTES_STEPPED = 256; // longest span, in bytes, that the merge stepper accepts
 
 // act: open(id), listContaining(bytes), variants(word), back()
 export class DetailsPanel {
@@ -112,7 +110,7 @@ export class DetailsPanel {
 
   // A link to the merge stepper, for a token that merges may make.
   async offerSteps(vocabulary, place) {
-    const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_BYTES_STEPPED ? null : vocabulary.text(place);
+    const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_STEPPED ? null : vocabulary.text(place);
     const key = text === null || !this.model ? null : `${this.model} ${text}`;
     if (key === this.stepped) return;
     this.stepped = key;
