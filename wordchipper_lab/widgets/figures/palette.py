@@ -13,7 +13,7 @@ __all__ = ["HUES", "Mark", "Scheme", "marks", "template"]
 Scheme = Literal["light", "dark"]
 
 HUES = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#0072b2", "#d55e00", "#999999")
-"""The first four are those of the views (static/palette.js). Yellow is left out: it cannot be seen on white."""
+"""The first four are those of the views (web/shared/palette.js). Yellow is left out: it cannot be seen on white."""
 
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x", "cross", "star", "hexagon", "triangle-down")
 _PATTERNS = ("", "/", ".", "x", "-", "|", "+", "\\")
