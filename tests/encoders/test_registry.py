@@ -165,7 +165,7 @@ def test_what_cannot_be_one_is_refused() -> None:
 
 
 def test_a_second_one_of_a_name(registered: str) -> None:
-    with pytest.raises(EncoderRegistrationError, match="already: pass replace=True"):
+    with pytest.raises(EncoderRegistrationError, match="already registered: pass replace=True"):
         register_span_encoder(HALVES)
     assert register_span_encoder(HALVES, replace=True) is HALVES
 

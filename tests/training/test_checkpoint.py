@@ -159,7 +159,7 @@ def test_a_full_disk_leaves_the_earlier_merges(tmp_path: Path, monkeypatch: pyte
         ({"options": TrainingOptions(290, byte_order="gpt2")}, "its byte order is 'value', this"),
         ({"pattern": "o200k_base"}, "its pattern is "),
         ({"column": "content"}, "its column is 'text', this run's 'content'"),
-        ({"source": [*TEXTS[:-1], "other"]}, "another checksum"),
+        ({"source": [*TEXTS[:-1], "other"]}, "a different checksum"),
         ({"source": TEXTS[:-1]}, "more than the 299 sources"),
         ({"source": [*TEXTS, "other"]}, "more texts now"),
     ],

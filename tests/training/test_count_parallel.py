@@ -119,7 +119,7 @@ def test_a_process_that_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_errors(tmp_path: Path) -> None:
     path = tmp_path / "latin.txt"
     path.write_bytes(b"one" + END.encode() + b"na\xefve")
-    with pytest.raises(InputError, match="another byte at offset 18"):
+    with pytest.raises(InputError, match="an invalid byte at offset 18"):
         count_spans_parallel(path, special_tokens=[END], processes=1, chunk_bytes=4)
     with pytest.raises(TrainingError, match="processes is 0"):
         count_spans_parallel(path, processes=0)

@@ -255,7 +255,7 @@ def test_runs_are_saved_reopened_and_compared(tmp_path) -> None:
     assert [row["label"][0] for row in page.lab._comparison["pairs"][0]["rows"]] == ["A", "B", "A", "B"]
     assert page.ask(do="show", number=0) is None
     assert (page.lab._compared, page.lab._comparison) == (-1, {})
-    assert "no saved benchmark" in page.ask(do="open", text="{}", name="x")
+    assert "not a saved benchmark" in page.ask(do="open", text="{}", name="x")
     assert "no run 7" in page.ask(do="show", number=7)
 
 

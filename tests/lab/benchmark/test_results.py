@@ -44,7 +44,7 @@ def test_json_brings_everything_back() -> None:
     ],
 )
 def test_what_is_no_run_is_told(text: str) -> None:
-    with pytest.raises(InputError, match="no saved benchmark"):
+    with pytest.raises(InputError, match="not a saved benchmark"):
         BenchmarkRun.from_json(text)
 
 

@@ -222,7 +222,7 @@ def test_other_settings_or_another_machine_are_told(bench, corpus, tmp_path) -> 
     with pytest.raises(InputError, match=r"other machine: cpu was 'abacus'"):
         bench(resume=path)
     path.write_text("{}")
-    with pytest.raises(InputError, match="no saved benchmark"):
+    with pytest.raises(InputError, match="not a saved benchmark"):
         bench(resume=path)
 
 

@@ -146,7 +146,7 @@ def test_roles_and_repairs() -> None:
     _, first, last, digits = explain("logos:cl100k_base", "1  2").spans
     assert [t.role for t in digits.tokens] == ["Standalone()"]
     assert first.repairs == last.repairs
-    assert "span of its own" in last.repairs[0].text
+    assert "separate span" in last.repairs[0].text
     assert [r.name for r in stories["\n "].repairs] == ["trailing_whitespace"]
     (first, rest) = explain("logos:cl100k_base", "'The").spans
     assert (first.text, first.repairs[0].name) == ("'T", "contraction_split")

@@ -289,5 +289,5 @@ def test_queries_and_results_are_json_and_code() -> None:
 
 
 def test_a_pattern_of_a_book_is_refused_at_once() -> None:
-    with pytest.raises(WorkLimitError, match="100,000 characters, at most 2,000"):
+    with pytest.raises(WorkLimitError, match="100,000 characters, but at most 2,000"):
         match_pattern(["a"], np.arange(1), "[" * 100_000)

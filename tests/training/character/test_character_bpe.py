@@ -136,7 +136,7 @@ def test_what_makes_no_sense_is_refused() -> None:
     assert CharacterBPE.train("x a</w>b", n_merges=1, pattern="whitespace", end_of_word="·").vocab_size == 8
     with pytest.raises(TrainingError, match="'a' occurs twice"):
         CharacterBPE(["a", "b", "a"], [])
-    with pytest.raises(TrainingError, match="'ab' is no token"):
+    with pytest.raises(TrainingError, match="'ab' is not a token"):
         CharacterBPE(["a", "b"], [("a", "b")])
     with pytest.raises(UnknownTokenError, match="id 3 is not in the vocabulary: expected 0 to 1"):
         CharacterBPE(["a", "b"], []).decode([3])

@@ -44,5 +44,5 @@ def test_what_makes_no_sense_is_refused() -> None:
         TrainingOptions(300, tie="odd")
     with pytest.raises(TrainingError, match="at least 257, for 256 single symbols and 1 special"):
         TrainingOptions(100, special_tokens=("<s>",)).n_merges(256)
-    with pytest.raises(TrainingError, match="there twice"):
+    with pytest.raises(TrainingError, match="occurs twice"):
         TrainingOptions(300, special_tokens=("<s>", "<s>"))
