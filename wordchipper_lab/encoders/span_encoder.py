@@ -4,8 +4,8 @@
 
     tables    `VocabTables`: bytes -> token, pair -> token and more, as flat arrays
     text      uint8: the span is ``text[start:end]``, at least one byte, not necessarily whole characters
-    tokens    uint32: append the span's tokens after ``tokens[:n_tokens]``; there is room for one per byte,
-    and 4 more work      `SpanWork`: the scratch arrays that ``scratch`` asked for, with room for the span
+    tokens    uint32: append the span's tokens after ``tokens[:n_tokens]``; room for one per byte, and 4 more
+    work      `SpanWork`: the scratch arrays that ``scratch`` requested, with room for the span
     trace     None, or a `Trace`: record what happens, inside ``if trace is not None:`` (see `events`)
 
 It returns the new number of tokens. numba compiles it; it runs without the GIL, allocates nothing and raises
