@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import wordchipper_lab as wl
+from wordchipper_lab.lab.benchmark.benchmark_progress import Progress
 from wordchipper_lab.lab.benchmark.results import BenchmarkRun, Case, Latency, Measurement
 from wordchipper_lab.lab.merging.growth import Growth, measure_growth
 from wordchipper_lab.lab.vocabulary import Query
@@ -15,6 +16,7 @@ from wordchipper_lab.screens.divergence import answer as divergence
 from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.divergence.offered_lexers import OfferedLexers
 from wordchipper_lab.screens.divergence.question import Choice as Lexers
+from wordchipper_lab.screens.divergence.question import list_presets
 from wordchipper_lab.screens.divergence.search import Search
 from wordchipper_lab.screens.divergence.story import explore_link, tell_divergence
 from wordchipper_lab.screens.explorer import answer as explorer
@@ -27,12 +29,14 @@ from wordchipper_lab.screens.throughput import answer as throughput
 from wordchipper_lab.screens.throughput import records as throughput_records
 from wordchipper_lab.screens.throughput.drawing import draw_run
 from wordchipper_lab.screens.throughput.estimate import describe_choice
-from wordchipper_lab.screens.throughput.question import preset_choice
+from wordchipper_lab.screens.throughput.measuring import _draw
+from wordchipper_lab.screens.throughput.question import options, preset_choice
 from wordchipper_lab.screens.training import answer as training
 from wordchipper_lab.screens.training import records as training_records
 from wordchipper_lab.screens.training.counted_corpus import CountedCorpus
 from wordchipper_lab.screens.training.drawing import draw_race
 from wordchipper_lab.screens.training.question import Choice as Corpus
+from wordchipper_lab.screens.training.question import list_options
 from wordchipper_lab.screens.training.racing import Racing
 from wordchipper_lab.screens.training.training_run import TrainingRun
 from wordchipper_lab.screens.vocabulary import answer as vocabulary
@@ -46,8 +50,12 @@ Sample = list[tuple[str, Any, Any]]
 TEXT = "naïve 👩‍💻 东京 <|endoftext|>"
 
 
-def _ignore(shown: Any) -> None:
-    """Nobody listens."""
+def _run(make: Callable[[Callable[[Any], None]], Any]) -> tuple[Any, list[dict[str, Any]]]:
+    """A job that was run to its end, and all that it said of its progress."""
+    said: list[dict[str, Any]] = []
+    job = make(lambda shown: said.append(job.progress))
+    job.run()
+    return job, said
 
 
 def explorer_samples() -> Sample:
@@ -119,10 +127,10 @@ def divergence_samples() -> Sample:
     for source, b in (("strings", choice.b), ("proof", "logos:cl100k_base")):
         pair = lexers[0], offered.get(b)
         asked = replace(choice, source=source, b=b, k=2, alphabet="a 1")
-        search = Search(lambda pair=pair: pair, asked, ("", b""), _ignore)  # type: ignore[misc]
-        search.run()
-        assert search.result is not None, search.progress
-        searched.append(search.result.drawing)
+        search, said = _run(
+            lambda heard, pair=pair, asked=asked: Search(lambda: pair, asked, ("", b""), heard)
+        )
+        searched.append((search.result.drawing, said))
     return [
         (
             "found",
@@ -130,8 +138,11 @@ def divergence_samples() -> Sample:
             answer.result.drawing | {"serial": 1, "sentence": "2", "source": "text"},
         ),
         ("same", kinds.FoundRecord, same.result.drawing),
-        ("strings", kinds.FoundRecord, searched[0]),
-        ("proof", kinds.FoundRecord, searched[1]),
+        ("strings", kinds.FoundRecord, searched[0][0]),
+        ("proof", kinds.FoundRecord, searched[1][0]),
+        ("searching", list[kinds.SearchRecord], searched[0][1] + searched[1][1]),
+        ("lexers", list[kinds.LexerGroupRecord], offered.options()),
+        ("presets", list[kinds.PresetRecord], list_presets()),
         ("why", kinds.StoriesRecord, tell_divergence(lexers, answer.result, 0) | link),
         ("why_same", kinds.StoriesRecord, told),
         ("graphs", kinds.GraphsRecord, answer.graphs),
@@ -167,6 +178,7 @@ def throughput_samples() -> Sample:
     """A run, two runs compared, what a corpus would cost."""
     run, kinds = saved_run(), throughput_records
     report = throughput.draw_report(run)
+    progress = Progress(3, 8, run.measurements[0].case, run.measurements[0], run, 12.5, "measuring")
     question = {
         "key": report["contenders"][0]["key"],
         "size": 1,
@@ -181,6 +193,12 @@ def throughput_samples() -> Sample:
         ("comparison", kinds.ComparisonRecord, throughput.draw_comparison(run, saved_run(2.0))),
         ("cost", kinds.CostRecord, throughput.answer_cost(run, question)),
         ("estimate", kinds.EstimateRecord, describe_choice(preset_choice("Quick look"))),
+        ("options", kinds.OptionsRecord, options()),
+        (
+            "measuring",
+            kinds.MeasuringRecord,
+            {"state": "running", "problem": None, **_draw(progress)["progress"]},
+        ),
     ]
 
 
@@ -189,13 +207,9 @@ def training_samples() -> Sample:
     kinds = training_records
     toy = training.answer_toy(Corpus(toy="own text", toy_text="aabaa aab aab", toy_trainer="heap"))
     choice = Corpus(corpus="english", size=20_000, vocab_size=270, trainer="heap", special_tokens="<|x|>")
-    run = TrainingRun(choice, CountedCorpus(), _ignore)
-    run.pace = 0
-    run.run()
-    assert run.result is not None, run.progress
-    racing = Racing(choice, ["naive", "heap"], 1.0, CountedCorpus(), _ignore)
-    racing.run()
-    assert racing.race is not None, racing.progress
+    fast = replace(choice, rate=0)
+    run, trained = _run(lambda heard: TrainingRun(fast, CountedCorpus(), heard))
+    racing, raced = _run(lambda heard: Racing(choice, ["naive", "heap"], 1.0, CountedCorpus(), heard))
     offered = OfferedTokenizers()
     encoded = training.answer_probe(offered, training.Probe("r50k_base", TEXT, False))
     return [
@@ -204,6 +218,8 @@ def training_samples() -> Sample:
         ("result", kinds.ResultRecord, run.result),
         ("race", kinds.RaceRecord, draw_race(racing.race)),
         ("encoded", kinds.EncodedRecord, encoded),
+        ("training", list[kinds.TrainingRecord], trained + raced),
+        ("options", kinds.OptionsRecord, list_options()),
     ]
 
 

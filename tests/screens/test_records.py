@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NotRequired, TypedDict
+from importlib import import_module
+from typing import Any, NotRequired, TypedDict, get_args, is_typeddict
 
 import pytest
 
-from wordchipper_lab.screens.records import Uint8s, Uint32s, describe, find_flaw
+from wordchipper_lab.screens.records import Uint8s, Uint32s, _fields_of, _named, describe, find_flaw
 
 from .samples import MAKERS, samples_of
 
@@ -18,6 +19,21 @@ def test_what_a_screen_sends_is_as_described(screen: str) -> None:
         assert find_flaw(record, kind, name) is None
         assert json.dumps(describe(kind)) != "{}", f"{name} has no names"
         json.dumps(record, default=lambda value: value.hex())  # it can travel: nothing of NumPy is in it
+
+
+def records_in(kind: Any) -> set[Any]:
+    """All records that a description speaks of."""
+    kind = _named(kind)
+    inside = [field for field, _ in (_fields_of(kind) or {}).values()] or get_args(kind)
+    return ({kind} if is_typeddict(kind) else set()).union(*map(records_in, inside))
+
+
+@pytest.mark.parametrize("screen", MAKERS)
+def test_every_record_of_a_screen_is_looked_at(screen: str) -> None:
+    described = vars(import_module(f"wordchipper_lab.screens.{screen}.records"))
+    own = {kind for kind in described.values() if is_typeddict(kind) and screen in kind.__module__}
+    assert own
+    assert own <= set().union(*(records_in(kind) for _, kind, _ in samples_of(screen)))
 
 
 class Inner(TypedDict):

@@ -30,7 +30,7 @@ def rows(lab: DivergenceLab) -> list[tuple]:
 
 
 def spans(row: dict[str, list]) -> list[tuple]:
-    return list(zip(row["start"], row["end"], row["kind"], strict=True))
+    return list(zip([0, *row["end"][:-1]], row["end"], row["kind"], strict=True))
 
 
 def test_what_a_visitor_sees_first() -> None:

@@ -19,6 +19,7 @@ import { LaneView } from "../web/screens/stepper/lane.js";
 import { SpanPicker } from "../web/screens/stepper/spans.js";
 import { MergeTree } from "../web/screens/stepper/tree.js";
 import { workTable } from "../web/screens/stepper/work.js";
+import { ChoiceForm } from "../web/screens/throughput/choice.js";
 import { BarPanel } from "../web/screens/throughput/bars.js";
 import { CostPanel } from "../web/screens/throughput/cost.js";
 import { CurvePanel } from "../web/screens/throughput/curves.js";
@@ -27,7 +28,7 @@ import { TablePanel } from "../web/screens/throughput/tables.js";
 import { LivePanel } from "../web/screens/training/live.js";
 import { RacePanel } from "../web/screens/training/race.js";
 import { ResultPanel } from "../web/screens/training/result.js";
-import { ToyPanel } from "../web/screens/training/toy.js";
+import { TrainingPage } from "../web/screens/training/page.js";
 import { StatisticsPanel } from "../web/screens/vocabulary/charts.js";
 import { Listing, Vocabulary } from "../web/screens/vocabulary/data.js";
 import { DetailsPanel } from "../web/screens/vocabulary/details.js";
@@ -151,8 +152,12 @@ test("the divergence's records", () => {
   const alphabet = new Letters(() => {}, 100);
   alphabet.show(letters, "");
   assertDrawn(alphabet.node);
-  const lab = new DivergencePage({ lexers: [], presets: [], max_alphabet: 9, max_k: 3, max_file: 9, max_text: 9 }, ignore);
-  lab.words = { a: "one", b: "other" };
+  const { lexers, presets, searching } = strictRecords("divergence");
+  const lab = new DivergencePage({ lexers, presets, max_alphabet: 9, max_k: 3, max_file: 9, max_text: 9 }, ignore);
+  for (const { a, b } of presets) lab.showLexers(a, b, {});
+  lab.showSource({ source: "strings", k: 2, alphabet: "", a: presets[0].a, b: presets[0].b, letters, file: "" });
+  for (const progress of searching) lab.showProgress(progress);
+  assert.equal(lab.node.dataset.state, "finished");
   for (const each of [found, same, strings, proof]) lab.showFound(each, 0);
   lab.showFound(found, 0);
   lab.showGraphs(graphs);
@@ -161,7 +166,8 @@ test("the divergence's records", () => {
 });
 
 test("the benchmark's records", () => {
-  const { drawing, report, comparison, cost, estimate } = strictRecords("throughput");
+  const { drawing, report, comparison, cost, estimate, options } = strictRecords("throughput");
+  assertDrawn(new ChoiceForm(options, ignore).node, "Quick look", "bpe_backtrack", "tiktoken");
   const bars = new BarPanel(() => {});
   bars.show(drawing.bars);
   bars.show(comparison.pairs);
@@ -190,8 +196,16 @@ test("the benchmark's records", () => {
 });
 
 test("the training's records", () => {
-  const { trace, live, result, race, encoded } = strictRecords("training");
-  const toy = new ToyPanel({ toys: {}, own_toy: "own text", levels: {}, trainers: { heap: "" }, ties: {} }, ignore);
+  const { trace, live, result, race, encoded, options, training } = strictRecords("training");
+  const screen = new TrainingPage(options, ignore);
+  const { toy, real } = screen;
+  for (const [name, { toy_level: level, toy_tie: tie }] of Object.entries(options.toys)) {
+    toy.showChoice({ toy: name, toy_text: "", toy_level: level, toy_trainer: "heap", toy_tie: tie });
+    assert.equal(toy.tie.node.value, tie);
+  }
+  real.form.show({ corpus: "english", size: 20000, pattern: "r50k_base", vocab_size: 270, trainer: "heap", tie: "lowest_ids", byte_order: "value", special_tokens: "", min_frequency: 2, max_token_length: 0, rate: 0, text: "" }, "");
+  for (const progress of training) screen.showProgress(progress, live.stopped);
+  assertDrawn(screen.node, "Finished");
   for (let step = 0; step <= trace.frames.length; step++) {
     toy.showTrace(trace, step);
     toy.announce();

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { shortened } from "../web/screens/divergence/list.js";
+import { readToken } from "../web/screens/training/tokens.js";
+import { numbersOf, rowsOf } from "../web/shared/columns.js";
 import { count, plural } from "../web/shared/dom.js";
 import { codePointName, glyphOf, spoken, visibleText } from "../web/shared/glyphs.js";
 import { figure, secondsText } from "../web/shared/numbers.js";
@@ -27,4 +30,27 @@ test("nothing is invisible", () => {
 
 test("a state as Python packs it", async () => {
   for (const { state } of readRecord("links")) console.log(`packed ${await packState(state)}`);
+});
+
+test("tokens in training, by their bytes", () => {
+  assert.deepEqual(readToken("20c3a9", 7), { id: 7, hex: "20 c3 a9", text: " é" });
+  assert.deepEqual(readToken("c3", 8), { id: 8, hex: "c3", text: null });
+  assert.deepEqual(readToken("efbbbf", 9).text, "\ufeff", "a byte order mark is a character");
+  assert.deepEqual(readToken("", 0), { id: 0, hex: "", text: "" });
+});
+
+test("long texts are shortened between characters", () => {
+  assert.equal(shortened("a b", 9), "a·b");
+  assert.equal(shortened("👍👍👍", 2), "👍👍…");
+});
+
+test("columns as rows", () => {
+  assert.deepEqual(rowsOf({ left: [1, 2], right: [3, 4] }, "left", "right"), [{ left: 1, right: 3 }, { left: 2, right: 4 }]);
+  assert.deepEqual(rowsOf({ left: [] }, "left"), []);
+});
+
+test("a buffer is read wherever it begins", () => {
+  const message = Uint8Array.of(9, 9, 9, 1, 0, 0, 0, 0, 1, 0, 0);
+  assert.deepEqual(Array.from(numbersOf(new DataView(message.buffer, 3, 8), Uint32Array)), [1, 256]);
+  for (const none of [undefined, null, new DataView(new ArrayBuffer(0))]) assert.equal(numbersOf(none, Uint32Array).length, 0);
 });

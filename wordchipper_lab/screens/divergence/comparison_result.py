@@ -8,7 +8,7 @@ from typing import Any
 
 from ...lab.divergence import Divergence, DivergenceGroups
 from .drawing import MOST_BYTES, draw_divergence
-from .records import FoundRecord
+from .records import FoundRecord, GroupRecord
 
 __all__ = ["MOST_KEPT", "Collector", "Result", "plural"]
 
@@ -75,7 +75,8 @@ def make_result(
     places: dict[str, list[int]] = {}
     for place, divergence in enumerate(divergences):
         places.setdefault(divergence.signature, []).append(place)
-    drawn, groups = [], list(groups)
+    drawn: list[GroupRecord] = []
+    groups = list(groups)
     for group in groups[:_MOST_GROUPS]:
         members = places.setdefault(group.signature, [])
         example = next((place for place in members if divergences[place] == group.example), None)

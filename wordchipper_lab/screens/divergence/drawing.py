@@ -24,7 +24,7 @@ def draw_divergence(divergence: Divergence, most: int = MOST_BYTES) -> Divergenc
     >>> from wordchipper_lab.lab.divergence import find_divergences
     >>> found, = find_divergences(build_lexer("[ab]+"), build_lexer("a+|b+"), "aabb")
     >>> draw_divergence(found)["b"]
-    {'start': [0, 2], 'end': [2, 4], 'kind': ['word', 'word']}
+    {'end': [2, 4], 'kind': ['word', 'word']}
     """
     data = divergence.text.encode()
     first = divergence.first_difference
@@ -66,7 +66,6 @@ def _character_start(data: bytes, at: int) -> int:
 def _cut(row: Iterable[Span], begin: int, end: int) -> SpanColumns:
     spans = [span for span in row if span.end > begin and span.start < end]
     return {
-        "start": [max(span.start, begin) - begin for span in spans],
         "end": [min(span.end, end) - begin for span in spans],
         "kind": [span.kind for span in spans],
     }

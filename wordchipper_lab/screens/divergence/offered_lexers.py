@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...errors import UnknownNameError
 from ...lab.divergence.lexer_names import pattern_name
 from ...lab.divergence.limited_lexer import limited_lexer
@@ -12,6 +10,7 @@ from ...spanners.registered_lexers import named_lexer
 from ...spanners.specimens import SPECIMENS
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
+from .records import LexerGroupRecord, LexerRecord
 
 __all__ = ["OWN", "OfferedLexers"]
 
@@ -64,9 +63,8 @@ class OfferedLexers:
         """Whether `get` returns at once, and the lexer cannot exceed its time on a short text."""
         return not is_typed(word) and (word in self._own or word in self._made)
 
-    def options(self) -> list[dict[str, Any]]:
-        """The choices in groups: {"label", "lexers": [{"word", "label", "story", "pattern"}]}; a word that
-        ends in ":" expects a pattern after it."""
+    def options(self) -> list[LexerGroupRecord]:
+        """The choices in groups."""
         listed = [
             _group(label, [(f"{kind}:{model}", f"{kind} · {model}") for model in PATTERN_MODELS])
             for kind, label in _TIERS.items()
@@ -89,11 +87,11 @@ class OfferedLexers:
         return listed
 
 
-def _group(label: str, lexers: list[tuple[str, str]]) -> dict[str, Any]:
+def _group(label: str, lexers: list[tuple[str, str]]) -> LexerGroupRecord:
     return {"label": label, "lexers": [_lexer(word, shown) for word, shown in lexers]}
 
 
-def _lexer(word: str, label: str) -> dict[str, str]:
+def _lexer(word: str, label: str) -> LexerRecord:
     kind, _, rest = word.partition(":")
     if kind == "specimen":
         found = SPECIMENS[rest]

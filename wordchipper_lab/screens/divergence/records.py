@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...lab.divergence.explain import SpanStory
+from ..work.records import ProgressRecord
 
-__all__ = ["DivergenceRecord", "FoundRecord", "GraphRecord", "GraphsRecord", "LettersRecord", "StoriesRecord"]
+__all__ = [
+    "DivergenceRecord",
+    "FoundRecord",
+    "GraphRecord",
+    "GraphsRecord",
+    "LettersRecord",
+    "LexerGroupRecord",
+    "PresetRecord",
+    "SearchRecord",
+    "SpanColumns",
+    "StoriesRecord",
+]
 
 
 class SpanColumns(TypedDict):
-    """A row of spans: half-open ranges of bytes, and kinds."""
+    """A row of spans that lie end to end, the first at 0: where each ends (bytes), and its kind."""
 
-    start: list[int]
     end: list[int]
     kind: list[str]
 
@@ -151,3 +162,39 @@ class LettersRecord(TypedDict):
     shown: list[str]
     names: list[str]
     called: list[str]
+
+
+class SearchRecord(ProgressRecord):
+    """How far a search is: ``rate`` a second, ``where`` it is."""
+
+    divergent: NotRequired[int]
+    rate: NotRequired[float]
+    where: NotRequired[str]
+    by_length: NotRequired[list[LengthRecord]]
+
+
+class LexerRecord(TypedDict):
+    """A lexer that can be chosen, by its word; a word that ends in ":" wants a pattern behind it."""
+
+    word: str
+    label: str
+    story: str
+    pattern: str
+
+
+class LexerGroupRecord(TypedDict):
+    """Lexers that belong together."""
+
+    label: str
+    lexers: list[LexerRecord]
+
+
+class PresetRecord(TypedDict):
+    """The state that shows a specimen."""
+
+    name: str
+    a: str
+    b: str
+    text: str
+    source: str
+    selected: int

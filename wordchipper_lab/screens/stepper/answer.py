@@ -19,6 +19,7 @@ from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_traces
+from .records import TracesRecord
 
 __all__ = [
     "MAX_SPAN",
@@ -70,7 +71,7 @@ class Answer:
 
     question: Question
     status: dict[str, Any]
-    drawing: dict[str, Any] | None = None
+    drawing: TracesRecord | None = None
 
 
 def get_tokenizer(offered: OfferedTokenizers, model: str) -> Tokenizer:

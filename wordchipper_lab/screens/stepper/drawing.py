@@ -79,7 +79,6 @@ def _draw_lane(tok: Tokenizer, trace: MergeTrace, right: MergeTrace | None, list
         "cost": find_encoder(trace.encoder, also_wrong=True).cost,
         "wrong": is_wrong,
         "tokens": trace.tokens,
-        "whole": trace.whole,
         "note": trace.note,
         "misstep": None,
         "total": lists.add([getattr(trace.counters, name) for name in _COUNTERS]),
@@ -117,7 +116,12 @@ def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> FrameRecor
         "winner": -1 if frame.winner is None else frame.winner.index,
         "merged": None
         if frame.merged is None
-        else {name: getattr(frame.merged, name) for name in ("index", "left", "right", "rank")},
+        else {
+            "index": frame.merged.index,
+            "left": frame.merged.left,
+            "right": frame.merged.right,
+            "rank": frame.merged.rank,
+        },
         "work": lists.add([getattr(frame.counters, name) for name in _COUNTERS]),
         "own": _draw_state(frame.state, lists, entries),
     }
@@ -150,7 +154,6 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
             "outcome": state.outcome,
             "shorter": state.shorter,
             "cleared": lists.add([at for at, bit in enumerate(state.bits) if not bit]),
-            "trie": state.trie_steps,
         }
     if isinstance(state, StackState):
         return {"depth": len(state.stack), "action": state.action}

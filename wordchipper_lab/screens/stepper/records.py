@@ -64,7 +64,6 @@ class BacktrackOwn(TypedDict):
     outcome: str
     shorter: int | None
     cleared: ListNumber
-    trie: int
 
 
 class StackOwn(TypedDict):
@@ -104,7 +103,6 @@ class LaneRecord(TypedDict):
     cost: str
     wrong: bool
     tokens: list[int]
-    whole: int | None
     note: str
     misstep: Annotated[dict[str, Any], Misstep] | None
     total: ListNumber

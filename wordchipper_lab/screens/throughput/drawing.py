@@ -7,7 +7,15 @@ from itertools import product
 
 from ...lab.benchmark.results import OURS, BenchmarkRun, Latency, Measurement
 from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
-from .records import BarChartRecord, BarRecord, ChartsRecord, CurvesRecord, HeatMapRecord, SeriesRecord
+from .records import (
+    BarChartRecord,
+    BarRecord,
+    ChartsRecord,
+    CurvesRecord,
+    HeatCell,
+    HeatMapRecord,
+    SeriesRecord,
+)
 
 __all__ = ["draw_pairs", "draw_run"]
 
@@ -23,7 +31,7 @@ def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
     """Paired bars of the cases that both runs measured, A's above B's."""
     theirs = {found.case: found for found in b if found.seconds}
     both = [found for found in a if found.seconds and found.case in theirs]
-    charts = []
+    charts: list[BarChartRecord] = []
     for panel, group in grouped(both, _panel).items():
         rows = []
         for found in group:
@@ -70,7 +78,7 @@ def _bar(found: Measurement) -> BarRecord:
 
 def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
     ours = [found for found in run if found.case.contender == OURS and found.case.mode in ENCODING_MODES]
-    maps = []
+    maps: list[HeatMapRecord] = []
     for (panel, memo), group in grouped(ours, lambda found: (_panel(found), found.case.memo)).items():
         encoders = distinct(found.case.encoder for found in group)
         lexers = distinct(found.case.lexer for found in group)
@@ -78,7 +86,7 @@ def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
         if len(encoders) < 2 or len(lexers) < 2 or not best:
             continue
         medians = {(found.case.encoder, found.case.lexer): found.median or None for found in group}
-        cells = []
+        cells: list[HeatCell] = []
         for encoder, lexer in product(encoders, lexers):
             speed = medians.get((encoder, lexer))
             relative = speed / best if speed else None

@@ -16,6 +16,7 @@ from ...lab.benchmark.plan import choose_threads
 from ...spanners import LEXERS
 from ...tokenizer import Tokenizer
 from ...vocab.patterns import PATTERN_MODELS
+from .records import OptionsRecord
 
 __all__ = ["CORPORA", "MAX_ROUNDS", "OWN_TEXT", "PRESETS", "Choice", "options", "preset_of"]
 
@@ -165,7 +166,7 @@ def preset_of(choice: Choice) -> str | None:
     return next((name for name in PRESETS if preset_choice(name) == choice), None)
 
 
-def options() -> dict[str, Any]:
+def options() -> OptionsRecord:
     """The available choices, as the page shows them."""
     installed = installed_peers()
     hints = {name: None if name in installed else f"pip install {name.partition('_')[0]}" for name in PEERS}

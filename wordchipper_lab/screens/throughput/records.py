@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-__all__ = ["ChartsRecord", "ComparisonRecord", "CostRecord", "EstimateRecord", "ReportRecord", "TableRecord"]
+from ..work.records import ProgressRecord
+
+__all__ = [
+    "ChartsRecord",
+    "ComparisonRecord",
+    "CostRecord",
+    "EstimateRecord",
+    "MeasuringRecord",
+    "OptionsRecord",
+    "ReportRecord",
+    "TableRecord",
+]
 
 
 class BarRecord(TypedDict):
@@ -133,3 +144,40 @@ class EstimateRecord(TypedDict):
     preset: str | None
     code: str
     link: str
+
+
+class MeasuringRecord(ProgressRecord):
+    """How far a benchmark is: the case that is measured ``now``."""
+
+    now: NotRequired[str]
+
+
+class NamedOption(TypedDict):
+    """One of several, as the page calls it; ``hint`` says how to get a peer that is not installed."""
+
+    value: str
+    label: str
+    note: NotRequired[str]
+    hint: NotRequired[str | None]
+
+
+class PresetRecord(TypedDict):
+    """A preset, and what it measures."""
+
+    name: str
+    note: str
+
+
+class OptionsRecord(TypedDict):
+    """What can be chosen, and the limits of it."""
+
+    models: list[str]
+    lexers: list[str]
+    encoders: list[str]
+    threads: list[int]
+    corpora: list[NamedOption]
+    modes: list[NamedOption]
+    peers: list[NamedOption]
+    presets: list[PresetRecord]
+    max_rounds: int
+    max_bytes: int

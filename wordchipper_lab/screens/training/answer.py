@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from ...errors import InputError, WordchipperLabError
 from ...lab.exploration import explore
@@ -16,6 +15,7 @@ from ..explorer.drawing import draw_exploration
 from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_trace
 from .question import Choice
+from .records import EncodedRecord, TraceRecord
 
 __all__ = ["MAX_PROBE", "Probe", "ToyAnswer", "answer_probe", "answer_toy"]
 
@@ -29,7 +29,7 @@ class ToyAnswer:
 
     choice: Choice
     trace: TrainingTrace | None = None
-    drawing: dict[str, Any] | None = None
+    drawing: TraceRecord | None = None
     problem: str | None = None
 
 
@@ -51,8 +51,8 @@ class Probe:
     compare: bool
 
 
-def answer_probe(offered: OfferedTokenizers, probe: Probe) -> dict[str, Any]:
-    """{"drawing", "worth", "problem"}: the tokens, the number of tokens in each vocabulary, and what went
+def answer_probe(offered: OfferedTokenizers, probe: Probe) -> EncodedRecord:
+    """The tokens and the number of tokens in each vocabulary, or what went
     wrong."""
     if not probe.name:
         return {}

@@ -12,6 +12,7 @@ from ...training import BYTE_ORDERS, TIES, TRAINERS, TrainingOptions
 from ...training.fast import FastTrainer
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
+from .records import OptionsRecord, ToyRecord
 
 __all__ = ["FIRST", "MAX_SIZE", "MODES", "OWN_TOY", "Choice", "list_options", "read_specials"]
 
@@ -116,7 +117,7 @@ def read_specials(line: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.split()))
 
 
-def list_options() -> dict[str, Any]:
+def list_options() -> OptionsRecord:
     """All available choices, for the page."""
     toys = {name: _describe(toy) for name, toy in TOY_CORPORA.items()}
     return {
@@ -139,5 +140,5 @@ def _first_line(text: str) -> str:
     return re.sub(r" \([a-z_]+\.py\)", "", text.strip().splitlines()[0])
 
 
-def _describe(toy: ToyCorpus) -> dict[str, str]:
+def _describe(toy: ToyCorpus) -> ToyRecord:
     return {"text": toy.text, "story": toy.story, "toy_level": toy.level, "toy_tie": toy.tie}

@@ -6,8 +6,17 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...lab.training.worth import Worth
 from ..explorer.records import ExplorationRecord
+from ..work.records import ProgressRecord
 
-__all__ = ["EncodedRecord", "LiveRecord", "RaceRecord", "ResultRecord", "TraceRecord"]
+__all__ = [
+    "EncodedRecord",
+    "LiveRecord",
+    "OptionsRecord",
+    "RaceRecord",
+    "ResultRecord",
+    "TraceRecord",
+    "TrainingRecord",
+]
 
 
 class MergeRecord(TypedDict):
@@ -166,3 +175,35 @@ class EncodedRecord(TypedDict):
     drawing: NotRequired[ExplorationRecord]
     worth: NotRequired[list[Annotated[dict[str, Any], Worth]]]
     problem: NotRequired[str]
+
+
+class TrainingRecord(ProgressRecord):
+    """How far a run or a race is: "counting", "training" or "racing"; ``what`` is "race" for a race."""
+
+    phase: NotRequired[str]
+    what: NotRequired[str]
+
+
+class ToyRecord(TypedDict):
+    """A toy corpus, with the symbols and the rule for ties that come with it."""
+
+    text: str
+    story: str
+    toy_level: str
+    toy_tie: str
+
+
+class OptionsRecord(TypedDict):
+    """What can be chosen: name -> what it is called, or what there is to say of it."""
+
+    toys: dict[str, ToyRecord]
+    own_toy: str
+    levels: dict[str, str]
+    trainers: dict[str, str]
+    ties: dict[str, str]
+    corpora: dict[str, str]
+    patterns: list[str]
+    byte_orders: list[str]
+    sizes: dict[str, str]
+    rates: dict[str, str]
+    max_size: int

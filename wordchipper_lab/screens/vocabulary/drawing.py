@@ -26,7 +26,6 @@ __all__ = [
     "read_ids",
 ]
 
-_RUNS = ("run_firsts", "run_lengths")
 _VALID, _SPECIAL = 1, 2
 _MOST_NODES = 600
 _MOST_IDS = 60
@@ -54,7 +53,8 @@ def draw_vocabulary(index: VocabularyIndex) -> VocabularyRecord:
 
 def read_ids(drawn: VocabularyRecord) -> np.ndarray:
     """The ids of all tokens (int64), as the browser reads them."""
-    firsts, lengths = (np.frombuffer(drawn[name], dtype="<u4").astype(np.int64) for name in _RUNS)
+    columns = drawn["run_firsts"], drawn["run_lengths"]
+    firsts, lengths = (np.frombuffer(column, dtype="<u4").astype(np.int64) for column in columns)
     begins = np.cumsum(lengths) - lengths
     return np.arange(lengths.sum()) + np.repeat(firsts - begins, lengths)
 

@@ -24,8 +24,9 @@ function drawCharacter({ character, size }) {
   return element("span", { class: `wld-character${kind}`, style: `width:${size * BYTE}px` }, shown);
 }
 
+// row: SpanColumns, which lie end to end
 export function spansOf(row) {
-  return rowsOf(row, "start", "end", "kind");
+  return rowsOf(row, "end", "kind").map((span, at) => ({ start: at ? row.end[at - 1] : 0, ...span }));
 }
 
 export class SpanRows {
