@@ -9,6 +9,7 @@ from typing import Any, NotRequired, TypedDict, get_args, is_typeddict
 import pytest
 
 from wordchipper_lab.screens.records import Uint8s, Uint32s, _fields_of, _named, describe, find_flaw
+from wordchipper_lab.screens.registry import SCREENS
 
 from .samples import MAKERS, samples_of
 
@@ -19,6 +20,10 @@ def test_what_a_screen_sends_is_as_described(screen: str) -> None:
         assert find_flaw(record, kind, name) is None
         assert json.dumps(describe(kind)) != "{}", f"{name} has no names"
         json.dumps(record, default=lambda value: value.hex())  # it can travel: nothing of NumPy is in it
+
+
+def test_every_screen_has_samples() -> None:
+    assert set(MAKERS) == {screen.name for screen in SCREENS}
 
 
 def records_in(kind: Any) -> set[Any]:
