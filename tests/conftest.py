@@ -1,6 +1,7 @@
 """For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock.
 
-And one dashboard, started as a user starts it, for whoever needs a running one.
+Where all tests run, they run in several processes. Those that need a server share one dashboard, started as a user
+starts it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,64 @@ import hypothesis
 import psutil
 import pytest
 
+from wordchipper_lab.cores import count_cores
 from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
+
+_MOST_WORKERS = 4  # each may take 1.5 GB
+_WITH_DASHBOARD = ("tests/browser/", "tests/serving/")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads its options
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run all tests in several processes; a file or directory named on the command line starts at once, in one.
+
+    ``-n`` says otherwise.
+    """
+    if _runs_all(config) and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
+        config.option.numprocesses = min(max(2, count_cores()), _MOST_WORKERS)
+
+
+def _runs_all(config: pytest.Config) -> bool:
+    is_worker, debugs = hasattr(config, "workerinput"), config.getoption("usepdb")
+    return config.args_source is config.ArgsSource.TESTPATHS and not is_worker and not debugs
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    if _runs_all(config) and not config.pluginmanager.hasplugin("xdist"):
+        return [
+            "one process, so about twice as long: pytest-xdist is not installed (`pip install -e '.[test]'`)"
+        ]
+    return []
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give whole files to the processes, so that what a module sets up is set up once; see `_share_a_process`."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _share_a_process(nodeid)
+
+        def remove_node(self, node: Any) -> str | None:
+            """Name the test that a process died of; xdist would let it kill eight processes more."""
+            for tests in self.assigned_work[node].values():
+                for nodeid, is_done in tests.items():
+                    if not is_done:
+                        tests[nodeid] = True
+                        super().remove_node(node)
+                        return nodeid
+            return super().remove_node(node)
+
+    config.option.loadscopereorder = False  # see `pytest_collection_modifyitems`
+    return ByFile(config, log)
+
+
+def _share_a_process(nodeid: str) -> str:
+    """The same for tests that need one process: those of a file, and all that need the dashboard."""
+    path = nodeid.partition("::")[0]
+    return "dashboard" if path.startswith(_WITH_DASHBOARD) else path
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest picks by `-m`
@@ -33,6 +90,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = item.get_closest_marker("sampled")
         if mark and not any(kept in item.nodeid for kept in mark.args):
             item.add_marker(pytest.mark.deep)
+    # What takes longest in one process comes first; the others keep their order.
+    items.sort(key=lambda item: not item.nodeid.startswith(_WITH_DASHBOARD))
 
 
 def pytest_configure(config: pytest.Config) -> None:
