@@ -7,7 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from wordchipper_lab.lab.divergence.alphabet import common_alphabet
 from wordchipper_lab.spanners import build_lexer
+
+OF_OTHER_WIDTHS = "\u00a0\u4e2d\U0001f600"  # 2, 3 and 4 bytes
 
 
 @pytest.fixture(scope="session")
@@ -32,11 +35,12 @@ def test_equal_on_all_short_texts(kind, pattern, short_texts, expected, lex_all,
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("first", range(29))
-def test_equal_on_all_texts_of_5(
-    first, pattern, representatives, regex_ends, lex_all, assert_same_ends
-) -> None:
-    texts = [representatives[first] + "".join(rest) for rest in product(representatives, repeat=4)]
-    expected = regex_ends(pattern, texts)
-    for kind in ("automaton", "logos"):
-        assert_same_ends(texts, expected, lex_all(build_lexer(pattern, kind), texts).ends)
+def test_equal_on_all_texts_of_5(pattern, regex_ends, lex_all, assert_same_ends) -> None:
+    """Of the characters that this pattern tells apart: 29 of o200k's, which are all, but 15 to 18 of the others'."""
+    automaton, logos = (build_lexer(pattern, kind) for kind in ("automaton", "logos"))
+    alphabet = dict.fromkeys(common_alphabet(automaton, logos).characters + OF_OTHER_WIDTHS)
+    for first in alphabet:
+        texts = [first + "".join(rest) for rest in product(alphabet, repeat=4)]
+        expected = regex_ends(pattern, texts)
+        for lexer in (automaton, logos):
+            assert_same_ends(texts, expected, lex_all(lexer, texts).ends)
