@@ -305,6 +305,7 @@ def test_a_mistake_is_shown_where_it_is(comparing) -> None:
     assert comparing.row("B") == ["·", "c"]
 
 
+@pytest.mark.deep
 def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -> None:
     comparing.begin()
     comparing.pattern("B", "regex", "(a+)+$")
@@ -342,6 +343,7 @@ def test_a_pattern_that_is_too_large_says_so(comparing, kind: str) -> None:
         assert word in comparing.page.locator(".wld-problem:visible").text_content()
 
 
+@pytest.mark.deep
 def test_a_long_text_is_compared_while_it_is_typed(comparing) -> None:
     comparing.begin()
     comparing.type("some words and  two spaces\n" * 20_000)
@@ -383,6 +385,7 @@ def test_code_pytest_json_and_page(comparing) -> None:
     comparing.settle()
 
 
+@pytest.mark.deep
 def test_links_open_this_view_and_the_explorer(comparing, visit) -> None:
     comparing.begin("automaton:cl100k_base", "specimen:isalpha")
     comparing.type("a\u093f  b\u0903!")
@@ -434,6 +437,7 @@ def test_narrow_and_wide_light_and_dark(comparing, show_at, width: int, scheme: 
         assert overflow == [], source
 
 
+@pytest.mark.deep
 def test_without_its_kernel_what_was_found_can_still_be_walked(visit, dashboard) -> None:
     lonely = Comparing(visit("divergence").page)
     lonely.type("a  b, c  d")

@@ -220,6 +220,7 @@ def test_decode_box_and_comparison(visitor) -> None:
         visitor.settle()
 
 
+@pytest.mark.deep
 def test_a_megabyte_stays_alive(visitor) -> None:
     text = "The quick brown fox, naïve 東京 👩‍💻.\n" * 25_000
     assert len(text.encode()) > 1_000_000
@@ -239,6 +240,7 @@ def test_a_megabyte_stays_alive(visitor) -> None:
     assert len(visitor.ids()) == 2
 
 
+@pytest.mark.deep
 def test_beyond_the_limit_nothing_is_lost(visitor) -> None:
     visitor.type("before")
     before = visitor.ids()
@@ -279,6 +281,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+@pytest.mark.deep
 def test_a_second_visitor_works_at_the_same_time(visitor, visit) -> None:
     other = visit()
     visitor.type("first visitor")
@@ -302,6 +305,7 @@ def test_a_link_opens_the_same_view(visitor, visit) -> None:
     assert other.ids() == tiktoken.get_encoding("cl100k_base").encode("link me 👍")
 
 
+@pytest.mark.deep
 def test_a_pinned_tokens_span_can_be_stepped_through(visitor) -> None:
     visitor.choose(Vocabulary="cl100k_base")
     visitor.type("say defenestration")
@@ -329,6 +333,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> bool:
     return condition()
 
 
+@pytest.mark.deep
 def test_closing_the_page_ends_its_kernel(visit, dashboard) -> None:
     leaving = visit()
     leaving.type("bye")

@@ -85,6 +85,7 @@ def test_the_five_lanes_end_in_tiktokens_ids(stepping) -> None:
         assert stepping.lane(encoder).get_attribute("data-done") == "true"
 
 
+@pytest.mark.deep
 def test_keys_lead_there_and_back_to_the_same_state(stepping) -> None:
     stepping.type(" tokenization")
     stepping.stage.focus()
@@ -307,6 +308,7 @@ def test_json_and_page_are_saved(stepping, tmp_path) -> None:
     assert "buffer_sweep" in page.value.path().read_text()
 
 
+@pytest.mark.deep
 def test_a_link_opens_the_same_span(stepping, visit) -> None:
     stepping.type("two words")
     stepping.page.get_by_role("radio", name="span 2,").click()
@@ -343,6 +345,7 @@ def test_narrow_and_wide_light_and_dark(stepping, show_at, width: int, scheme: s
         assert overflow == [], name
 
 
+@pytest.mark.deep
 def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashboard) -> None:
     lonely = Stepping(visit("stepper").page)
     lonely.type("defenestration")

@@ -178,6 +178,7 @@ def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(visit) -> None:
     assert bench.visitor.problems == []
 
 
+@pytest.mark.deep
 def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     bench = Bench(visit("throughput"))
     bench.choose_small(rounds=100)
@@ -214,6 +215,7 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     assert bench.visitor.problems == []
 
 
+@pytest.mark.deep
 def test_the_pages_link_each_other(visit) -> None:
     visitor = visit()
     visitor.page.get_by_role("link", name="Throughput").click()
@@ -223,6 +225,7 @@ def test_the_pages_link_each_other(visit) -> None:
     visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false]", timeout=30_000)
 
 
+@pytest.mark.deep
 def test_without_its_kernel_the_run_can_still_be_read(visit, dashboard) -> None:
     bench = Bench(visit("throughput"))
     bench.choose_small()

@@ -167,6 +167,7 @@ def test_own_text_is_text(training) -> None:
     training.page.wait_for_function("document.querySelectorAll('.wct-toy .wct-span').length === 2")
 
 
+@pytest.mark.deep
 def test_500_merges_live_with_a_pause_and_used_at_once(training, visit) -> None:
     page = training.page
     training.mode("real corpus")
@@ -296,6 +297,7 @@ def test_files_are_a_corpus(training, tmp_path) -> None:
     training.choose("Corpus", "python")
 
 
+@pytest.mark.deep
 def test_code_json_page_and_link(training, visit) -> None:
     page = training.page
     training.mode("A toy")
@@ -335,6 +337,7 @@ def test_narrow_and_wide_light_and_dark(training, show_at, width: int, scheme: s
         assert box["x"] + box["width"] <= width
 
 
+@pytest.mark.deep
 def test_without_its_kernel_the_toy_still_steps(visit, dashboard) -> None:
     lonely = Training(visit("training").page)
     psutil.Process(dashboard.kernel_of(lonely.page)).kill()

@@ -306,6 +306,7 @@ def test_a_token_can_be_stepped_through(reader) -> None:
     stepper.close(run_before_unload=True)
 
 
+@pytest.mark.deep
 def test_another_name_of_a_vocabulary_opens_its_page(visit) -> None:
     link = pack_state({"model": "gpt2", "selected": 262, "compare": "openai:cl100k_base"})
     other = Reader(visit(f"vocabulary?state={link}"))
@@ -463,6 +464,7 @@ def test_exports(reader) -> None:
     assert page.value.path().read_text().startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.deep
 def test_a_link_opens_the_same_view(reader, visit) -> None:
     reader.search(" world")
     reader.choose("Token", "starts")
@@ -511,6 +513,7 @@ def test_narrow_and_wide_light_and_dark(reader, show_at, width: int, scheme: str
     reader.choose("Compare with", "")
 
 
+@pytest.mark.deep
 def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None:
     lonely = Reader(visit("vocabulary"))
     lonely.search("e")
@@ -530,6 +533,7 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
     assert len(text.value.path().read_text().split()) == len(engine("e"))
 
 
+@pytest.mark.deep
 def test_of_a_restarted_kernel_the_page_says_that_nobody_answers(visit, dashboard) -> None:
     lonely = Reader(visit("vocabulary"))
     dashboard.let_restart(lonely.page)

@@ -118,6 +118,7 @@ def test_control_c(run, corpus, tmp_path, monkeypatch) -> None:
     assert not lab.BenchmarkRun.load(path).finished
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_interrupted_as_a_program(corpus, tmp_path) -> None:
     path = tmp_path / "run.json"

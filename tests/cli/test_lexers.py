@@ -168,6 +168,7 @@ def test_specimens(run) -> None:
     assert rows[0]["story"] == next(iter(SPECIMENS.values())).story
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_a_sweep_can_be_interrupted() -> None:
     with subprocess.Popen(

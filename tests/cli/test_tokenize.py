@@ -127,6 +127,7 @@ def test_help_loads_nothing_slow() -> None:
     assert done.stdout.rstrip().endswith("[]")
 
 
+@pytest.mark.deep
 def test_on_a_cluster_of_this_machine(run, files, tmp_path: Path) -> None:
     arguments = ["tokenize", files[0], "-m", "gpt2", "--shard-bytes", 1_000]
     outcome = run(*arguments, "-o", tmp_path / "dask", "--distributed")

@@ -276,6 +276,7 @@ print("end", flush=True)
 """
 
 
+@pytest.mark.deep
 def test_a_killed_run_goes_on(tok, files, tmp_path: Path) -> None:
     ids = tmp_path / "ids"
     command = [sys.executable, "-c", KILLED, str(ids), *map(str, files)]

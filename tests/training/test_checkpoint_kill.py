@@ -76,6 +76,7 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     assert kills >= 3
 
 
+@pytest.mark.deep
 def test_killed_while_merging_and_once_more(tmp_path: Path) -> None:
     corpus, checkpoint = tmp_path / "corpus.txt", tmp_path / "run"
     write_corpus(corpus, 300_000)

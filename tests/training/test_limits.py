@@ -13,6 +13,7 @@ from wordchipper_lab.training import SpanCounts, SymbolCounts, TrainingOptions, 
 from wordchipper_lab.training.fast import fast_trainer
 
 
+@pytest.mark.sampled("fast")
 @pytest.mark.parametrize("name", ["heap", "fast"])
 @pytest.mark.parametrize("tie", ["greatest_bytes", "lowest_ids"])
 def test_tokens_that_grow_without_end(name: str, tie: str, monkeypatch: pytest.MonkeyPatch) -> None:

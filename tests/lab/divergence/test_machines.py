@@ -137,9 +137,20 @@ def patterns(draw, depth: int = 3) -> str:
             return draw(st.sampled_from([r"(?!\S)", "(?=a)", "(?!b)"])) + f"(?:{draw(below)})"
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(patterns())
 def test_meaning_of_any_pattern(pattern) -> None:
+    check_any_pattern(pattern)
+
+
+@pytest.mark.deep
+@settings(max_examples=160, deadline=None)
+@given(patterns())
+def test_meaning_of_many_patterns(pattern) -> None:
+    check_any_pattern(pattern)
+
+
+def check_any_pattern(pattern: str) -> None:
     try:
         alphabet = common_alphabet(build_lexer(pattern, "regex"))
         PatternMachine(pattern, alphabet)
@@ -203,14 +214,14 @@ LONG_TEXTS = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(wild_patterns(), LONG_TEXTS)
 def test_meaning_of_wild_patterns_on_longer_texts(pattern, texts) -> None:
     assert_long_texts(pattern, texts)
 
 
 @pytest.mark.deep
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(wild_patterns(), LONG_TEXTS)
 def test_meaning_of_many_wild_patterns(pattern, texts) -> None:
     assert_long_texts(pattern, texts)
@@ -249,23 +260,27 @@ FRAGMENTS = [r"\p{L}+", r"'\p{L}+", r"[^\r\n\p{L}\p{N}]\p{L}+", r"\p{N}{1,2}", r
              r"[^\S\r\n]+", r"[^\S\r\n]", r"\s+", "'ll", "a1", r"\p{N}+/", "[ab]+1?"]  # fmt: skip
 
 
-@settings(max_examples=40, deadline=None)
-@given(
-    st.lists(
-        st.builds(
-            TokenDefinition,
-            st.just("x"),
-            st.sampled_from(FRAGMENTS),
-            st.sampled_from(ROLES),
-            st.integers(0, 1),
-        ),
-        min_size=2,
-        max_size=7,
-        unique_by=lambda definition: definition.fragment,
+LOGOS_DEFINITIONS = st.lists(
+    st.builds(
+        TokenDefinition, st.just("x"), st.sampled_from(FRAGMENTS), st.sampled_from(ROLES), st.integers(0, 1)
     ),
-    st.lists(st.sampled_from(REPAIRS), max_size=2),
+    min_size=2,
+    max_size=7,
+    unique_by=lambda definition: definition.fragment,
 )
+MISSING_REPAIRS = st.lists(st.sampled_from(REPAIRS), max_size=2)
+
+
+@settings(max_examples=12, deadline=None)
+@given(LOGOS_DEFINITIONS, MISSING_REPAIRS)
 def test_model_of_any_logos_lexer(definitions, without) -> None:
+    assert_model_is_the_lexer(LogosLexer(definitions, without=without), "a l's1!/\n\t", 3)
+
+
+@pytest.mark.deep
+@settings(max_examples=80, deadline=None)
+@given(LOGOS_DEFINITIONS, MISSING_REPAIRS)
+def test_model_of_many_logos_lexers(definitions, without) -> None:
     assert_model_is_the_lexer(LogosLexer(definitions, without=without), "a l's1!/\n\t", 3)
 
 

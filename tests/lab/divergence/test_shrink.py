@@ -80,6 +80,7 @@ def test_a_megabyte_in_one_stretch() -> None:
     assert (found.text, time.perf_counter() - started < 10) == ("aa", True)
 
 
+@pytest.mark.deep
 def test_a_divergence_that_needs_both_ends_of_its_text() -> None:
     found = shrink_divergence(r"regex:x[^y]*y|[\s\S]", r"regex:[\s\S]", "x" + "abc " * 50_000 + "y")
     assert found.text == "xy"

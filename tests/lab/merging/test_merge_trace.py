@@ -127,7 +127,7 @@ def test_any_span(model: str, span: bytes) -> None:
     check_all(wl.Tokenizer.from_pretrained(model), span)
 
 
-@pytest.mark.sampled("o200k_base")
+@pytest.mark.deep
 def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
     sizes = np.diff(tok.vocab.ranked.starts)
     for token in np.argsort(sizes)[-3:].tolist():

@@ -60,14 +60,14 @@ GENERATED_PATTERNS = st.recursive(
 GENERATED_TEXTS = st.lists(st.text("abA \n", max_size=8), min_size=1, max_size=12)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(GENERATED_PATTERNS, GENERATED_TEXTS)
 def test_generated_patterns(pattern, texts) -> None:
     check_generated(pattern, texts)
 
 
 @pytest.mark.deep
-@settings(max_examples=1000)
+@settings(max_examples=400)
 @given(GENERATED_PATTERNS, GENERATED_TEXTS)
 def test_many_generated_patterns(pattern, texts) -> None:
     check_generated(pattern, texts)
