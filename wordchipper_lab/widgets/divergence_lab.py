@@ -11,7 +11,6 @@ from traitlets import observe
 from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_found
 from ..lab.divergence.any_lexer import AnyLexer, as_lexer
-from ..lab.permalink import unpack_state
 from ..screens.divergence.answer import Answer, answer_choice
 from ..screens.divergence.comparison_result import Result
 from ..screens.divergence.offered_lexers import OWN, OfferedLexers
@@ -328,7 +327,6 @@ class DivergenceLab(DivergenceState):
             "shrink": self._shrink_later,
             "file": lambda: self.open_file(message.text("name"), message.contents(1)[0]),
             "preset": lambda: self._choose(numbered_preset(message.number("number"))),
-            "link": lambda: self._choose(unpack_state(message.text("link"))),
             "page": lambda: self._make_later(self.export_html, lambda made: {"page": made}),
             "json": lambda: self._make_later(self.to_json, lambda made: {"json": made}),
         }

@@ -169,7 +169,6 @@ class Explorer(AnsweringWidget):
     def _verbs(self, message: Message) -> Verbs:
         return {
             "decode": lambda: self._decode_ids(message.text("ids")),
-            "link": lambda: self._open_link(message.text("link")),
         }
 
     def _decode_ids(self, ids: str) -> dict[str, Any]:

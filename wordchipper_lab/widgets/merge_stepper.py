@@ -13,7 +13,6 @@ from ..errors import UnknownNameError
 from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
 from ..lab.merging.toys import TOYS
-from ..lab.permalink import unpack_state
 from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.stepper.answer import (
     MAX_SPAN,
@@ -214,7 +213,6 @@ class MergeStepper(AnsweringWidget):
         question = self._question()
         return {
             "preset": lambda: self._choose(preset_state(message.text("name"))),
-            "link": lambda: self._choose(unpack_state(message.text("link"))),
             "growth": lambda: self.grow(message.text("text")),
             "page": lambda: {"page": self.export_html()},
             "json": lambda: self._make_later(

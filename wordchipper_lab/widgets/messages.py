@@ -5,8 +5,9 @@ A message is ``{"do": verb, "ask": its number, ...}``, its answer
 page's own business. A message that no screen knows, or whose fields are missing or of another type, is a problem like
 any other: an exception in a callback would go unseen, and the page would wait. ``web/engine/`` is the other side.
 
-Every screen understands two verbs: "alive" is answered at once, and shows that somebody answers; "set" takes
-over public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent.
+Every screen understands three verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
+public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent; "link" does the same
+with a permalink, ``{"link": word}``.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from typing import Any, TypeVar
 import anywidget
 
 from ..errors import InputError, UnknownNameError
+from ..lab.permalink import unpack_state
 from ..screens.explain_problem import explain_problem, problem_of
 from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
 from .later_answer import Later
 from .page_widget import PageWidget
+from .set_traits import choose_traits
 
 __all__ = ["AnsweringWidget", "Message", "Verbs", "answer"]
 
@@ -158,7 +161,11 @@ class AnsweringWidget(PageWidget):
 
     def _on_message(self, _: object, content: object, buffers: object) -> None:
         message = Message(content, buffers)
-        common: Verbs = {"alive": lambda: None, "set": lambda: self._set(message.fields("state"))}
+        common: Verbs = {
+            "alive": lambda: None,
+            "set": lambda: self._set(message.fields("state")),
+            "link": lambda: self._open_link(message.text("link")),
+        }
         answer(message, {**common, **self._verbs(message)}, self.send)
 
     def _set(self, state: dict[str, Any]) -> Later | None:
@@ -167,6 +174,11 @@ class AnsweringWidget(PageWidget):
         if unknown := [name for name in state if name not in known]:
             raise UnknownNameError("state", unknown[0], known)
         super().set_state(state)
+        return self._when_shown()
+
+    def _open_link(self, link: str) -> Later | None:
+        """Show the state that a permalink holds."""
+        choose_traits(self, sorted(self._settable()), unpack_state(link))
         return self._when_shown()
 
     @classmethod

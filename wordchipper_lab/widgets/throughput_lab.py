@@ -12,7 +12,6 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe
 from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
 from ..lab.benchmark.results import BenchmarkRun
-from ..lab.permalink import unpack_state
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
 from ..screens.throughput.drawing import draw_run
 from ..screens.throughput.estimate import describe_choice
@@ -237,7 +236,6 @@ class ThroughputLab(AnsweringWidget):
             "stop": self.stop,
             "resume": self.resume,
             "preset": lambda: self.choose(preset_choice(message.text("name")).to_state()),
-            "link": lambda: self.choose(unpack_state(message.text("link"))),
             "show": lambda: self.show_run(message.number("number")),
             "compare": lambda: self.compare(message.number("number")),
             "open": lambda: self.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),

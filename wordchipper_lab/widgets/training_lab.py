@@ -12,7 +12,6 @@ from typing import Any
 from traitlets import observe
 
 from ..errors import InputError, UnknownNameError
-from ..lab.permalink import unpack_state
 from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
@@ -307,7 +306,6 @@ class TrainingLab(TrainingState):
             "stop": self.stop,
             "race": lambda: self._begin_race(message.texts("trainers")).start(),
             "files": lambda: self._open_named(message.texts("names"), message),
-            "link": lambda: self._choose(unpack_state(message.text("link"))),
             "page": lambda: self._make_later(self.export_html, lambda made: {"page": made}),
             "json": lambda: self._make_later(self.to_json, lambda made: {"json": made}),
             "export": lambda: self._make_later(

@@ -158,7 +158,6 @@ class VocabularyBrowser(AnsweringWidget):
 
     def _verbs(self, message: Message) -> Verbs:
         return {
-            "link": lambda: self._open_link(message.text("link")),
             "page": lambda: {"page": self.export_html()},
         }
 
