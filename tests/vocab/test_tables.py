@@ -164,7 +164,7 @@ def test_tables_refuse_what_is_no_byte_level_vocabulary() -> None:
         build_tables(pack_tokens([*BYTES, b"a"]))
     with pytest.raises(VocabError, match="2 single bytes have no token \\(0x00, 0xff\\)"):
         build_tables(pack_tokens(BYTES[1:255]))
-    with pytest.raises(UnsupportedVocabError, match="takes up to"):
+    with pytest.raises(UnsupportedVocabError, match="supports up to"):
         build_tables(TokenBytes(np.zeros(0, dtype=np.uint8), np.zeros(1 << 22, dtype=np.int64)))
 
 
