@@ -102,7 +102,7 @@ def test_spans_of_a_text() -> None:
 
 def test_limits_and_empty_texts() -> None:
     stepper = MergeStepper("x" * (MAX_SPAN + 1))
-    assert f"takes up to {MAX_SPAN}" in stepper._status["error"]
+    assert f"accepts up to {MAX_SPAN}" in stepper._status["error"]
     stepper.text = "y " * MAX_TEXT
     assert "shorten it" in stepper._status["error"]
     stepper.text = "z" * MAX_SPAN

@@ -162,7 +162,7 @@ def test_a_pattern_without_end_is_ended(odd) -> None:
 )
 def test_what_would_unroll_without_end_is_refused_at_once(odd, pattern: str) -> None:
     began = time.monotonic()
-    with pytest.raises(WorkLimitError, match=f"more than {page_limits().size:,}"):
+    with pytest.raises(WorkLimitError, match=f"more than the {page_limits().size:,}"):
         found(odd, pattern, by="regex")
     assert time.monotonic() - began < 5, "0.4 ms on a quiet machine; unrolled, some would take all memory"
 
