@@ -232,7 +232,7 @@ def test_files_are_a_corpus(monkeypatch) -> None:
     tell(lab, do="start")
     assert "c.bin: expected UTF-8" in lab._progress["problem"]
     tell(lab, [b"x" * 17_000_000], do="files", names=["big"])
-    assert "this page takes up to 16,000,000" in messages[-1]["problem"]
+    assert "this page accepts up to 16,000,000" in messages[-1]["problem"]
 
 
 def test_where_nothing_can_be_written_the_page_itself_still_uses_it(monkeypatch) -> None:

@@ -123,7 +123,7 @@ class DivergenceLab(DivergenceState):
             raise InputError(f"{name}: expected the bytes of a file, got {type(data).__name__}")
         if len(data) > MAX_FILE:
             raise InputError(
-                f"{name} has {len(data):,} bytes, this page takes up to {MAX_FILE:,}: open a part of it, or use the "
+                f"{name} has {len(data):,} bytes, this page accepts up to {MAX_FILE:,}: open a part of it, or use the "
                 "command line: wordchipper-lab lexers compare"
             )
         self._abandon_search()  # its answer would be about another file

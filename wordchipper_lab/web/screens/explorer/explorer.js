@@ -56,8 +56,8 @@ class ExplorerSession extends PageSession {
       this.set({ text: text.toWellFormed ? text.toWellFormed() : text });
       return;
     }
-    this.page.warn(`This text has ${count(size)} bytes; this page takes up to ${count(this.options.max_bytes)}. Nothing is lost: your text is still ` +
-      "in the box, and the tokens below are those of the text before. For long texts use the command line: wordchipper-lab encode");
+    this.page.warn(`This text has ${count(size)} bytes; this page accepts up to ${count(this.options.max_bytes)}. Nothing is lost: your text is still ` +
+      "in the box, and the tokens below are those of the previous text. For long texts use the command line: wordchipper-lab encode");
   }
 
   replaceText(text) {

@@ -60,7 +60,7 @@ class StepperSession extends PageSession {
 
   typed(text) {
     if (text.length > LONGEST) {
-      this.page.warn(`This text has ${count(text.length)} characters; spans are picked from shorter texts. Nothing is lost: it is still in the box, and the lanes below are those of the text before.`);
+      this.page.warn(`This text has ${count(text.length)} characters; spans are picked from shorter texts. Nothing is lost: it is still in the box, and the lanes below are those of the previous text.`);
       return;
     }
     this.set({ text: text.toWellFormed ? text.toWellFormed() : text, span: 0, step: 0 });
