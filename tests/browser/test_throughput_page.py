@@ -8,6 +8,7 @@ import psutil
 import pytest
 
 from wordchipper_lab.lab import BenchmarkRun, Case, Measurement
+from wordchipper_lab.screens.registry import SCREENS
 from wordchipper_lab.widgets import ThroughputLab
 
 pytestmark = pytest.mark.browser
@@ -221,6 +222,8 @@ def test_the_pages_link_each_other(visit) -> None:
     visitor.page.get_by_role("link", name="Throughput").click()
     visitor.page.wait_for_selector(".wcl-throughput[aria-busy=false]", timeout=30_000)
     assert visitor.page.get_by_role("link", name="Throughput").get_attribute("aria-current") == "page"
+    links = visitor.page.get_by_role("navigation", name="Pages").get_by_role("link")
+    assert links.all_text_contents() == [screen.title for screen in SCREENS.values()]
     visitor.page.get_by_role("link", name="Explorer").click()
     visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false]", timeout=30_000)
 
