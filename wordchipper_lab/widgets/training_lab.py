@@ -140,8 +140,8 @@ class TrainingLab(TrainingState):
         size = sum(len(data) for _, data in files)
         if size > MAX_SIZE:
             raise InputError(
-                f"these files have {size:,} bytes, this page accepts up to {MAX_SIZE:,}: open fewer, or use the command "
-                "line: wordchipper-lab train"
+                f"these files have {size:,} bytes, this page accepts up to {MAX_SIZE:,}: open fewer, or use the "
+                "command line: wordchipper-lab train"
             )
         self._counted.open_files([(name, bytes(data)) for name, data in files])
         with self.hold_sync():
