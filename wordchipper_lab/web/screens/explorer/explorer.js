@@ -5,7 +5,7 @@ import { fillSelector } from "../../shared/controls.js";
 import { count } from "../../shared/dom.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 import { ExplorerPage } from "./page.js";
-import { readDrawing, spanSegmentation, tokenSegmentation } from "../../shared/segmentation.js";
+import { KINDS, readDrawing, spanSegmentation, tokenSegmentation } from "../../shared/segmentation.js";
 import { setText } from "../../shared/text_box.js";
 
 const STATE = ["text", "model", "lexer", "encoder", "special", "compare", "glyphs", "selected"];
@@ -129,7 +129,7 @@ class ExplorerSession extends PageSession {
     const { name, lexer, encoder, special } = this.get("_drawing");
     const lists = { tokens: ids, token_ends: tokenEnds, span_ends: spanEnds, span_kinds: spanKinds, span_token_ends: spanTokenEnds };
     const arrays = Object.fromEntries(Object.entries(lists).map(([key, array]) => [key, Array.from(array)]));
-    arrays.span_kinds = arrays.span_kinds.map((kind) => ["word", "special", "gap"][kind]);
+    arrays.span_kinds = arrays.span_kinds.map((kind) => KINDS[kind]);
     return JSON.stringify({ text, vocabulary: name, lexer, encoder, special, ...arrays });
   }
 
