@@ -134,7 +134,7 @@ def test_sweep_one_family_beyond_the_regex(run) -> None:
     first, second = outcome.out.decode().splitlines()
     assert "all 120 strings of 1 to 4" in first
     assert "all 1,092 strings of 1 to 6" in second
-    assert "beyond 4 characters the automaton of r50k_base stood in" in second
+    assert "beyond 4 characters the automaton of r50k_base replaced the regex" in second
     assert run("lexers", "sweep", "-k", 3, "-m", "llama3", "--alphabet", "a 1").out.count(b"agree") == 1
 
 

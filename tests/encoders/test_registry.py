@@ -187,7 +187,9 @@ def test_the_rule_for_vocabularies_has_one_home() -> None:
 def test_what_packages_offer_is_listed_without_being_loaded(monkeypatch) -> None:
     offered = {
         "missing": EntryPoint("missing", "no_such_module:ENCODER", ENTRY_POINTS),
-        "misnamed": EntryPoint("misnamed", f"{PRIORITY_MERGE.__module__}:PRIORITY_MERGE", ENTRY_POINTS),
+        "misnamed": EntryPoint(
+            "misnamed", "wordchipper_lab.encoders.priority_merge:PRIORITY_MERGE", ENTRY_POINTS
+        ),
     }
     monkeypatch.setattr(registry, "_offered", lambda: offered)
     assert ENCODERS[-2:] == ("missing", "misnamed")

@@ -212,6 +212,6 @@ def _check_file(was: FileState | None, now: FileState) -> None:
         if before != after:
             raise CheckpointError(
                 f"source {now.source}, {now.name}, is not the file of the checkpoint: its {what} was "
-                f"{before!r}  and is now {after!r}; pass the same files, or start over with another "
+                f"{before!r} and is now {after!r}; pass the same files, or start over with another "
                 "checkpoint"
             )

@@ -69,7 +69,9 @@ export class PageSession {
   // The job's verbs: run, stop, pause, resume.
   async work(verb, ...fields) {
     this.page.warn(null);
-    return this.hear(await this.job[verb](...fields));
+    const answer = await this.job[verb](...fields);
+    if (answer.problem) this.page.warn(answer.problem);
+    return answer; // how it went is shown as progress, which may have come already
   }
 
   // Have the kernel write something ("json", "page"), and save it under a name.

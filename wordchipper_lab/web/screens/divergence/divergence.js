@@ -14,7 +14,7 @@ class DivergenceSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new DivergencePage(this.get("_options"), this.actions()), el);
-    this.job = this.engine.job((progress) => this.page.showProgress(progress));
+    this.job = this.engine.job((progress) => this.showProgress(progress));
     this.open({
       "change:text": () => this.showText(),
       "change:a change:b change:source change:k change:alphabet change:_letters change:_file": () => this.showChoices(),
@@ -116,10 +116,15 @@ class DivergenceSession extends PageSession {
     if (address) link.href = address;
   }
 
+  showProgress(progress) {
+    this.page.showProgress(progress);
+    if (progress.problem) this.page.warn(progress.problem);
+  }
+
   showStatus() {
     const status = this.get("_status");
     this.showChoices();
-    this.page.warn(status.error ?? status.note ?? this.get("_progress").problem ?? null);
+    this.page.warn(status.error ?? status.note ?? null);
     const isOld = Boolean(status.error || Object.keys(status.problems ?? {}).length);
     this.page.node.classList.toggle("wcl-is-stale", isOld);
   }

@@ -77,11 +77,7 @@ class ThroughputSession extends PageSession {
 
   showProgress(progress) {
     this.page.showProgress(progress);
-    this.showStatus();
-  }
-
-  showStatus() {
-    this.page.warn(this.get("_progress").problem ?? null);
+    if (progress.problem) this.page.warn(progress.problem);
   }
 
   refresh() {

@@ -94,13 +94,13 @@ class TrainingSession extends PageSession {
 
   showStatus() {
     const status = this.get("_status");
-    this.page.warn(status.problem ?? status.note ?? this.get("_progress").problem ?? null);
+    this.page.warn(status.problem ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.problem));
   }
 
   showProgress(progress) {
     this.page.showProgress(progress, this.get("_live").stopped);
-    this.showStatus();
+    if (progress.problem) this.page.warn(progress.problem);
   }
 
   refresh() {
