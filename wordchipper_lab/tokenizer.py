@@ -11,7 +11,7 @@ import numpy as np
 from .arguments import a_text, an_iterable, check_name, checked, instance_of
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
-from .encoders import Encoding, TokenBatch, TokenEncoder
+from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.registry import find_encoder
 from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
@@ -377,6 +377,6 @@ def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:
 
 
 def _choose_encoder(vocab: UnifiedVocab, encoder: str) -> str:
-    if not isinstance(encoder, str) or encoder != "auto":
+    if check_name("encoder", encoder, [*ENCODERS, "auto"]) != "auto":
         return find_encoder(encoder).name
     return AUTO_ENCODER if find_encoder(AUTO_ENCODER).can_encode(vocab) else "priority_merge"

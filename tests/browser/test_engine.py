@@ -42,6 +42,7 @@ def watch(page) -> None:
     )
 
 
+@pytest.mark.sampled("[50]")
 @pytest.mark.parametrize("delay", [25, 50, 80, 120])
 def test_typing_repaints_at_any_speed(visit, delay: int) -> None:
     visitor = visit()
@@ -97,6 +98,7 @@ def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visit, dashboard)
     visitor.page.close(run_before_unload=True)
 
 
+@pytest.mark.sampled("[-Text]")
 @pytest.mark.parametrize(
     ("page", "box"), [("", "Text"), ("stepper", "Text"), ("divergence", "Text"), ("vocabulary", "Search for")]
 )
@@ -117,6 +119,7 @@ def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, pa
     visitor.page.close(run_before_unload=True)
 
 
+@pytest.mark.deep
 def test_a_text_that_no_storage_takes_is_not_thrown_away(visit, dashboard) -> None:
     visitor = visit()
     visitor.type("keep me")
@@ -130,6 +133,7 @@ def test_a_text_that_no_storage_takes_is_not_thrown_away(visit, dashboard) -> No
     visitor.page.close(run_before_unload=True)
 
 
+@pytest.mark.deep
 def test_a_hidden_page_asks_nothing_and_notices_when_it_is_seen_again(visit, dashboard) -> None:
     visitor = visit()
     page = visitor.page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -201,11 +202,14 @@ def assert_long_texts(pattern: str, texts: list[str]) -> None:
     try:
         alphabet = common_alphabet(build_lexer(pattern, "regex"))
         machine = PatternMachine(pattern, alphabet)
-        find = regex.compile(pattern, regex.V0).finditer
+        find = partial(regex.compile(pattern, regex.V0).finditer, timeout=1)
     except (UnprovableError, PatternError):
         reject()  # too many of them, and hypothesis fails
     for text in texts:
-        expected = regex_ends(find, as_unicode_16(text))
+        try:
+            expected = regex_ends(find, as_unicode_16(text))
+        except TimeoutError:  # it goes back and forth: one pattern took 340 s
+            continue
         assert model_ends(machine, alphabet, text) == expected, (pattern, text)
 
 
