@@ -124,7 +124,7 @@ def list_options() -> OptionsRecord:
         "toys": toys,
         "own_toy": OWN_TOY,
         "levels": LEVELS,
-        "trainers": {name: _first_line(trainer.__doc__ or name) for name, trainer in TRAINERS.items()},
+        "trainers": {name: _first_paragraph(trainer.__doc__ or name) for name, trainer in TRAINERS.items()},
         "ties": TIES,
         "corpora": REAL_CORPORA | OWN_CORPORA,
         "patterns": [*PATTERN_MODELS, *OPEN_PATTERNS],
@@ -135,9 +135,14 @@ def list_options() -> OptionsRecord:
     }
 
 
-def _first_line(text: str) -> str:
-    """The first sentence of a docstring, without file names."""
-    return re.sub(r" \([a-z_]+\.py\)", "", text.strip().splitlines()[0])
+def _first_paragraph(text: str) -> str:
+    """The first paragraph of a docstring on one line, without names of modules.
+
+    >>> _first_paragraph("Merges in compiled code\\n    (`trainer_arrays`).\\n\\n    More.")
+    'Merges in compiled code.'
+    """
+    paragraph = " ".join(text.strip().split("\n\n")[0].split())
+    return re.sub(r" \((?:[a-z_]+\.py|`[a-z_]+`)\)", "", paragraph)
 
 
 def _describe(toy: ToyCorpus) -> ToyRecord:
