@@ -44,7 +44,7 @@ def plan_cases(
     """
     chosen_models = choose_models(models)
     chosen_lexers = choose_names("lexer", lexers, LEXERS, {"auto": [AUTO_LEXER]})
-    if lexers != "all":
+    if lexers != "all" and chosen_models:
         _check_lexers(chosen_lexers, chosen_models)
     chosen_encoders = choose_names("encoder", encoders, ENCODERS, {"auto": [AUTO_ENCODER]})
     chosen_memo = [memo] if isinstance(memo, bool) else list(memo)
