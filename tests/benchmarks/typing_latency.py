@@ -84,11 +84,12 @@ def main() -> None:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        page = browser.new_page()
-        page.goto(address)
-        page.wait_for_selector(IDLE, timeout=60_000)
         for delay in chosen.delays:
+            page = browser.new_page()
+            page.goto(address)
+            page.wait_for_selector(IDLE, timeout=60_000)
             print(measure(page, chosen.size, delay), flush=True)
+            page.close(run_before_unload=True)
         browser.close()
 
 
