@@ -120,14 +120,21 @@ def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, pa
 
 
 @pytest.mark.deep
-def test_a_text_that_no_storage_takes_is_not_thrown_away(visit, dashboard) -> None:
+def test_a_text_that_cannot_be_kept_is_not_thrown_away(visit, dashboard) -> None:
     visitor = visit()
     visitor.type("keep me")
+    psutil.Process(dashboard.kernel_of(visitor.page)).kill()
+    restart = visitor.page.get_by_role("button", name="Restart with this text")
+    visitor.page.evaluate("document.querySelector('textarea').value = 'longer than the page sends'")
+    restart.click()
+    visitor.notice.get_by_text("copy it, then reload").wait_for()
+    assert visitor.text.input_value() == "longer than the page sends"
+    visitor.text.fill("keep me")
     visitor.page.evaluate(
         "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
-    psutil.Process(dashboard.kernel_of(visitor.page)).kill()
-    visitor.page.get_by_role("button", name="Restart with this text").click()
+    restart.click()
+    visitor.page.wait_for_timeout(500)
     visitor.notice.get_by_text("copy it, then reload").wait_for()
     assert visitor.text.input_value() == "keep me"
     visitor.page.close(run_before_unload=True)

@@ -1,4 +1,4 @@
-"""One entry for a screen: what there is of it in each room, and who reads the list."""
+"""The registry of screens: each entry has its parts in every room, and everything that lists screens reads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screens, one entry each: what serving, the navigation, links, saved pages and tests know of them.
+"""The screens, one entry each. Serving, the navigation, links, saved pages and tests read this list.
 
 A screen is a folder here (question -> answer -> drawing), a folder ``web/screens/<name>`` that draws the answers, a
 widget class with the public state, a notebook of one cell, and an entry in `SCREENS`.
@@ -15,12 +15,12 @@ __all__ = ["SCREENS", "Screen", "first_screen", "navigation"]
 
 @dataclass(frozen=True)
 class Screen:
-    """One screen: its folders are called ``name``, which is its address when it is served, too.
+    """One screen. ``name`` is also the name of its folders, and its address on a server.
 
-    title: what links and saved pages call it. about: what one can do there, in a line. home: the module of
+    title: of links and saved pages. about: its purpose, in one line. home: the module of
     `wordchipper_lab.widgets` with the class ``widget``. is_warm: a server keeps a kernel waiting for its next visitor,
-    75 to 165 MB each; the others start theirs when somebody comes (divergence shows itself after 2.5 s then, and
-    after 1.8 s with 134 MB spent).
+    75 to 165 MB each. The others start a kernel for each visitor: divergence appears after 2.5 s that way, and after
+    1.8 s with a waiting kernel of 134 MB.
     """
 
     name: str

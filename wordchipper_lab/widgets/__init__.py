@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 _VIEWS = {"SpanView": "span_view", "TokenView": "token_view"}
-"""What is no screen: class -> module. The screens stand in `screens.registry`."""
+"""Views that are not screens: class -> module. Screens are listed in `screens.registry`."""
 
 
 def __getattr__(name: str) -> object:

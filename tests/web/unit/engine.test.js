@@ -33,7 +33,7 @@ class Clock {
   }
 }
 
-// A widget's model, with a kernel that answers when it is told to.
+// A widget's model; `answer` makes its kernel answer the oldest question.
 class Model {
   state = { text: "a", selected: -1, _progress: { state: "idle" } };
   listeners = [];

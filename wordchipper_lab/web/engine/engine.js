@@ -2,7 +2,7 @@
 //
 //   get(name), listen({"event event": use})   the state that is shown: public Python state, and answers (names with "_")
 //   set(changes)   other public state: what it changes has been drawn when the promise resolves; the newest wins
-//   look(changes)  state that only says where someone looks: it needs no answer, and a saved page can do it, too
+//   look(changes)  state of the view alone (a pinned token, a step): it needs no answer, and works on a saved page, too
 //   ask(verb, fields, buffers)   anything else; resolves with the answer
 //   job(show)      long work: run, stop, pause, resume, and what there is to show of it (job.js)
 //

@@ -1,4 +1,4 @@
-// Whether somebody answers: a kernel that dies says nothing, so it is asked once a second, whether or not someone types.
+// Whether the kernel answers. One that dies says nothing, so it is asked about once a second, even if nothing is typed.
 
 const BEAT = 800; // milliseconds of silence before it is asked
 const PATIENCE = 1000; // milliseconds that an answer may take; together below the two seconds that UI.md promises
@@ -24,7 +24,7 @@ export class Heartbeat {
     this.schedule(() => this.beat(), BEAT);
   }
 
-  // A question waits for its answer: from now on it counts if nobody is there.
+  // A question was asked: from now on, silence counts even of a kernel that has never answered.
   expect() {
     if (!this.hasHeard && !this.isWaiting) this.wait(UNHEARD);
   }

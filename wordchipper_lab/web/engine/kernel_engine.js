@@ -5,14 +5,14 @@ import { Job } from "./job.js";
 import { Newest } from "./newest.js";
 import { ShownState } from "./shown_state.js";
 
-const LOOKED = 250; // milliseconds after which the kernel hears where someone looks
+const LOOKED = 250; // milliseconds before a `look` is sent to the kernel
 
 export class KernelEngine extends ShownState {
   isLive = true;
 
   constructor(model) {
     super(model);
-    this.view = Math.random().toString(36).slice(2, 8); // two views of one widget get each other's answers
+    this.view = Math.random().toString(36).slice(2, 8); // tells apart the answers of two views of one widget, which both receive
     this.asked = new Map(); // number -> {resolve, isCounted}
     this.last = 0;
     this.newest = new Newest((state) => this.send({ do: "set", state }, undefined, true));

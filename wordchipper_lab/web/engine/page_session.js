@@ -103,9 +103,16 @@ export class PageSession {
     this.outage.show(isSilent);
   }
 
+  // A page overrides this: the box whose text may be longer than it sends.
+  get textBox() {
+    return null;
+  }
+
   restart() {
-    if (keepState(window.location.pathname, this.read())) window.location.reload();
-    else this.page.warn("This text is longer than a browser keeps while a page is loaded again: copy it, then reload the page.");
+    const text = this.textBox?.value;
+    const isKept = text === undefined || (text.toWellFormed?.() ?? text) === this.get("text");
+    if (isKept && keepState(window.location.pathname, this.read())) window.location.reload();
+    else this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
   }
 
   async copy(text, said) {

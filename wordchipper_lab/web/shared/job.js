@@ -1,4 +1,4 @@
-// The states of long work, as in screens/work/job.py, and how a page treats each.
+// The states of long work, as in `wordchipper_lab.screens.work.job`, and how a page treats each.
 
 export const JOB_STATES = ["idle", "starting", "running", "pausing", "paused", "stopping", "stopped", "finished", "failed"];
 

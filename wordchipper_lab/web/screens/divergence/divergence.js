@@ -56,6 +56,10 @@ class DivergenceSession extends PageSession {
     };
   }
 
+  get textBox() {
+    return this.page.source.text;
+  }
+
   typed(text) {
     if (text.length > MOST_SENT) {
       this.page.warn(`This text has ${count(text.length)} characters: save it as a file, and use the command line: wordchipper-lab lexers compare. Nothing is lost: it is still in the box.`);

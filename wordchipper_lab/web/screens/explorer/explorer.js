@@ -49,6 +49,10 @@ class ExplorerSession extends PageSession {
     };
   }
 
+  get textBox() {
+    return this.page.text;
+  }
+
   typed(text) {
     const size = text.length * 3 > this.options.max_bytes ? new TextEncoder().encode(text).length : 0;
     const wire = size ? JSON.stringify(text).length : 0;

@@ -58,6 +58,10 @@ class StepperSession extends PageSession {
     this.fromHere = false;
   }
 
+  get textBox() {
+    return this.page.text;
+  }
+
   typed(text) {
     if (text.length > LONGEST) {
       this.page.warn(`This text has ${count(text.length)} characters; spans are picked from shorter texts. Nothing is lost: it is still in the box, and the lanes below are those of the previous text.`);
