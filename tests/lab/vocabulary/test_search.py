@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
+from contextlib import suppress
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,6 +31,7 @@ MATCHES = {
 }
 
 
+@cache
 def all_tokens(vocab: UnifiedVocab) -> dict[int, bytes]:
     index = index_vocabulary(vocab)
     return {token: vocab.token_bytes(token) for token in index.ids.tolist()}
@@ -140,6 +144,26 @@ def test_a_pattern_without_end_is_ended(odd) -> None:
     assert time.monotonic() - began < 20
     with pytest.raises(WorkLimitError, match="were not yet searched"):
         match_pattern(["ab"] * 1000, np.arange(1000), "b", seconds=0)
+
+
+def test_other_threads_run_while_a_wild_pattern_is_searched() -> None:
+    """A kernel answers its page meanwhile. A search that kept the interpreter's lock would let one beat through."""
+    is_over = threading.Event()
+    searches = 5
+
+    def search() -> None:
+        for _ in range(searches):
+            with suppress(WorkLimitError):  # after 50 ms
+                match_pattern(["a" * 99 + "b"], np.arange(1), "(a|aa|aaa)+c")
+        is_over.set()
+
+    thread = threading.Thread(target=search)
+    thread.start()
+    beats = 0
+    while not is_over.wait(0.001):
+        beats += 1
+    thread.join()
+    assert beats > 2 * searches
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,8 @@ def match_pattern(
     compiled = compile_pattern(pattern, page_limits(), ignore_case=ignore_case)
     deadline = time.monotonic() + seconds
     quick = partial(compiled.search)
-    timed = partial(compiled.search, timeout=_MOST_SECONDS_A_TEXT)
+    # Other threads run meanwhile (the package's own choice for a ``str``, made certain): the page is answered.
+    timed = partial(compiled.search, timeout=_MOST_SECONDS_A_TEXT, concurrent=True)
     if not is_harmless(pattern):
         return _search(timed, texts, places, pattern, deadline)
     is_short = np.fromiter((len(texts[place]) <= _SHORT for place in places.tolist()), np.bool_, len(places))
