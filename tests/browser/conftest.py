@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,20 +22,39 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-_IDLE = f":is({', '.join(f'.wcl-{name}' for name in SCREENS)})[aria-busy=false]"
+_ROOT = f":is({', '.join(f'.wcl-{name}' for name in SCREENS)})"
+# A page whose kernel is silent is not busy, as nothing is under way that it could wait for: it is not idle either.
+_IDLE = f"{_ROOT}[aria-busy=false]:not(.wcl-is-silent)"
 
 
-# Of module scope: as long as playwright runs, no other test can run an event loop of its own.
+_running = contextlib.ExitStack()
+_browsers: list[playwright_api.Browser] = []
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[playwright_api.Browser]:
-    with playwright_api.sync_playwright() as playwright:
+def browser() -> playwright_api.Browser:
+    """One for all modules of this directory that follow each other."""
+    if not _browsers:
+        playwright = _running.enter_context(playwright_api.sync_playwright())
         names = ("chromium", "chromium-browser", "google-chrome")
         path = next(filter(None, map(shutil.which, names)), playwright.chromium.executable_path)
         if not Path(path).exists():
+            _running.close()
             pytest.skip("chromium is not installed: the page was not tested in a browser")
-        browser = playwright.chromium.launch(executable_path=path, args=_ARGUMENTS)
-        yield browser
-        browser.close()
+        _browsers.append(playwright.chromium.launch(executable_path=path, args=_ARGUMENTS))
+        _running.callback(_close)
+    return _browsers[0]
+
+
+def _close() -> None:
+    _browsers.pop().close()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """As long as playwright runs, no other test can run an event loop of its own."""
+    if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
+        _running.close()
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +137,12 @@ class Visitor:
         self.notice = page.get_by_role("alert")
 
     def settle(self) -> None:
+        """Wait until the newest question is answered: a kernel that was silent for a while answers it later."""
         self.page.wait_for_selector(_IDLE, timeout=30_000)
+
+    def settle_alone(self) -> None:
+        """Wait until a page whose kernel does not answer has nothing under way."""
+        self.page.wait_for_selector(f"{_ROOT}[aria-busy=false].wcl-is-silent")
 
     def type(self, text: str) -> None:
         self.text.fill(text)

@@ -11,8 +11,9 @@ import pytest
 import tiktoken
 
 import wordchipper_lab as wl
-from wordchipper_lab.lab import explore, inspect_token
+from wordchipper_lab.lab import explore, inspect_token, merge_tree
 from wordchipper_lab.screens.explorer.answer import MAX_BYTES
+from wordchipper_lab.vocab import load_vocab
 
 pytestmark = pytest.mark.browser
 
@@ -143,6 +144,20 @@ def test_the_branch_that_made_the_span_of_the_pinned_token(visitor) -> None:
     assert "Pattern branch" not in visitor.inspector()
 
 
+def test_the_inspector_draws_merges(visitor) -> None:
+    visitor.type("hello world")
+    visitor.canvas.locator("[role=option]").nth(1).click()
+    items = visitor.page.get_by_label("Token inspector").get_by_role("treeitem")
+    items.first.wait_for()
+    assert [int(node.locator(".wcl-merge-id").text_content()) for node in items.all()] == [
+        node.token for node in merge_tree(load_vocab("o200k_base"), 2375)
+    ]
+    visitor.canvas.focus()
+    visitor.page.keyboard.press("Escape")
+    items.first.wait_for(state="detached")
+    assert visitor.problems == []
+
+
 def test_long_texts_are_cut_between_characters(visitor) -> None:
     visitor.type("x" + "👍" * 200)
     visitor.canvas.locator("[role=option]").first.hover()
@@ -253,6 +268,7 @@ def test_beyond_the_limit_nothing_is_lost(visitor) -> None:
     assert visitor.notice.count() == 0
 
 
+@pytest.mark.sampled("light-600", "dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(visitor, show_at, width: int, scheme: str) -> None:
@@ -342,6 +358,7 @@ def test_closing_the_page_ends_its_kernel(visit, dashboard) -> None:
     assert wait_for(lambda: kernel not in dashboard.kernels())
 
 
+@pytest.mark.deep
 def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard) -> None:
     leaving = visit()
     kernel = dashboard.kernel_of(leaving.page)
@@ -357,6 +374,7 @@ def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard
     assert wait_for(lambda: kernel not in dashboard.kernels(), seconds=4), "before the grace period is over"
 
 
+@pytest.mark.deep
 def test_without_its_kernel_the_page_can_still_be_read(visit, dashboard) -> None:
     lonely = visit()
     lonely.type("hello world")

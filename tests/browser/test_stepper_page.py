@@ -31,7 +31,7 @@ class Stepping:
         self.stage = page.get_by_role("group", name=re.compile("^Lanes: arrow keys"))
 
     def settle(self) -> None:
-        self.page.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+        self.page.wait_for_selector(".wcl-stepper[aria-busy=false]:not(.wcl-is-silent)", timeout=30_000)
 
     def type(self, text: str) -> None:
         """From a fresh start: o200k_base, the five encoders."""
@@ -331,6 +331,7 @@ def test_every_control_has_a_name_and_no_request_leaves_the_machine(stepping) ->
     assert stepping.visitor.problems == []
 
 
+@pytest.mark.sampled("light-600", "dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(stepping, show_at, width: int, scheme: str) -> None:

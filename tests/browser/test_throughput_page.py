@@ -50,9 +50,13 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def measured(visit) -> Bench:
-    """A page that has measured a small matrix to its end."""
-    bench = Bench(visit("throughput"))
+def bench(visit) -> Bench:
+    return Bench(visit("throughput"))
+
+
+@pytest.fixture(scope="module")
+def measured(bench) -> Bench:
+    """The page after it has measured a small matrix to its end."""
     bench.choose_small()
     bench.button("Run").click()
     assert bench.root.get_attribute("aria-busy") == "true"
@@ -64,6 +68,18 @@ def saved_run(contender: str) -> str:
     case = Case(contender, "r50k_base", "", "", False, 1, "english", "encode_array")
     found = Measurement(case, 1_000_000, 250_000, [0.01, 0.02], True)
     return BenchmarkRun({}, {}, "2026-01-01T00:00:00Z", [found], finished=True).to_json()
+
+
+def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(bench) -> None:
+    rounds = bench.page.get_by_label("Rounds")
+    rounds.fill("0")
+    rounds.press("Tab")
+    bench.page.locator(".wcl-is-problem", has_text="rounds").wait_for()
+    bench.button("Run").click()
+    bench.page.get_by_role("alert").filter(has_text="rounds").wait_for()
+    bench.wait("idle")
+    assert bench.button("Run").is_enabled()
+    assert bench.visitor.problems == []
 
 
 def test_a_small_matrix_runs_to_its_end(measured) -> None:
@@ -120,6 +136,7 @@ def test_every_control_has_a_name(measured) -> None:
     measured.visitor.check_controls()
 
 
+@pytest.mark.sampled("light-600", "dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(measured, show_at, width: int, scheme: str) -> None:
@@ -164,19 +181,6 @@ def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> 
     page.get_by_label("Run shown").select_option("0")
     page.get_by_role("region", name="diverse · r50k_base · encode_array").wait_for()
     assert measured.visitor.problems == []
-
-
-def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(visit) -> None:
-    bench = Bench(visit("throughput"))
-    rounds = bench.page.get_by_label("Rounds")
-    rounds.fill("0")
-    rounds.press("Tab")
-    bench.page.locator(".wcl-is-problem", has_text="rounds").wait_for()
-    bench.button("Run").click()
-    bench.page.get_by_role("alert").filter(has_text="rounds").wait_for()
-    bench.wait("idle")
-    assert bench.button("Run").is_enabled()
-    assert bench.visitor.problems == []
 
 
 @pytest.mark.deep

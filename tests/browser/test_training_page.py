@@ -29,7 +29,9 @@ class Training:
         self.why = page.locator(".wct-toy .wct-why")
 
     def settle(self, seconds: float = 30) -> None:
-        self.page.wait_for_selector(".wcl-training[aria-busy=false]", timeout=seconds * 1000)
+        self.page.wait_for_selector(
+            ".wcl-training[aria-busy=false]:not(.wcl-is-silent)", timeout=seconds * 1000
+        )
 
     def mode(self, name: str) -> None:
         self.page.get_by_role("radio", name=re.compile(name)).check()
@@ -325,6 +327,7 @@ def test_every_control_has_a_name_and_no_request_leaves_the_machine(training) ->
     assert training.visitor.problems == []
 
 
+@pytest.mark.sampled("light-600", "dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(training, show_at, width: int, scheme: str) -> None:

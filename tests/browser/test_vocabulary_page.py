@@ -286,6 +286,7 @@ def test_the_focus_stays_on_filters_and_on_parts_of_an_overlap(reader) -> None:
     reader.choose("Compare with", "")
 
 
+@pytest.mark.deep
 def test_a_token_can_be_stepped_through(reader) -> None:
     link = reader.page.get_by_role("link", name="Step through its merges")
     for token in (200018, 256 - 1, 17361):  # special, a piece of a character, a word
@@ -492,6 +493,7 @@ def test_no_request_leaves_the_machine(reader) -> None:
     assert reader.visitor.outside_requests() == []
 
 
+@pytest.mark.sampled("light-600", "dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(reader, show_at, width: int, scheme: str) -> None:
@@ -526,7 +528,7 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
     lonely.page.keyboard.press("Enter")
     lonely.page.wait_for_function("document.querySelector('.wcl-token-details dd')")
     assert lonely.facts()["Id"] == str(engine("e")[-1])
-    lonely.visitor.settle()
+    lonely.visitor.settle_alone()
     assert lonely.page.get_by_role("progressbar").count() == 0
     with lonely.page.expect_download() as text:
         lonely.button("Save ids as text").click()
@@ -541,20 +543,6 @@ def test_of_a_restarted_kernel_the_page_says_that_nobody_answers(visit, dashboar
     lonely.button("Save page").click()
     lonely.notice.get_by_text("The kernel does not answer").wait_for()
     assert lonely.visitor.problems == []
-
-
-def test_the_explorers_inspector_draws_merges(visitor) -> None:
-    visitor.type("hello world")
-    visitor.canvas.locator("[role=option]").nth(1).click()
-    items = visitor.page.get_by_label("Token inspector").get_by_role("treeitem")
-    items.first.wait_for()
-    assert [int(node.locator(".wcl-merge-id").text_content()) for node in items.all()] == [
-        node.token for node in merge_tree(O200K, 2375)
-    ]
-    visitor.canvas.focus()
-    visitor.page.keyboard.press("Escape")
-    items.first.wait_for(state="detached")
-    assert visitor.problems == []
 
 
 def test_no_character_is_cut_in_two(open_saved) -> None:
