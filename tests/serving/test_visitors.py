@@ -48,10 +48,17 @@ async def open_page(port: int, path: str = "/", address: str = "") -> Page | Res
     return page
 
 
-async def tell(page: Page, data: dict[str, Any], until: Callable[[dict[str, Any]], Any]) -> list[str]:
-    """Send a message to the page's widget; all that comes back, as text, to the first message that is waited for."""
-    page.socket.send(frame(header("comm_msg"), {"comm_id": page.model, "data": data}))
-    return await listen(page.socket, until)
+async def tell(
+    page: Page, data: dict[str, Any], until: Callable[[dict[str, Any]], Any] | None = None
+) -> list[str]:
+    """Send a message to the page's widget; all that comes back, as text, `until` a message or until the kernel is idle."""
+    sent = header("comm_msg")
+
+    def is_done(message: dict[str, Any]) -> bool:  # a kernel may also be idle after what it did before
+        return message.get("execution_state") == "idle" and message["parent"] == sent["msg_id"]
+
+    page.socket.send(frame(sent, {"comm_id": page.model, "data": data}))
+    return await listen(page.socket, until or is_done)
 
 
 async def listen(socket: WebSocket, until: Callable[[dict[str, Any]], Any]) -> list[str]:
@@ -60,17 +67,13 @@ async def listen(socket: WebSocket, until: Callable[[dict[str, Any]], Any]) -> l
         message = await asyncio.wait_for(socket.receive(), 180)
         assert message is not None, "the socket was closed"
         received.append(message.decode(errors="replace"))
-        _, head, _, content = parts_of(message)
-        if until({"type": head["msg_type"]} | content):
+        _, head, parent, content = parts_of(message)
+        if until({"type": head["msg_type"], "parent": parent.get("msg_id")} | content):
             return received
 
 
 def set_to(**state: Any) -> dict[str, Any]:
     return {"method": "update", "state": state, "buffer_paths": []}
-
-
-def is_idle(message: dict[str, Any]) -> bool:
-    return message.get("execution_state") == "idle"
 
 
 def run(coroutine: Awaitable[None]) -> None:
@@ -102,8 +105,8 @@ def test_lone_surrogates_anywhere_are_answered(port) -> None:
     async def use() -> None:
         page = await open_page(port)
         for state in ({"model": LONE}, {"compare": [LONE]}, {"text": LONE}, {LONE: LONE}):
-            assert "UnicodeEncodeError" not in "".join(await tell(page, set_to(**state), is_idle))
-        told = "".join(await tell(page, set_to(model="o200k_base", compare=[], text=LONE), is_idle))
+            assert "UnicodeEncodeError" not in "".join(await tell(page, set_to(**state)))
+        told = "".join(await tell(page, set_to(model="o200k_base", compare=[], text=LONE)))
         assert "a\\ufffdb" in told or "a�b" in told
         for kind, content in [
             ("comm_msg", {"comm_id": LONE, "data": {}}),
@@ -123,7 +126,7 @@ def test_exceptions_of_a_kernel_stay_on_the_server(port) -> None:
         page = await open_page(port)
         told = []
         for data in ({}, {"method": "update", "state": 7}, set_to(selected="x"), {"method": "custom"}):
-            told += await tell(page, data, is_idle)
+            told += await tell(page, data)
         page.socket.send(frame(header("comm_open"), {"comm_id": "x", "target_name": "no such", "data": {}}))
         page.socket.send(frame(header("comm_info_request"), ["not", "a", "dictionary"]))
         told += await tell(
@@ -144,7 +147,7 @@ def test_a_page_that_left_leaves_no_work_behind(port, dashboard) -> None:
         page = await open_page(port, "/training")
         kernel = kernel_of(page, dashboard)
         slow = {"mode": "real", "corpus": "diverse", "rate": 1, "vocab_size": 5000}
-        await tell(page, set_to(**slow), is_idle)
+        await tell(page, set_to(**slow))
         await tell(
             page,
             {"method": "custom", "content": {"do": "start"}},
@@ -161,7 +164,7 @@ def test_work_in_processes_of_their_own_ends_too(port, dashboard) -> None:
     async def use() -> None:
         page = await open_page(port, "/throughput")
         kernel = kernel_of(page, dashboard)
-        await tell(page, set_to(memory=True, corpora=["english"], peers=[], rounds=3), is_idle)
+        await tell(page, set_to(memory=True, corpora=["english"], peers=[], rounds=3))
         page.socket.send(
             frame(
                 header("comm_msg"),
