@@ -67,7 +67,7 @@ def test_generated_patterns(pattern, texts) -> None:
 
 
 @pytest.mark.deep
-@settings(max_examples=400)
+@settings(max_examples=1000)
 @given(GENERATED_PATTERNS, GENERATED_TEXTS)
 def test_many_generated_patterns(pattern, texts) -> None:
     check_generated(pattern, texts)
