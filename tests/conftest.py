@@ -1,12 +1,13 @@
 """For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock.
 
-Where all tests run, they run in several processes. Those that need a server share one dashboard, started as a user
-starts it.
+Where all tests run, they run in several processes, what takes longest first. Those that need a server share two
+dashboards, started as a user starts them.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import os
 import shutil
@@ -28,17 +29,46 @@ from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 _MOST_WORKERS = 4  # each may take 1.5 GB
-_WITH_DASHBOARD = ("tests/browser/", "tests/serving/")
+
+# Tests of one row run in one process, before one dashboard: a server and the kernels that wait for its visitors take
+# 15 s of processor time, each further page 5 s. Two rows of about the same length, because most of it is waiting.
+_BEFORE_ONE_DASHBOARD = (
+    (
+        "tests/browser/test_divergence_page.py",
+        "tests/browser/test_stepper_page.py",
+        "tests/browser/test_throughput_page.py",
+        "tests/browser/test_saved_page.py",
+    ),
+    ("tests/browser/", "tests/serving/test_running_server.py", "tests/serving/test_visitors.py"),
+)
+# Each test takes long, and shares nothing with the others of its file.
+_ALONE = ("tests/benchmarks/test_scripts.py", "tests/kernels/test_kernel_cache.py")
+_LONGEST_FIRST = (
+    "dashboard",
+    "notebooks/",
+    "tests/serving/test_soak.py",
+    "tests/spanners/test_exhaustive.py",
+    "tests/benchmarks/test_scripts.py",
+    "tests/lab/divergence/test_sweep.py",
+    "tests/lab/divergence/test_machines.py",
+    "tests/tokenizer/test_exactness.py",
+    "tests/spanners/test_open_patterns.py",
+    "tests/spanners/test_every_scalar.py",
+    "tests/kernels/test_kernel_cache.py",
+    "tests/cli/",
+    "tests/serving/",
+    "README.md",
+)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads its options
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run all tests in several processes; a file or directory named on the command line starts at once, in one.
 
-    ``-n`` says otherwise.
+    One more than there are cores, because two of them mostly wait for a browser. ``-n`` says otherwise.
     """
     if _runs_all(config) and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
-        config.option.numprocesses = min(max(2, count_cores()), _MOST_WORKERS)
+        config.option.numprocesses = min(max(2, count_cores()) + 1, _MOST_WORKERS)
 
 
 def _runs_all(config: pytest.Config) -> bool:
@@ -78,9 +108,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _share_a_process(nodeid: str) -> str:
-    """The same for tests that need one process: those of a file, and all that need the dashboard."""
+    """The same for tests that need one process: those of a file, and all before one dashboard."""
     path = nodeid.partition("::")[0]
-    return "dashboard" if path.startswith(_WITH_DASHBOARD) else path
+    if path in _ALONE:
+        return nodeid
+    row = next((row for row, paths in enumerate(_BEFORE_ONE_DASHBOARD) if path.startswith(paths)), None)
+    return path if row is None else f"dashboard {row}"
+
+
+def _how_soon(item: pytest.Item) -> int:
+    scope = _share_a_process(item.nodeid)
+    return next(
+        (at for at, start in enumerate(_LONGEST_FIRST) if scope.startswith(start)), len(_LONGEST_FIRST)
+    )
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest picks by `-m`
@@ -90,11 +130,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         mark = item.get_closest_marker("sampled")
         if mark and not any(kept in item.nodeid for kept in mark.args):
             item.add_marker(pytest.mark.deep)
-    # What takes longest in one process comes first; the others keep their order.
-    items.sort(key=lambda item: not item.nodeid.startswith(_WITH_DASHBOARD))
+    items.sort(key=_how_soon)  # the others keep their order
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # what was collected stays; no later collection looks at it again
+    gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until the tests are collected: a million objects that stay, 2 s of 11
     # Files named by the SHA-1 of their URL are tiktoken's cache. It is laid out here and not in a fixture, so that
     # test modules may call `tiktoken.get_encoding` at their top.
     cache = Path(tempfile.mkdtemp(prefix="tiktoken-cache-"))
@@ -104,8 +149,10 @@ def pytest_configure(config: pytest.Config) -> None:
             read_bundled(spec.file, spec.sha256)
         )
     os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
-    hypothesis.settings.register_profile("no deadline", deadline=None)
-    hypothesis.settings.load_profile("no deadline")
+    # 100 examples of what Hypothesis invents in CI (any that sets CI, .ci/run too), a quarter while somebody waits.
+    in_ci = "CI" in os.environ or config.option.markexpr == "deep"
+    hypothesis.settings.register_profile("here", deadline=None, max_examples=100 if in_ci else 25)
+    hypothesis.settings.load_profile("here")
 
 
 class Dashboard:
