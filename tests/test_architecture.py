@@ -48,6 +48,7 @@ def test_what_is_not_needed_is_not_loaded(use: str, unloaded: set[str]) -> None:
     assert done.stdout.split() == []
 
 
+@pytest.mark.deep
 def test_without_plotly_everything_but_its_figures_works() -> None:
     code = (
         "import sys; sys.modules['plotly'] = None\n"

@@ -174,6 +174,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert program.wait() == 0
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
     with subprocess.Popen(

@@ -198,6 +198,7 @@ def test_numbers_that_nobody_means(run, tmp_path: Path, n_digits: int) -> None:
         assert outcome.error.count("\n") == 1
 
 
+@pytest.mark.deep
 def test_sigterm_leaves_no_part_and_the_code_of_a_shell(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "wordchipper_lab", "encode", "--output", str(tmp_path / "ids")],

@@ -114,6 +114,7 @@ def test_it_is_stepped_through(registered: str) -> None:
     assert [frame.candidates for frame in own.frames] == [frame.candidates for frame in sweep.frames]
 
 
+@pytest.mark.deep
 def test_without_events_there_are_two_frames() -> None:
     def silent(tables, text, start, end, tokens, n_tokens, work, trace):
         return priority_merge(tables, text, start, end, tokens, n_tokens, work, None)
@@ -129,6 +130,7 @@ def test_without_events_there_are_two_frames() -> None:
         unregister_span_encoder("silent")
 
 
+@pytest.mark.deep
 def test_it_is_measured(registered: str) -> None:
     run = run_benchmark(encoders="all", memo=False, corpora=["english"], peers=(), rounds=1)
     measured = {found.case.encoder: found.exact for found in run}
@@ -202,6 +204,7 @@ def test_what_packages_offer_is_listed_without_being_loaded(monkeypatch) -> None
         find_encoder("misnamed")
 
 
+@pytest.mark.deep
 def test_an_installed_package_offers_one_by_entry_point(tmp_path: Path) -> None:
     """The command line finds it, in a process that imports nothing of it."""
     (tmp_path / "my_encoders.py").write_text(

@@ -150,7 +150,7 @@ def test_a_full_trace_says_so_and_stays_usable() -> None:
     assert trace.count[0] > 5
 
 
-@pytest.mark.sampled("bpe_backtrack")
+@pytest.mark.deep
 @pytest.mark.parametrize("encoder", ENCODERS)
 def test_the_untraced_specialisation_holds_no_recording_code(encoder: str) -> None:
     vocab = load_vocab("o200k_base")

@@ -54,6 +54,7 @@ def streamed(tokenizer: Tokenizer, text: str, draw: random.Random, **options: ob
     return np.concatenate([np.empty(0, np.uint32), *arrays]).tolist()
 
 
+@pytest.mark.sampled("o200k_harmony", "r50k_base")
 @pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_harmony"])
 @pytest.mark.parametrize("kind", RUNS)
 @pytest.mark.usefixtures("short_stretches")

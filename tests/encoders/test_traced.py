@@ -115,7 +115,7 @@ def test_names_and_vocabularies_that_do_not_fit() -> None:
         trace_span(UnifiedVocab(pack_tokens(tokens), pattern=r"\S+|\s+"), "bpe_backtrack", b"abc")
 
 
-@pytest.mark.sampled("shift_reduce")
+@pytest.mark.deep
 @pytest.mark.parametrize("kernel", [shift_reduce, greedy_left])
 def test_the_untraced_specialisation_holds_no_recording_code(kernel) -> None:
     if not hasattr(kernel, "inspect_llvm"):

@@ -79,6 +79,7 @@ def test_workers_that_die_in_the_middle_of_a_shard(client, files, tmp_path: Path
     assert open_corpus(tmp_path / "dask")[0].tolist() == tok.encode(LINE * 900)
 
 
+@pytest.mark.deep
 def test_what_one_began_the_other_finishes(client, files, tmp_path: Path) -> None:
     tok = wl.Tokenizer.from_pretrained("gpt2")
     files[2].write_bytes(b"\xff")

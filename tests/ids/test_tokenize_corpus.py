@@ -54,6 +54,7 @@ def contents(directory: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(directory.iterdir())}
 
 
+@pytest.mark.sampled("7001", "67108864", "parse-900")
 @pytest.mark.parametrize("shard_bytes", [900, 7_001, 1 << 26])
 @pytest.mark.parametrize("special", ["parse", "text"])
 def test_every_document_has_its_ids(tok, files, tmp_path: Path, shard_bytes: int, special: str) -> None:

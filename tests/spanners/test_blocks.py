@@ -133,6 +133,7 @@ def test_a_lexer_of_whole_texts_takes_words_as_they_are_needed() -> None:
     assert row == list(range(1, 100_001))
 
 
+@pytest.mark.deep
 def test_without_jit() -> None:
     program = (
         "from wordchipper_lab.spanners import build_lexer, TextSpanner\n"

@@ -124,7 +124,7 @@ def known_scalars() -> list[str]:
     return [c for c, shown in zip(scalars, as_unicode_16(scalars), strict=True) if c == shown]
 
 
-@pytest.mark.sampled("deepseek_v3")
+@pytest.mark.deep
 def test_ends_are_those_of_tokenizers_on_every_scalar(name, lex_all, assert_same_ends) -> None:
     texts = [f"a{character}a" for character in known_scalars()]
     check_against_theirs(name, texts, lex_all, assert_same_ends)

@@ -69,6 +69,7 @@ def test_what_fails_on_a_worker_is_raised_here(client, files) -> None:
         assert vars(raised.value).get("byte_offset") == vars(error).get("byte_offset")
 
 
+@pytest.mark.deep
 def test_workers_that_die_on_the_way_change_nothing(client, files, tmp_path: Path) -> None:
     markers = [str(tmp_path / f"death {i}") for i in range(2)]
 
@@ -95,6 +96,7 @@ def test_workers_that_die_on_the_way_change_nothing(client, files, tmp_path: Pat
     assert list(counts.to_dict().items()) == list(expected.to_dict().items())
 
 
+@pytest.mark.deep
 def test_work_of_which_every_worker_dies_is_an_error(client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client.cluster.scheduler, "allowed_failures", 0)
     with pytest.raises(
@@ -104,6 +106,7 @@ def test_work_of_which_every_worker_dies_is_an_error(client, monkeypatch: pytest
     assert list(map_in_order(client, str, range(30))) == [str(i) for i in range(30)]
 
 
+@pytest.mark.deep
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_cluster, "_PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:1", "no address"):

@@ -45,6 +45,7 @@ def test_pairs_of_long_tokens_equal_the_twin(in_order: bool) -> None:
             assert tuple(splits[rank].tolist()) == expected
 
 
+@pytest.mark.sampled("bpe_backtrack")
 @pytest.mark.parametrize("encoder", ["bpe_backtrack", "priority_merge"])
 def test_a_token_of_a_megabyte(encoder: str) -> None:
     """In merge order: a million letters, and a text with ever shorter runs."""

@@ -91,6 +91,7 @@ def test_no_divergence_shows_what_both_made_of_it() -> None:
     assert "open it as a file" in lab.summary
 
 
+@pytest.mark.deep
 def test_a_long_divergence_is_drawn_around_its_first_difference() -> None:
     lab = DivergenceLab(a="automaton:a+", b="regex:a{1,3000}", text="é" * 10 + "a" * 9000)
     (found,) = lab._found["divergences"]
@@ -127,6 +128,7 @@ def test_mistakes_in_a_pattern_are_shown_at_their_place() -> None:
     assert lab.divergences
 
 
+@pytest.mark.deep
 def test_what_is_shown_of_an_earlier_text_is_not_shrunk() -> None:
     lab = DivergenceLab()
     lab.set_state({"b": "regex:(a+)+$", "text": "b  a"})
@@ -249,6 +251,7 @@ def test_a_search_ends_when_other_lexers_are_chosen() -> None:
     asyncio.run(use())
 
 
+@pytest.mark.deep
 def test_what_cannot_be_stopped_is_left_behind() -> None:
     async def use() -> None:
         lab = DivergenceLab("regex:(a+)+$", source="file")
@@ -266,6 +269,7 @@ def test_what_cannot_be_stopped_is_left_behind() -> None:
     asyncio.run(use())
 
 
+@pytest.mark.deep
 def test_a_proof_can_be_stopped() -> None:
     async def use() -> None:
         lab = DivergenceLab("regex:(?:a{1,60}b){1,40}", "automaton:(?:a{1,60}b){1,40}", source="proof")

@@ -17,6 +17,7 @@ from wordchipper_lab.lab.benchmark.memory_probe import count_blocks, count_kerne
 TEXT = "It's naïve: 日本語, 👍🏽 and   code(x_1) = 12345;\t don't\n"
 
 
+@pytest.mark.deep
 def test_what_this_package_needs() -> None:
     found = probe_memory("wordchipper_lab", "r50k_base", TEXT * 100)
     assert 0 < found.import_seconds < found.first_ids_seconds
@@ -33,6 +34,7 @@ def test_what_a_peer_needs() -> None:
     assert found.kernel_allocations is None
 
 
+@pytest.mark.deep
 def test_a_failing_process_is_a_problem() -> None:
     with pytest.raises(PeerError, match="unknown peer 'nope'"):
         probe_memory("nope", "r50k_base", TEXT)

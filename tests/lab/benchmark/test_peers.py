@@ -31,6 +31,7 @@ def open_or_skip(name: str, model: str, threads: int = 1):
     return peer
 
 
+@pytest.mark.sampled("r50k_base")
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("name", PEERS)
 def test_ids_are_tiktokens(name, model):
@@ -46,6 +47,7 @@ def test_ids_are_tiktokens(name, model):
     assert array is None or (array.dtype == np.uint32 and array.tolist() == expected)
 
 
+@pytest.mark.sampled("-1]")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", PEERS)
 def test_batches(name, threads):

@@ -34,6 +34,7 @@ def test_cases_take_turns(bench) -> None:
     assert all(seconds > 0 for found in run for seconds in found.seconds)
 
 
+@pytest.mark.sampled("options0", "options2")
 @pytest.mark.parametrize("options", [{}, {"latency": True}, {"modes": ("spans", "batch"), "threads": (1, 2)}])
 def test_progress_counts_up_to_the_total(bench, opener, options) -> None:
     def broken(result, text):

@@ -212,6 +212,7 @@ def test_no_branch_is_told_where_comments_look_like_branches(pattern) -> None:
     assert [(story.text, story.kind, story.branch) for story in told] == [(c, "word", None) for c in "abab"]
 
 
+@pytest.mark.deep
 def test_a_path_that_reads_to_the_end_again_and_again_is_given_up() -> None:
     assert explain("automaton:a+b|.", "a" * 500).spans[0].given_back == 499
     with pytest.raises(WorkLimitError, match="reads more than 500,000 characters ahead"):

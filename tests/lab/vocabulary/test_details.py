@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,16 +16,22 @@ from wordchipper_lab.vocab import load_vocab, write_tiktoken
 from wordchipper_lab.vocab.token_bytes import iterate_tokens
 
 
+@cache
+def tokens_and_splits(name: str) -> tuple[dict[int, bytes], dict[int, tuple[int, int] | None]]:
+    vocab = load_vocab(name)
+    ids = index_vocabulary(vocab).ids.tolist()
+    return {i: vocab.token_bytes(i) for i in ids}, {i: vocab.split(i) for i in ids}
+
+
 @pytest.mark.parametrize("name", ["r50k_base", "p50k_edit"])
 @pytest.mark.parametrize("token", [0, 220, 262, 995, 31373, 50256])
 def test_details_beside_a_loop_over_all_tokens(name: str, token: int) -> None:
     vocab = load_vocab(name)
     details = describe_token(vocab, token)
     data = vocab.token_bytes(token)
-    tokens = {i: vocab.token_bytes(i) for i in index_vocabulary(vocab).ids.tolist()}
+    tokens, splits = tokens_and_splits(name)
     assert details.bytes == data
     assert details.containing.tolist() == [i for i, other in tokens.items() if data in other and i != token]
-    splits = {i: vocab.split(i) for i in tokens}
     assert details.as_left.tolist() == [i for i, pair in splits.items() if pair and pair[0] == token]
     assert details.as_right.tolist() == [i for i, pair in splits.items() if pair and pair[1] == token]
     prefixes = [

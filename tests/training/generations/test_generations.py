@@ -81,6 +81,7 @@ def test_each_step_is_that_of_the_reference(
     assert trainer.tokens == reference.tokens
 
 
+@pytest.mark.sampled("greatest_bytes")
 @pytest.mark.parametrize("tie", TIES)
 def test_real_text(tie: str) -> None:
     spans = sample("diverse", 6_000)
