@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -62,9 +64,7 @@ def as_record(value: Any) -> Any:
 def explorations() -> list[dict[str, Any]]:
     tokenizers = {
         "": wl.Tokenizer.from_pretrained("o200k_base"),
-        ", with gaps": wl.Tokenizer(
-            wl.Tokenizer.from_pretrained("r50k_base").vocab, lexer=wl.build_lexer(r"\w+", "automaton")
-        ),
+        ", with gaps": gap_tokenizer(),
     }
     found = []
     for note, tok in tokenizers.items():
@@ -92,6 +92,68 @@ def pieces(tok: wl.Tokenizer, text: str) -> list[tuple[str, int]]:
             token += 1
         start = end
     return out
+
+
+PIECES = [
+    "a",
+    " ",
+    "\n",
+    "ing",
+    " the",
+    "\r\n",
+    "é",
+    "\u0301",
+    "👍",
+    "🏽",
+    "\u200d",
+    "🇩",
+    "🇪",
+    "\ufe0f",
+    "กำ",
+    "東",
+    "<|endoftext|>",
+    "1",
+    "?!",
+]
+
+
+def edits() -> list[list[dict[str, Any]]]:
+    """Drawings of texts that are edited, at the end more often than elsewhere, as someone types."""
+    chance = random.Random(15)
+    tokenizers = [wl.Tokenizer.from_pretrained("o200k_base"), gap_tokenizer()]
+    texts = [
+        "",
+        TEXTS["split characters"],
+        "".join(chance.choices(PIECES, k=150)),
+        "some lines\n" * 240,
+        "a line " * 500,
+    ]
+    found = []
+    for tok, text in itertools.product(tokenizers, texts):
+        drawings = []
+        for _ in range(3 if len(text) > 2_000 else 12):
+            at = len(text) if chance.random() < 0.4 else chance.randint(0, len(text))
+            removed = chance.choice([0, 0, 0, 1, 1, 3, 200])
+            piece = "".join(chance.choices(PIECES, k=chance.choice([0, 1, 1, 2, 5, 30])))
+            text = text[: max(at - removed, 0)] + piece + text[at:]
+            drawings.append(draw_exploration(explore(tok, text)))
+        found.append(drawings)
+    # Choices change while the text stays: the same ends with other ids, other kinds, other spans.
+    toks = [*map(wl.Tokenizer.from_pretrained, ("cl100k_base", "o200k_base"))]
+    toks += map(split_by, (r"\w+", r"\w+|\W+", r".", r".+"))
+    found.append([draw_exploration(explore(tok, "ᚠᛇ, hello world!?")) for tok in toks])
+    policies = ("parse", "text", "parse")
+    found.append([draw_exploration(explore(toks[0], TEXTS["special tokens"], policy)) for policy in policies])
+    return found
+
+
+def gap_tokenizer() -> wl.Tokenizer:
+    return split_by(r"\w+")
+
+
+def split_by(pattern: str) -> wl.Tokenizer:
+    vocab = wl.Tokenizer.from_pretrained("r50k_base").vocab
+    return wl.Tokenizer(vocab, lexer=wl.build_lexer(pattern, "automaton"))
 
 
 def traces() -> dict[str, Any]:
@@ -124,6 +186,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(Path(__file__).parent / "unit", folder / "unit")
     records: dict[str, Any] = {
         "explorations": explorations(),
+        "edits": edits(),
         "traces": traces(),
         "vocabulary": vocabulary(),
         "links": [{"state": state} for state in LINKS],

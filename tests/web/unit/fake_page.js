@@ -61,6 +61,7 @@ class FakeNode {
 
   get children() { return this.childNodes.filter((child) => child instanceof FakeNode); }
   get childElementCount() { return this.children.length; }
+  get lastChild() { return this.childNodes.at(-1) ?? null; }
   get firstChild() { return this.childNodes[0] ?? null; }
   get firstElementChild() { return this.children[0] ?? null; }
   get options() { return this.children; }

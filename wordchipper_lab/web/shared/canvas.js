@@ -4,7 +4,9 @@ import { cutBlocks } from "./blocks.js";
 import { count, element, uniqueId } from "./dom.js";
 import { drawBlock, segmentLabel } from "./draw_block.js";
 import { followPointer } from "./pointer.js";
+import { commonStart } from "./segmentation.js";
 
+const LABELLED = 300; // milliseconds after the last change
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
 
 // events: onHover(segment | null), onPin(segment | null), onScroll(firstNumber, lastNumber)
@@ -27,25 +29,69 @@ export class Canvas {
     this.observer = new IntersectionObserver((entries) => this.visit(entries), { root: this.node, rootMargin: `${MARGIN}px 0px` });
   }
 
+  // What is drawn already and stays as it was is not drawn again: while someone types, nearly all of it. Drawing 10 KB
+  // anew takes 150 ms, most of it layout.
   show(segmentation) {
-    this.observer.disconnect();
-    const scroll = this.node.scrollTop;
-    this.segmentation = segmentation;
+    const same = commonStart(this.segmentation, segmentation);
+    const before = this.blocks;
+    for (const name of ["hovered", "active"]) this.mark(`wcl-${name}`, null);
     this.hovered = this.active = null;
-    this.blocks = cutBlocks(segmentation);
-    const nodes = this.blocks.map((block, at) => {
-      block.drawn = false;
-      block.node = element("div", { class: `wcl-block${block.broken ? " wcl-broken" : ""}`, "data-block": at, role: "presentation" });
-      block.node.style.minHeight = `${estimateHeight(segmentation.text, block)}px`;
-      return block.node;
-    });
-    this.node.replaceChildren(...nodes);
-    this.blocks.slice(0, 2).forEach((block) => this.draw(block));
-    nodes.forEach((node) => this.observer.observe(node));
-    this.node.scrollTop = scroll;
+    this.segmentation = segmentation;
+    this.blocks = cutBlocks(segmentation).map((cut, at) => ({ ...(before[at] ?? this.addBlock(at)), ...cut }));
+    for (const { node } of before.slice(this.blocks.length)) {
+      this.observer.unobserve(node);
+      node.remove();
+    }
+    this.blocks.forEach((block, at) => this.update(block, before[at], same, at));
     this.node.removeAttribute("aria-activedescendant");
     if (this.pinned !== null) this.pin(this.pinned < segmentation.length ? this.pinned : null, false);
+    this.labelLater();
     this.reportRange();
+  }
+
+  addBlock(at) {
+    const node = element("div", { class: "wcl-block", "data-block": at, role: "presentation" });
+    this.node.append(node);
+    this.observer.observe(node);
+    return { node, drawn: false, nexts: [] };
+  }
+
+  // before: the block that its node shows, if any; same: how many segments are drawn as before
+  update(block, before, same, at) {
+    const starts = before?.from === block.from;
+    if (starts && before.to === block.to && before.broken === block.broken && this.segmentation.indexStart(same) >= block.to) return;
+    block.node.classList.toggle("wcl-broken", block.broken);
+    if (!block.drawn && at > 1) block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
+    else this.drawFrom(block, starts && block.drawn ? block.nexts.findLastIndex((next) => this.isKept(next, same, block.to)) : -1);
+  }
+
+  isKept(next, same, to) {
+    return next >= 0 && next <= same && this.segmentation.indexStart(next) <= to;
+  }
+
+  // Draw all nodes after number `kept`.
+  drawFrom(block, kept) {
+    const resume = kept < 0 ? null : block.nexts[kept];
+    const { nodes, nexts } = drawBlock(this.segmentation, block, resume);
+    if (kept < 0) {
+      block.node.replaceChildren(...nodes);
+    } else {
+      while (block.node.childNodes.length > kept + 1) block.node.lastChild.remove();
+      block.node.append(...nodes);
+    }
+    block.nexts = [...block.nexts.slice(0, kept + 1), ...nexts];
+    block.node.style.minHeight = "";
+    block.drawn = true;
+  }
+
+  // Labels say how many segments there are, so those of kept nodes change, too: for 10 KB that takes 5 ms, in a pause.
+  labelLater() {
+    clearTimeout(this.labelling);
+    this.labelling = setTimeout(() => this.label(), LABELLED);
+  }
+
+  label() {
+    for (const node of this.node.querySelectorAll("[role=option]")) node.setAttribute("aria-label", this.describe(Number(node.dataset.segment)));
   }
 
   visit(entries) {
@@ -60,9 +106,7 @@ export class Canvas {
 
   draw(block) {
     if (block.drawn) return;
-    block.node.replaceChildren(drawBlock(this.segmentation, block));
-    block.node.style.minHeight = "";
-    block.drawn = true;
+    this.drawFrom(block, -1);
     for (const name of ["hovered", "pinned", "active"]) this.mark(`wcl-${name}`, this[name]);
   }
 
@@ -70,6 +114,7 @@ export class Canvas {
     if (!block.drawn || block.node.contains(document.activeElement)) return;
     block.node.style.minHeight = `${block.node.offsetHeight}px`;
     block.node.replaceChildren();
+    block.nexts = [];
     block.drawn = false;
   }
 
@@ -131,6 +176,7 @@ export class Canvas {
     const head = this.head(segment);
     if (!head) return;
     head.id = `${this.id}-${segment}`;
+    head.setAttribute("aria-label", this.describe(segment));
     this.node.setAttribute("aria-activedescendant", head.id);
     this.events.onHover?.(segment);
   }
@@ -169,22 +215,16 @@ export class Canvas {
     return best;
   }
 
+  // The first and the last of which something is in the window. Rows follow each other, so both are found by halving.
   visibleSegments() {
-    const frame = this.node.getBoundingClientRect();
-    let first = null;
-    let last = null;
-    for (const block of this.blocks) {
-      if (!block.drawn) continue;
-      const box = block.node.getBoundingClientRect();
-      if (box.bottom < frame.top || box.top > frame.bottom) continue;
-      for (const node of block.node.querySelectorAll("[role=option]")) {
-        const own = node.getBoundingClientRect();
-        if (own.bottom <= frame.top + 2 || own.top >= frame.bottom - 2) continue;
-        first ??= Number(node.dataset.segment);
-        last = Number(node.dataset.segment);
-      }
-    }
-    return [first, last];
+    const { top, bottom } = this.node.getBoundingClientRect();
+    const drawn = this.blocks.filter((block) => block.drawn);
+    const isAbove = (node) => node.getBoundingClientRect().bottom <= top + 2;
+    const isBelow = (node) => node.getBoundingClientRect().top >= bottom - 2;
+    const nodes = drawn.filter(({ node }) => !isAbove(node) && !isBelow(node)).flatMap(({ node }) => [...node.querySelectorAll("[role=option]")]);
+    const first = partition(nodes, isAbove);
+    const last = partition(nodes, (node) => !isBelow(node)) - 1;
+    return first <= last ? [nodes[first], nodes[last]].map((node) => Number(node.dataset.segment)) : [null, null];
   }
 
   firstVisible() {
@@ -206,8 +246,20 @@ export class Canvas {
   }
 
   destroy() {
+    clearTimeout(this.labelling);
     this.observer.disconnect();
   }
+}
+
+// How many at the start of `nodes` are so; no one after them is.
+function partition(nodes, isSo) {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isSo(nodes[middle])) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function rangeText(segmentation, first, last) {

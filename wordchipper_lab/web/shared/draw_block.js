@@ -25,8 +25,8 @@ function clusterStarts(text) {
   return starts;
 }
 
-// Returns a function from a position in the block to the [start, end) of the visible character there.
-function clusterFinder(text, { from, to }) {
+// Returns a function from a position in [from, to) to the [start, end) of the visible character there.
+function clusterFinder(text, from, to) {
   const content = text.slice(from, to);
   if (/^[\x00-\x7f]*$/.test(content)) return (position) => [position, position + 1];
   const starts = clusterStarts(content);
@@ -36,22 +36,29 @@ function clusterFinder(text, { from, to }) {
   };
 }
 
-export function drawBlock(segmentation, block) {
+// The nodes of a block, and for each the segment that begins where it ends: -1 where that is inside a visible
+// character. From `resume`, one of those segments, on; all without it.
+export function drawBlock(segmentation, block, resume = null) {
   const { text, index, inner } = segmentation;
-  const fragment = document.createDocumentFragment();
-  const clusterAt = clusterFinder(text, block);
-  let segment = segmentation.firstAfter(block.from);
-  let position = block.from;
+  const nodes = [];
+  const nexts = [];
+  const add = (node, next) => {
+    nodes.push(node);
+    nexts.push(next);
+  };
+  let segment = resume ?? segmentation.firstAfter(block.from);
+  let position = resume === null ? block.from : segmentation.indexStart(resume);
+  const clusterAt = clusterFinder(text, position, block.to);
   while (position < block.to) {
     const end = index[segment];
     if (segment >= segmentation.length || end >= block.to) {
-      fragment.append(drawRun(segmentation, Math.min(segment, segmentation.length - 1), position, block.to));
+      add(drawRun(segmentation, Math.min(segment, segmentation.length - 1), position, block.to), -1);
       break;
     }
     const [from, to] = clusterAt(end);
     const whole = inner[segment] === 0 && from === end;
     const stop = whole ? end : Math.max(from, position);
-    if (stop > position) fragment.append(drawRun(segmentation, segment, position, stop));
+    if (stop > position) add(drawRun(segmentation, segment, position, stop), whole ? segment + 1 : -1);
     position = stop;
     if (whole) {
       segment += 1;
@@ -59,10 +66,10 @@ export function drawBlock(segmentation, block) {
     }
     const first = segment;
     while (segment + 1 < segmentation.length && index[segment] < to) segment += 1;
-    fragment.append(drawCell(segmentation, first, segment, stop, to));
+    add(drawCell(segmentation, first, segment, stop, to), -1);
     position = to;
   }
-  return fragment;
+  return { nodes, nexts };
 }
 
 function classesOf(segmentation, segment) {
