@@ -209,12 +209,13 @@ def test_every_control_has_a_name(visitor) -> None:
 
 
 def test_glyphs_can_be_switched(visitor) -> None:
-    visitor.type("a b")
-    glyph = "getComputedStyle(document.querySelector('.wcl-overlay'), '::before').display"
-    assert visitor.page.evaluate(glyph) != "none"
+    visitor.type("a b\tc")
+    dot = "getComputedStyle(document.querySelector('[data-glyph=·]')).backgroundImage"
+    arrow = "getComputedStyle(document.querySelector('[data-glyph=→]'), '::before').display"
+    assert "none" not in (visitor.page.evaluate(dot), visitor.page.evaluate(arrow))
     box = visitor.page.get_by_label("Show whitespace and invisible characters")
     box.uncheck()
-    assert visitor.page.evaluate(glyph) == "none"
+    assert visitor.page.evaluate(dot) == visitor.page.evaluate(arrow) == "none"
     box.check()
 
 

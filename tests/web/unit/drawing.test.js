@@ -66,7 +66,7 @@ test("ids while they change", () => {
     const fresh = new IdsPanel({});
     for (const shown of [panel, fresh]) {
       shown.show(Uint32Array.from(ids));
-      shown.groups.forEach((node) => node.firstElementChild || shown.divide(node, 0));
+      shown.groups.forEach((node) => node.firstElementChild || shown.divide(node));
     }
     assert.equal(panel.node.textContent, `[${ids.join(", ")}]`);
     assert.equal(panel.node.markup, fresh.node.markup);

@@ -3,8 +3,8 @@
 import { cutBlocks } from "./blocks.js";
 import { count, element, uniqueId } from "./dom.js";
 import { drawBlock, segmentLabel } from "./draw_block.js";
+import { compareSegmentations, patchBlock } from "./patch_block.js";
 import { followPointer } from "./pointer.js";
-import { commonStart } from "./segmentation.js";
 
 const LABELLED = 300; // milliseconds after the last change
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
@@ -29,12 +29,11 @@ export class Canvas {
     this.observer = new IntersectionObserver((entries) => this.visit(entries), { root: this.node, rootMargin: `${MARGIN}px 0px` });
   }
 
-  // What is drawn already and stays as it was is not drawn again: while someone types, nearly all of it. Drawing 10 KB
-  // anew takes 150 ms, most of it layout.
   show(segmentation) {
-    const same = commonStart(this.segmentation, segmentation);
+    const common = compareSegmentations(this.segmentation, segmentation);
     const before = this.blocks;
     for (const name of ["hovered", "active"]) this.mark(`wcl-${name}`, null);
+    for (const node of this.node.querySelectorAll("[id]")) node.removeAttribute("id");
     this.hovered = this.active = null;
     this.segmentation = segmentation;
     this.blocks = cutBlocks(segmentation).map((cut, at) => ({ ...(before[at] ?? this.addBlock(at)), ...cut }));
@@ -42,7 +41,7 @@ export class Canvas {
       this.observer.unobserve(node);
       node.remove();
     }
-    this.blocks.forEach((block, at) => this.update(block, before[at], same, at));
+    this.blocks.forEach((block, at) => this.update(block, before[at], common, at));
     this.node.removeAttribute("aria-activedescendant");
     if (this.pinned !== null) this.pin(this.pinned < segmentation.length ? this.pinned : null, false);
     this.labelLater();
@@ -56,32 +55,11 @@ export class Canvas {
     return { node, drawn: false, nexts: [] };
   }
 
-  // before: the block that its node shows, if any; same: how many segments are drawn as before
-  update(block, before, same, at) {
-    const starts = before?.from === block.from;
-    if (starts && before.to === block.to && before.broken === block.broken && this.segmentation.indexStart(same) >= block.to) return;
+  update(block, before, common, at) {
     block.node.classList.toggle("wcl-broken", block.broken);
-    if (!block.drawn && at > 1) block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
-    else this.drawFrom(block, starts && block.drawn ? block.nexts.findLastIndex((next) => this.isKept(next, same, block.to)) : -1);
-  }
-
-  isKept(next, same, to) {
-    return next >= 0 && next <= same && this.segmentation.indexStart(next) <= to;
-  }
-
-  // Draw all nodes after number `kept`.
-  drawFrom(block, kept) {
-    const resume = kept < 0 ? null : block.nexts[kept];
-    const { nodes, nexts } = drawBlock(this.segmentation, block, resume);
-    if (kept < 0) {
-      block.node.replaceChildren(...nodes);
-    } else {
-      while (block.node.childNodes.length > kept + 1) block.node.lastChild.remove();
-      block.node.append(...nodes);
-    }
-    block.nexts = [...block.nexts.slice(0, kept + 1), ...nexts];
-    block.node.style.minHeight = "";
-    block.drawn = true;
+    if (block.drawn) patchBlock(this.segmentation, block, before, common);
+    else if (at < 2) this.draw(block); // whether or not the browser has said yet that it can be seen
+    else block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
   }
 
   // Labels say how many segments there are, so those of kept nodes change, too: for 10 KB that takes 5 ms, in a pause.
@@ -106,7 +84,10 @@ export class Canvas {
 
   draw(block) {
     if (block.drawn) return;
-    this.drawFrom(block, -1);
+    const { nodes, nexts } = drawBlock(this.segmentation, block);
+    block.node.replaceChildren(...nodes);
+    block.node.style.minHeight = "";
+    Object.assign(block, { drawn: true, nexts });
     for (const name of ["hovered", "pinned", "active"]) this.mark(`wcl-${name}`, this[name]);
   }
 

@@ -36,20 +36,23 @@ function clusterFinder(text, from, to) {
   };
 }
 
-// The nodes of a block, and for each the segment that begins where it ends: -1 where that is inside a visible
-// character. From `resume`, one of those segments, on; all without it.
-export function drawBlock(segmentation, block, resume = null) {
+// The nodes of a block; `nexts`: the segment that begins before the first of them, and after each, -1 where that is inside
+// a visible character. With `resume`, one of those segments, only from there on; no further than to a segment that
+// `goesOn` has, which is then what it `stopped` at.
+export function drawBlock(segmentation, block, resume = null, goesOn = new Map()) {
   const { text, index, inner } = segmentation;
+  let segment = resume ?? segmentation.firstAfter(block.from);
+  let position = resume === null ? block.from : segmentation.indexStart(resume);
+  const opens = position === segmentation.indexStart(segment) && segmentation.innerStart(segment) === 0;
   const nodes = [];
-  const nexts = [];
+  const nexts = [opens ? segment : -1];
   const add = (node, next) => {
     nodes.push(node);
     nexts.push(next);
   };
-  let segment = resume ?? segmentation.firstAfter(block.from);
-  let position = resume === null ? block.from : segmentation.indexStart(resume);
   const clusterAt = clusterFinder(text, position, block.to);
   while (position < block.to) {
+    if (nexts.at(-1) === segment && goesOn.has(segment)) return { nodes, nexts, stopped: segment };
     const end = index[segment];
     if (segment >= segmentation.length || end >= block.to) {
       add(drawRun(segmentation, Math.min(segment, segmentation.length - 1), position, block.to), -1);
@@ -69,13 +72,16 @@ export function drawBlock(segmentation, block, resume = null) {
     add(drawCell(segmentation, first, segment, stop, to), -1);
     position = to;
   }
-  return { nodes, nexts };
+  return { nodes, nexts, stopped: null };
+}
+
+export function tintOf(segmentation, segment) {
+  return segmentation.kind(segment) === GAP ? "wcl-gap" : `wcl-tint${(segmentation.numbers[segment] % TINTS + TINTS) % TINTS}`;
 }
 
 function classesOf(segmentation, segment) {
   const kind = segmentation.kind(segment);
-  const tint = kind === GAP ? "wcl-gap" : `wcl-tint${(segmentation.numbers[segment] % TINTS + TINTS) % TINTS}`;
-  return `${tint}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
+  return `${tintOf(segmentation, segment)}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
 }
 
 export function segmentLabel(segmentation, segment) {

@@ -135,17 +135,3 @@ export function spanSegmentation(data) {
   segmentation.gapless = true;
   return segmentation;
 }
-
-// How many segments at the start of two segmentations are drawn alike (but for their labels): of the same bytes and
-// kinds, and followed by the same code point, on which it depends where a visible character ends.
-export function commonStart(a, b) {
-  if (!a || a.what !== b.what || a.isOwn || b.isOwn) return 0;
-  const stop = Math.min(a.text.length, b.text.length);
-  let at = 0;
-  while (at < stop && a.text.charCodeAt(at) === b.text.charCodeAt(at)) at += 1;
-  const length = Math.min(a.length, b.length);
-  let segment = 0;
-  while (segment < length && a.ends[segment] === b.ends[segment] && b.index[segment] + 2 <= at
-    && a.spans[segment] === b.spans[segment] && a.kind(segment) === b.kind(segment)) segment += 1;
-  return segment;
-}

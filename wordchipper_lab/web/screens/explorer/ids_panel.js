@@ -21,26 +21,27 @@ export class IdsPanel {
       onclick: (event) => idUnder(event.target) !== null && events.onPin(idUnder(event.target)),
     });
     this.observer = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) if (isIntersecting && !target.firstElementChild) this.divide(target, 0);
+      for (const { isIntersecting, target } of entries) if (isIntersecting && !target.firstElementChild) this.divide(target);
     }, { root: this.node, rootMargin: "400px 0px" });
   }
 
-  // Groups, and elements within a group, that stay as they were are not made again.
+  // Groups and elements stay; what they say changes, where it does.
   show(ids) {
-    const before = this.ids ?? [];
-    const isDivided = ids.length > GROUP;
-    const same = isDivided === before.length > GROUP ? commonLength(before, ids) : 0;
-    if (!same) this.removeAfter(0);
+    const isBlock = ids.length > GROUP;
+    if (isBlock !== this.ids?.length > GROUP) this.removeAfter(0);
     this.hovered = null;
     this.ids = ids;
     const groups = Math.ceil(ids.length / GROUP);
     this.removeAfter(groups);
-    for (let number = Math.floor(Math.max(same - 1, 0) / GROUP); number < groups; number++) { // the last one kept may end otherwise
-      const node = this.groups[number] ?? this.addGroup(isDivided);
-      if (node.firstElementChild || number === 0) this.divide(node, same);
-      else node.textContent = this.textOf(number * GROUP);
-    }
     if (!groups) this.node.textContent = "[]";
+    else if (!this.groups.length) this.node.replaceChildren();
+    for (let number = 0; number < groups; number++) {
+      const node = this.groups[number] ?? this.addGroup(isBlock);
+      const text = this.textOf(number * GROUP);
+      if (node.textContent === text) continue;
+      if (node.firstElementChild || number === 0) this.divide(node);
+      else node.textContent = text;
+    }
   }
 
   removeAfter(groups) {
@@ -48,7 +49,6 @@ export class IdsPanel {
       this.observer.unobserve(node);
       node.remove();
     }
-    if (!groups) this.node.replaceChildren();
   }
 
   addGroup(isBlock) {
@@ -68,16 +68,20 @@ export class IdsPanel {
     return (from ? "" : "[") + this.ids.subarray(from, to).join(", ") + this.after(to - 1);
   }
 
-  // same: how many ids at the start of all are as they were
-  divide(node, same) {
+  // An element for each id.
+  divide(node) {
     const from = Number(node.dataset.from);
     const to = Math.min(from + GROUP, this.ids.length);
-    // The bracket, then an element and what follows it for each id. The last one that is kept may have had a bracket after it.
-    const kept = node.firstElementChild ? Math.max(Math.min(same, to) - from - 1, 0) : 0;
-    while (node.childNodes.length > (kept ? 1 + 2 * kept : 0)) node.lastChild.remove();
-    const parts = kept ? [] : [from === 0 ? "[" : ""];
-    for (let at = from + kept; at < to; at++) parts.push(element("span", { "data-id": at }, String(this.ids[at])), this.after(at));
-    node.append(...parts);
+    if (!node.firstElementChild) node.replaceChildren(from ? "" : "[");
+    while (node.childNodes.length > 1 + 2 * (to - from)) node.lastChild.remove();
+    const nodes = [...node.childNodes];
+    for (let at = from; at < to; at++) {
+      const [own, after] = nodes.slice(1 + 2 * (at - from), 3 + 2 * (at - from));
+      const text = String(this.ids[at]);
+      if (!own) node.append(element("span", { "data-id": at }, text), this.after(at));
+      else if (own.textContent !== text) own.textContent = text;
+      if (after && after.data !== this.after(at)) after.data = this.after(at);
+    }
     for (const [name, number] of Object.entries(this.marked)) this.mark(name, number);
   }
 
@@ -86,7 +90,7 @@ export class IdsPanel {
     for (const node of this.node.querySelectorAll(`.${name}`)) node.classList.remove(name);
     if (number === null || number < 0) return;
     const group = this.groups[Math.floor(number / GROUP)];
-    if (reveal && !group.firstElementChild) this.divide(group, 0);
+    if (reveal && !group.firstElementChild) this.divide(group);
     const node = this.node.querySelector(`[data-id="${number}"]`);
     node?.classList.add(name);
     if (reveal && node) {
@@ -98,11 +102,4 @@ export class IdsPanel {
   destroy() {
     this.observer.disconnect();
   }
-}
-
-function commonLength(a, b) {
-  const stop = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < stop && a[at] === b[at]) at += 1;
-  return at;
 }
