@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -16,7 +18,6 @@ from wordchipper_lab.screens.divergence import answer as divergence
 from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.divergence.offered_lexers import OfferedLexers
 from wordchipper_lab.screens.divergence.question import Choice as Lexers
-from wordchipper_lab.screens.divergence.question import list_presets
 from wordchipper_lab.screens.divergence.search import Search
 from wordchipper_lab.screens.divergence.story import explore_link, tell_divergence
 from wordchipper_lab.screens.explorer import answer as explorer
@@ -41,6 +42,8 @@ from wordchipper_lab.screens.training.racing import Racing
 from wordchipper_lab.screens.training.training_run import TrainingRun
 from wordchipper_lab.screens.vocabulary import answer as vocabulary
 from wordchipper_lab.screens.vocabulary import records as vocabulary_records
+from wordchipper_lab.screens.vocabulary.records import TreeRecord
+from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, TrainingLab, VocabularyBrowser
 
 __all__ = ["MAKERS", "Sample", "samples_of"]
 
@@ -58,6 +61,18 @@ def _run(make: Callable[[Callable[[Any], None]], Any]) -> tuple[Any, list[dict[s
     return job, said
 
 
+def saved_status(view: Any) -> Any:
+    """The status in a saved page of `view`."""
+    return saved_state(view)["_status"]
+
+
+def saved_state(view: Any) -> dict[str, Any]:
+    """What a saved page of `view` holds."""
+    found = re.search(r'<script type="application/json" id="state">(.*?)</script>', view.export_html(), re.S)
+    assert found is not None
+    return json.loads(found[1])
+
+
 def explorer_samples() -> Sample:
     """A text with a split character and a special token, beside another vocabulary."""
     models = ("p50k_base", "r50k_base")
@@ -65,6 +80,7 @@ def explorer_samples() -> Sample:
     answer = explorer.answer_question(OfferedTokenizers(), question)
     spans = draw_spans("r50k_base", TEXT, wl.build_lexer("r50k_base", "automaton").spans(TEXT))
     refused = explorer.answer_question(OfferedTokenizers(), replace(question, special="error"))
+    view = Explorer("defenestration", selected=0)
     kinds = explorer_records
     return [
         ("drawing", kinds.ExplorationRecord, answer.drawing),
@@ -72,6 +88,9 @@ def explorer_samples() -> Sample:
         ("status", kinds.StatusRecord, answer.status),
         ("refused", kinds.StatusRecord, refused.status),
         ("spans", kinds.SpansRecord, spans),
+        ("options", kinds.OptionsRecord, view._options),
+        ("tree", TreeRecord, view._tree),
+        ("saved", kinds.StatusRecord, saved_status(view)),
     ]
 
 
@@ -83,11 +102,14 @@ def stepper_samples() -> Sample:
     answer = stepper.answer_question(OfferedTokenizers(), question)
     nothing = stepper.answer_question(OfferedTokenizers(), replace(question, text=""))
     tok = wl.Tokenizer.from_pretrained("r50k_base")
+    view = MergeStepper("hello")
     growth = measure_growth(tok, encoders=["buffer_sweep", "bpe_backtrack"], lengths=[20, 40])
     return [
         ("drawing", stepper_records.TracesRecord, answer.drawing),
         ("nothing", stepper_records.TracesRecord, nothing.drawing),
         ("status", stepper_records.StatusRecord, answer.status),
+        ("options", stepper_records.OptionsRecord, view._options),
+        ("saved", stepper_records.StatusRecord, saved_status(view)),
         ("growth", Annotated[dict[str, Any], Growth], growth.to_json()),
     ]
 
@@ -96,7 +118,9 @@ def vocabulary_samples() -> Sample:
     """A search, a token that merges make, another vocabulary beside it."""
     librarian = vocabulary.Librarian(OfferedTokenizers())
     question = vocabulary.Question("r50k_base", Query(" world"), "p50k_base", "", 2159, "world")
-    drawn = librarian.answer(question).drawing
+    answer = librarian.answer(question)
+    drawn = answer.drawing
+    view = VocabularyBrowser("r50k_base")
     all_of_them = librarian.answer(vocabulary.Question("r50k_base", selected=50256)).drawing
     kinds = vocabulary_records
     return [
@@ -108,6 +132,9 @@ def vocabulary_samples() -> Sample:
         ("details", kinds.DetailsRecord, drawn["_details"]),
         ("special", kinds.DetailsRecord, all_of_them["_details"]),
         ("variants", list[kinds.VariantRecord], drawn["_variants"]),
+        ("status", kinds.StatusRecord, answer.status),
+        ("options", kinds.OptionsRecord, view._options),
+        ("saved", kinds.StatusRecord, saved_status(view)),
     ]
 
 
@@ -123,6 +150,9 @@ def divergence_samples() -> Sample:
     same = divergence.answer_choice(offered, logos)
     assert same.result is not None
     told = tell_divergence((offered.get(logos.a), offered.get(logos.b)), same.result, 0)
+    refused = divergence.answer_choice(offered, replace(choice, a="pattern:(", b="logos:no such"))
+    view, shrunk = DivergenceLab(), DivergenceLab(text="a lot before it, 👍  1", selected=0)
+    shrunk.shrink()
     searched = []
     for source, b in (("strings", choice.b), ("proof", "logos:cl100k_base")):
         pair = lexers[0], offered.get(b)
@@ -141,8 +171,11 @@ def divergence_samples() -> Sample:
         ("strings", kinds.FoundRecord, searched[0][0]),
         ("proof", kinds.FoundRecord, searched[1][0]),
         ("searching", list[kinds.SearchRecord], searched[0][1] + searched[1][1]),
-        ("lexers", list[kinds.LexerGroupRecord], offered.options()),
-        ("presets", list[kinds.PresetRecord], list_presets()),
+        ("options", kinds.OptionsRecord, view._options),
+        ("status", kinds.StatusRecord, refused.status),
+        ("saved", kinds.StatusRecord, saved_status(view)),
+        ("undo", kinds.UndoRecord, shrunk._undo),
+        ("whys", dict[str, kinds.StoriesRecord], saved_state(view)["_whys"]),
         ("why", kinds.StoriesRecord, tell_divergence(lexers, answer.result, 0) | link),
         ("why_same", kinds.StoriesRecord, told),
         ("graphs", kinds.GraphsRecord, answer.graphs),
@@ -210,7 +243,7 @@ def training_samples() -> Sample:
     fast = replace(choice, rate=0)
     run, trained = _run(lambda heard: TrainingRun(fast, CountedCorpus(), heard))
     racing, raced = _run(lambda heard: Racing(choice, ["naive", "heap"], 1.0, CountedCorpus(), heard))
-    offered = OfferedTokenizers()
+    offered, view = OfferedTokenizers(), TrainingLab()
     encoded = training.answer_probe(offered, training.Probe("r50k_base", TEXT, False))
     return [
         ("trace", kinds.TraceRecord, toy.drawing),
@@ -219,6 +252,8 @@ def training_samples() -> Sample:
         ("race", kinds.RaceRecord, draw_race(racing.race)),
         ("encoded", kinds.EncodedRecord, encoded),
         ("training", list[kinds.TrainingRecord], trained + raced),
+        ("status", kinds.StatusRecord, view._status),
+        ("saved", kinds.StatusRecord, saved_status(view)),
         ("options", kinds.OptionsRecord, list_options()),
     ]
 

@@ -7,6 +7,8 @@ from importlib import import_module
 from typing import Any, NotRequired, TypedDict, get_args, is_typeddict
 
 import pytest
+from anywidget import AnyWidget
+from traitlets import Dict
 
 from wordchipper_lab.screens.records import Uint8s, Uint32s, _fields_of, _named, describe, find_flaw
 from wordchipper_lab.screens.registry import SCREENS
@@ -39,6 +41,21 @@ def test_every_record_of_a_screen_is_looked_at(screen: str) -> None:
     own = {kind for kind in described.values() if is_typeddict(kind) and screen in kind.__module__}
     assert own
     assert own <= set().union(*(records_in(kind) for _, kind, _ in samples_of(screen)))
+
+
+DESCRIBED_AS = {"_progress": {"searching", "measuring", "training"}}  # by samples of another name
+
+
+@pytest.mark.parametrize("screen", MAKERS)
+def test_every_record_that_a_widget_shares_is_described(screen: str) -> None:
+    shared = SCREENS[screen].load().class_traits(sync=True)
+    rows = {
+        name: getattr(trait, "_trait", None) or trait for name, trait in shared.items()
+    }  # of a list, its items
+    records = {name for name, trait in rows.items() if isinstance(trait, Dict)}
+    samples = {name for name, _, _ in samples_of(screen)}
+    for name in records - set(AnyWidget.class_trait_names()):
+        assert samples & DESCRIBED_AS.get(name, {name[1:]}), f"{name} is described nowhere"
 
 
 class Inner(TypedDict):

@@ -3,12 +3,23 @@ given."""
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ..encoders import ENCODERS
 from ..lab.training.kept import is_kept_name, open_kept
 from ..spanners import LEXERS
 from ..tokenizer import Tokenizer
 
-__all__ = ["OfferedTokenizers"]
+__all__ = ["OfferedTokenizers", "TokenizersRecord"]
+
+
+class TokenizersRecord(TypedDict):
+    """The names to choose from; the lexer and encoder of ``own`` ones are fixed."""
+
+    models: list[str]
+    own: list[str]
+    lexers: list[str]
+    encoders: list[str]
 
 
 class OfferedTokenizers:
@@ -42,8 +53,8 @@ class OfferedTokenizers:
         """Whether `get` returns at once."""
         return model in self._own or (model, lexer, encoder) in self._made
 
-    def options(self) -> dict[str, list[str]]:
-        """The names to choose from; the lexer and encoder of ``own`` ones are fixed."""
+    def options(self) -> TokenizersRecord:
+        """The names to choose from."""
         own = list(self._own)
         models = own + [name for name in Tokenizer.available_models() if name not in own]
         return {"models": models, "own": own, "lexers": list(LEXERS), "encoders": list(ENCODERS)}

@@ -27,6 +27,7 @@ from ..screens.divergence.question import (
     preset_choice,
     script_of,
 )
+from ..screens.divergence.records import OptionsRecord
 from ..screens.divergence.search import Search
 from ..screens.divergence.story import explore_link, tell_divergence, tell_many
 from ..screens.work.answers import Answers
@@ -182,9 +183,15 @@ class DivergenceLab(DivergenceState):
     def _word(self, lexer: AnyLexer) -> str:
         return lexer if isinstance(lexer, str) else self._offered.add(as_lexer(lexer))
 
-    def _offer(self) -> dict[str, Any]:
-        limits = {"max_text": MAX_TEXT, "max_file": MAX_FILE, "max_k": MAX_K, "max_alphabet": MAX_ALPHABET}
-        return {"lexers": self._offered.options(), "presets": list_presets(), **limits}
+    def _offer(self) -> OptionsRecord:
+        return {
+            "lexers": self._offered.options(),
+            "presets": list_presets(),
+            "max_text": MAX_TEXT,
+            "max_file": MAX_FILE,
+            "max_k": MAX_K,
+            "max_alphabet": MAX_ALPHABET,
+        }
 
     def _lexers(self) -> tuple[SpanLexer, SpanLexer] | None:
         """Both lexers; None where one cannot be made."""

@@ -25,6 +25,7 @@ from ..screens.stepper.answer import (
     trace_question,
 )
 from ..screens.stepper.code import code_of, script_of
+from ..screens.stepper.records import OptionsRecord, PresetRecord
 from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
@@ -137,9 +138,9 @@ class MergeStepper(AnsweringWidget):
         """Show one of the `PRESETS`, from its first step; raises `UnknownNameError` if there is none of that name."""
         self._choose(preset_state(name))
 
-    def _offer(self) -> dict[str, Any]:
+    def _offer(self) -> OptionsRecord:
         models = self._offered.options()["models"] + list(TOYS)
-        presets = [
+        presets: list[PresetRecord] = [
             {"name": name, "story": preset.story, "text": preset.text, "model": preset.model}
             for name, preset in PRESETS.items()
         ]

@@ -12,10 +12,12 @@ import { DivergencePage } from "../web/screens/divergence/page.js";
 import { SpanRows } from "../web/screens/divergence/rows.js";
 import { WhyPanel } from "../web/screens/divergence/why.js";
 import { ComparisonPanel } from "../web/screens/explorer/comparison_panel.js";
+import { ExplorerPage } from "../web/screens/explorer/page.js";
 import { Statistics } from "../web/screens/explorer/statistics.js";
 import { readTraces } from "../web/screens/stepper/data.js";
 import { GrowthPanel } from "../web/screens/stepper/growth.js";
 import { LaneView } from "../web/screens/stepper/lane.js";
+import { StepperPage } from "../web/screens/stepper/page.js";
 import { SpanPicker } from "../web/screens/stepper/spans.js";
 import { MergeTree } from "../web/screens/stepper/tree.js";
 import { workTable } from "../web/screens/stepper/work.js";
@@ -32,6 +34,7 @@ import { TrainingPage } from "../web/screens/training/page.js";
 import { StatisticsPanel } from "../web/screens/vocabulary/charts.js";
 import { Listing, Vocabulary } from "../web/screens/vocabulary/data.js";
 import { DetailsPanel } from "../web/screens/vocabulary/details.js";
+import { VocabularyPage } from "../web/screens/vocabulary/page.js";
 import { OverlapPanel, SpecialPanel, VariantsPanel } from "../web/screens/vocabulary/panels.js";
 import { PolicyField } from "../web/shared/controls.js";
 import { MergeTreeView } from "../web/shared/merge_tree.js";
@@ -54,7 +57,7 @@ test("a name that is not described is an error", () => {
 });
 
 test("the Explorer's records", () => {
-  const { drawing, comparison, status, refused, spans } = strictRecords("explorer");
+  const { drawing, comparison, status, refused, spans, options, tree, saved } = strictRecords("explorer");
   const segmentation = tokenSegmentation(readDrawing(drawing));
   assert.equal(segmentation.count, drawing.statistics.tokens);
   assert.ok(spanSegmentation(readSpans(spans)).length > 3);
@@ -67,10 +70,15 @@ test("the Explorer's records", () => {
   const policy = new PolicyField(() => {});
   for (const { policies } of [status, refused]) policy.show(policies);
   assert.ok(refused.error.includes("<|endoftext|>"));
+  const page = new ExplorerPage(ignore, options.max_bytes);
+  page.comparison.offer(options.models, ["r50k_base"]);
+  page.statistics.show(saved.statistics);
+  page.tokens.inspector.showTree(tree);
+  assertDrawn(page.node, "cl100k_base");
 });
 
 test("the stepper's records", () => {
-  const { drawing, nothing, status, growth } = strictRecords("stepper");
+  const { drawing, nothing, status, growth, options } = strictRecords("stepper");
   const { span, lanes } = readTraces(drawing);
   assert.equal(lanes.length, new Set(lanes.map((lane) => lane.encoder)).size);
   for (const lane of lanes) {
@@ -86,13 +94,16 @@ test("the stepper's records", () => {
   const picker = new SpanPicker(() => {});
   picker.show(status.spans, status.n_spans, 1);
   assertDrawn(picker.node, "·défenestration");
-  const panel = new GrowthPanel(["span"], () => {}, () => {});
+  const page = new StepperPage(options, ignore);
+  assertDrawn(page.node, options.presets[0].name);
+  const panel = new GrowthPanel(options.growth, () => {}, () => {});
   panel.show(growth);
   assertDrawn(panel.node, "buffer_sweep", "n^");
 });
 
 test("the vocabulary's records", () => {
-  const { vocabulary: drawn, statistics, found, all, overlap, details, special, variants } = strictRecords("vocabulary");
+  const { vocabulary: drawn, statistics, found, all, overlap, details, special, variants, options } = strictRecords("vocabulary");
+  assertDrawn(new VocabularyPage(options, ignore).node, ...options.sort);
   const vocabulary = new Vocabulary(drawn);
   assert.equal(vocabulary.length, statistics.n_tokens);
   assert.ok(new Listing(found, vocabulary).length > 1);
@@ -152,9 +163,12 @@ test("the divergence's records", () => {
   const alphabet = new Letters(() => {}, 100);
   alphabet.show(letters, "");
   assertDrawn(alphabet.node);
-  const { lexers, presets, searching } = strictRecords("divergence");
-  const lab = new DivergencePage({ lexers, presets, max_alphabet: 9, max_k: 3, max_file: 9, max_text: 9 }, ignore);
+  const { options, status, searching, undo } = strictRecords("divergence");
+  const { presets } = options;
+  const lab = new DivergencePage(options, ignore);
   for (const { a, b } of presets) lab.showLexers(a, b, {});
+  lab.showLexers(presets[0].a, presets[0].b, status.problems);
+  assert.ok(undo.said.startsWith("Shrunk from"));
   lab.showSource({ source: "strings", k: 2, alphabet: "", a: presets[0].a, b: presets[0].b, letters, file: "" });
   for (const progress of searching) lab.showProgress(progress);
   assert.equal(lab.node.dataset.state, "finished");

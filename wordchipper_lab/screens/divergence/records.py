@@ -14,10 +14,13 @@ __all__ = [
     "GraphsRecord",
     "LettersRecord",
     "LexerGroupRecord",
+    "OptionsRecord",
     "PresetRecord",
     "SearchRecord",
     "SpanColumns",
+    "StatusRecord",
     "StoriesRecord",
+    "UndoRecord",
 ]
 
 
@@ -198,3 +201,37 @@ class PresetRecord(TypedDict):
     text: str
     source: str
     selected: int
+
+
+class OptionsRecord(TypedDict):
+    """What can be chosen, and the limits of it (bytes, characters)."""
+
+    lexers: list[LexerGroupRecord]
+    presets: list[PresetRecord]
+    max_text: int
+    max_file: int
+    max_k: int
+    max_alphabet: int
+
+
+class ProblemRecord(TypedDict):
+    """Why a lexer cannot be made; where in its pattern, if that is known."""
+
+    at: int | None
+    message: str
+
+
+class StatusRecord(TypedDict):
+    """How a question was answered; ``problems`` by lexer ("a", "b"); ``note``: what a saved page says of itself."""
+
+    error: str | None
+    note: NotRequired[str]
+    problems: dict[str, ProblemRecord]
+
+
+class UndoRecord(TypedDict, total=False):
+    """What was shown before a text was shrunk, what is shown since, and a sentence about it; empty without one."""
+
+    state: dict[str, Any]
+    to: dict[str, Any]
+    said: str

@@ -6,9 +6,16 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...lab.exploration import Statistics
 from ...lab.policies import PolicyCounts
+from ..offered_tokenizers import TokenizersRecord
 from ..records import Uint8s, Uint32s
 
-__all__ = ["ComparedRecord", "ExplorationRecord", "SpansRecord", "StatusRecord"]
+__all__ = ["ComparedRecord", "ExplorationRecord", "OptionsRecord", "SpansRecord", "StatusRecord"]
+
+
+class OptionsRecord(TokenizersRecord):
+    """What can be chosen, and the size of a text up to which it is shown."""
+
+    max_bytes: int
 
 
 class SpansRecord(TypedDict):
@@ -39,9 +46,10 @@ class ComparedRecord(ExplorationRecord):
 
 
 class StatusRecord(TypedDict):
-    """How a question was answered."""
+    """How a question was answered; ``note``: what a saved page says of itself."""
 
     error: str | None
+    note: NotRequired[str]
     code: NotRequired[str]
     link: NotRequired[str | None]
     link_problem: NotRequired[str | None]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...lab.merging.differences import Misstep
 
-__all__ = ["EntryColumns", "FrameRecord", "LaneRecord", "StatusRecord", "TracesRecord"]
+__all__ = ["EntryColumns", "FrameRecord", "LaneRecord", "OptionsRecord", "StatusRecord", "TracesRecord"]
 
 ListNumber = int
 """Which of the record's ``lists``."""
@@ -135,9 +135,30 @@ class SpanRecord(TypedDict):
 
 
 class StatusRecord(TypedDict):
-    """How a question was answered."""
+    """How a question was answered; ``note``: what a saved page says of itself."""
 
     error: str | None
+    note: NotRequired[str]
     spans: list[SpanRecord]
     n_spans: int
     notes: list[str]
+
+
+class PresetRecord(TypedDict):
+    """A text worth stepping through, and what to look for in it."""
+
+    name: str
+    story: str
+    text: str
+    model: str
+
+
+class OptionsRecord(TypedDict):
+    """What can be chosen: encoders for ``lanes``, those of them that are ``right``, texts to measure growth on."""
+
+    models: list[str]
+    lanes: list[str]
+    right: list[str]
+    presets: list[PresetRecord]
+    growth: list[str]
+    max_span: int

@@ -14,6 +14,7 @@ __all__ = [
     "OptionsRecord",
     "RaceRecord",
     "ResultRecord",
+    "StatusRecord",
     "TraceRecord",
     "TrainingRecord",
 ]
@@ -207,3 +208,10 @@ class OptionsRecord(TypedDict):
     sizes: dict[str, str]
     rates: dict[str, str]
     max_size: int
+
+
+class StatusRecord(TypedDict, total=False):
+    """What is wrong with what was chosen; ``note``: what a saved page says of itself."""
+
+    problem: str | None
+    note: str

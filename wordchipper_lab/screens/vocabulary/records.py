@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from ...lab.vocabulary import Variant
 from ..records import Uint8s, Uint32s
@@ -10,8 +10,10 @@ from ..records import Uint8s, Uint32s
 __all__ = [
     "DetailsRecord",
     "FoundRecord",
+    "OptionsRecord",
     "OverlapRecord",
     "StatisticsRecord",
+    "StatusRecord",
     "TreeRecord",
     "VariantRecord",
     "VocabularyRecord",
@@ -153,3 +155,29 @@ class StatisticsRecord(TypedDict):
     scripts: dict[str, int]
     kinds: dict[str, int]
     special_tokens: list[SpecialRecord]
+
+
+class StatusRecord(TypedDict):
+    """How a question was answered; ``note``: what a saved page says of itself."""
+
+    error: str | None
+    note: NotRequired[str]
+    code: str
+    link: str | None
+    link_problem: str | None
+
+
+class OptionsRecord(TypedDict):
+    """What can be chosen: vocabularies, and the values of each field of a search."""
+
+    models: list[str]
+    own: list[str]
+    by: list[str]
+    match: list[str]
+    utf8: list[str]
+    special: list[str]
+    space: list[str]
+    kind: list[str]
+    script: list[str]
+    sort: list[str]
+    part: list[str]
