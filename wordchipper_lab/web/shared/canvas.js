@@ -59,10 +59,10 @@ export class Canvas {
     block.node.classList.toggle("wcl-broken", block.broken);
     if (block.drawn) patchBlock(this.segmentation, block, before, common);
     else if (at < 2) this.draw(block); // whether or not the browser has said yet that it can be seen
-    else block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
+    else if (before?.to - before?.from !== block.to - block.from) block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
   }
 
-  // Labels say how many segments there are, so those of kept nodes change, too: for 10 KB that takes 5 ms, in a pause.
+  // Labels say how many segments there are, so those of kept nodes change, too: in a pause.
   labelLater() {
     clearTimeout(this.labelling);
     this.labelling = setTimeout(() => this.label(), LABELLED);
@@ -250,7 +250,6 @@ export function rangeText(segmentation, first, last) {
 
 function estimateHeight(text, block) {
   const lines = Math.ceil((block.to - block.from) / 90);
-  let breaks = 0;
-  for (let at = text.indexOf("\n", block.from); at >= 0 && at < block.to; at = text.indexOf("\n", at + 1)) breaks += 1;
+  const breaks = text.slice(block.from, block.to).split("\n").length - 1;
   return Math.max(lines, breaks) * 28;
 }

@@ -3,11 +3,12 @@
 
 import { drawBlock, tintOf } from "./draw_block.js";
 
-// What two segmentations have in common: so many segments at the `start` and at the `end` are drawn alike, but for their
-// numbers, on which labels and tints depend. A visible character ends where its end and the code point behind it say,
-// so each of the first is followed by the same code point in both.
+// What two segmentations have in common. The `start` first segments of both are drawn alike; where a visible character
+// ends depends on the code point that follows, so the same one follows each of them. From number `first` of `a` on they
+// are drawn alike, too, but for their numbers, which differ by `shift`, and with them labels and tints. There the text
+// has moved by so many UTF-16 units.
 export function compareSegmentations(a, b) {
-  if (!a || a.what !== b.what || a.isOwn || b.isOwn) return { start: 0, shift: 0, moved: 0, first: Infinity };
+  if (!a || a.what !== b.what || a.isOwn || b.isOwn) return { start: 0, first: Infinity, shift: 0, moved: 0 };
   const [before, after] = [a.text.length, b.text.length];
   const shortest = Math.min(before, after);
   let head = 0;
@@ -27,7 +28,7 @@ export function compareSegmentations(a, b) {
     if (a.ends[old] + bytes !== b.ends[at] || a.byteStart(old) + bytes !== b.byteStart(at) || b.indexStart(at) < after - tail
       || a.opensSpan(old) !== b.opensSpan(at) || a.kind(old) !== b.kind(at)) break;
   }
-  return { start, end, shift, moved: after - before, first: a.length - end };
+  return { start, first: a.length - end, shift, moved: after - before };
 }
 
 // Make the node of `block` show it. `before`: what the node shows, as a block; common: compareSegmentations of the
@@ -56,10 +57,10 @@ export function patchBlock(segmentation, block, before, common) {
 function renumber(segmentation, nodes, shift) {
   if (!shift) return;
   for (const node of nodes) {
-    const parts = node.dataset.segment === undefined ? node.querySelectorAll("[data-segment]") : [node];
+    const parts = node.hasAttribute("data-segment") ? [node] : node.querySelectorAll("[data-segment]");
     for (const part of parts) {
-      const segment = Number(part.dataset.segment) + shift;
-      part.dataset.segment = segment;
+      const segment = Number(part.getAttribute("data-segment")) + shift;
+      part.setAttribute("data-segment", segment);
       const tint = tintOf(segmentation, segment);
       if (!part.classList.contains(tint)) part.className = part.className.replace(/wcl-tint\d/, tint);
     }

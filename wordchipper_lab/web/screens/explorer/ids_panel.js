@@ -76,7 +76,7 @@ export class IdsPanel {
     while (node.childNodes.length > 1 + 2 * (to - from)) node.lastChild.remove();
     const nodes = [...node.childNodes];
     for (let at = from; at < to; at++) {
-      const [own, after] = nodes.slice(1 + 2 * (at - from), 3 + 2 * (at - from));
+      const [own, after] = [nodes[1 + 2 * (at - from)], nodes[2 + 2 * (at - from)]];
       const text = String(this.ids[at]);
       if (!own) node.append(element("span", { "data-id": at }, text), this.after(at));
       else if (own.textContent !== text) own.textContent = text;
