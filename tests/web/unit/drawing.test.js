@@ -24,7 +24,14 @@ function anew(segmentation) {
   return drawn(canvas);
 }
 
-for (const [name, segmentationOf] of [["tokens", tokenSegmentation], ["spans", spanSegmentation]]) {
+// As in a comparison of vocabularies: boundaries that not all share.
+function comparedSegmentation(data) {
+  const segmentation = tokenSegmentation(data);
+  segmentation.isOwn = (segment) => segmentation.ends[segment] % 3 === 1;
+  return segmentation;
+}
+
+for (const [name, segmentationOf] of Object.entries({ tokens: tokenSegmentation, spans: spanSegmentation, "compared tokens": comparedSegmentation })) {
   for (const [number, drawings] of edits.entries()) {
     test(`${name} of text ${number} while it is edited`, () => {
       const canvas = new Canvas("Tokens");

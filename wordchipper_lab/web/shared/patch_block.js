@@ -8,7 +8,7 @@ import { drawBlock, tintOf } from "./draw_block.js";
 // are drawn alike, too, but for their numbers, which differ by `shift`, and with them labels and tints. There the text
 // has moved by so many UTF-16 units.
 export function compareSegmentations(a, b) {
-  if (!a || a.what !== b.what || a.isOwn || b.isOwn) return { start: 0, first: Infinity, shift: 0, moved: 0 };
+  if (!a || a.what !== b.what) return { start: 0, first: Infinity, shift: 0, moved: 0 };
   const [before, after] = [a.text.length, b.text.length];
   const shortest = Math.min(before, after);
   let head = 0;
@@ -19,16 +19,20 @@ export function compareSegmentations(a, b) {
   const length = Math.min(a.length, b.length);
   let start = 0;
   while (start < length && a.ends[start] === b.ends[start] && b.index[start] + 2 <= head
-    && a.spans[start] === b.spans[start] && a.kind(start) === b.kind(start)) start += 1;
+    && a.spans[start] === b.spans[start] && looksAlike(a, start, b, start)) start += 1;
   const shift = b.length - a.length;
   const bytes = (b.ends.at(-1) ?? 0) - (a.ends.at(-1) ?? 0);
   let end = 0;
   for (let at = b.length - 1; end < length - start; at--, end++) {
     const old = at - shift;
     if (a.ends[old] + bytes !== b.ends[at] || a.byteStart(old) + bytes !== b.byteStart(at) || b.indexStart(at) < after - tail
-      || a.opensSpan(old) !== b.opensSpan(at) || a.kind(old) !== b.kind(at)) break;
+      || a.opensSpan(old) !== b.opensSpan(at) || !looksAlike(a, old, b, at)) break;
   }
   return { start, first: a.length - end, shift, moved: after - before };
+}
+
+function looksAlike(a, i, b, j) {
+  return a.kind(i) === b.kind(j) && a.isOwn?.(i) === b.isOwn?.(j);
 }
 
 // Make the node of `block` show it. `before`: what the node shows, as a block; common: compareSegmentations of the

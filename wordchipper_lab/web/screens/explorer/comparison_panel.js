@@ -35,23 +35,28 @@ export class ComparisonPanel {
   }
 
   show(rows) {
-    this.destroy();
+    const names = rows.map((row) => row.name);
+    if (names.join() !== this.names?.join()) this.layOut(names);
     const fewest = Math.min(...rows.map((row) => row.statistics.tokens));
-    this.canvases = rows.map((row) => new Canvas(`Tokens of ${row.name}`));
-    this.rows.replaceChildren(...rows.map((row, at) => {
+    rows.forEach((row, at) => {
       const { tokens, bytes_per_token: ratio } = row.statistics;
       const more = tokens > fewest && fewest ? `, ${Math.round((tokens / fewest - 1) * 100)} % more than the fewest` : "";
-      const figures = `${count(tokens)} tokens, ${ratio.toFixed(2)} bytes per token${more}`;
-      return element("section", { "aria-label": row.name },
-        element("header", {}, element("h4", {}, row.name), element("span", { class: "wcl-range" }, figures)), this.canvases[at].node);
-    }));
-    rows.forEach((row, at) => {
+      this.figures[at].textContent = `${count(tokens)} tokens, ${ratio.toFixed(2)} bytes per token${more}`;
       const data = readDrawing(row);
       const segmentation = tokenSegmentation(data);
       const own = new Set(numbersOf(row.own, Uint32Array));
       segmentation.isOwn = (segment) => segment > 0 && own.has(segmentation.ends[segment - 1]);
       this.canvases[at].show(segmentation);
     });
+  }
+
+  layOut(names) {
+    this.destroy();
+    this.names = names;
+    this.canvases = names.map((name) => new Canvas(`Tokens of ${name}`));
+    this.figures = names.map(() => element("span", { class: "wcl-range" }));
+    this.rows.replaceChildren(...names.map((name, at) => element("section", { "aria-label": name },
+      element("header", {}, element("h4", {}, name), this.figures[at]), this.canvases[at].node)));
   }
 
   destroy() {
