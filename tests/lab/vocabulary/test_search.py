@@ -19,7 +19,7 @@ from wordchipper_lab.lab import Query, search_vocabulary
 from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.lab.vocabulary import CHOICES, KINDS, index_vocabulary, parse_hex, parse_ranges
 from wordchipper_lab.lab.vocabulary.matching import match_bytes
-from wordchipper_lab.lab.vocabulary.regex_matching import is_harmless, match_pattern
+from wordchipper_lab.lab.vocabulary.regex_matching import _search_block, is_harmless, match_pattern
 from wordchipper_lab.spanners.pattern_size import pattern_size
 from wordchipper_lab.vocab import UnifiedVocab, load_vocab
 
@@ -144,6 +144,19 @@ def test_a_pattern_without_end_is_ended(odd) -> None:
     assert time.monotonic() - began < 20
     with pytest.raises(WorkLimitError, match="were not yet searched"):
         match_pattern(["ab"] * 1000, np.arange(1000), "b", seconds=0)
+
+
+def test_time_in_which_this_thread_did_nothing_does_not_count() -> None:
+    limits = []
+
+    def search(text: str, timeout: float = 0.05) -> bool:
+        limits.append(timeout)
+        if text == "starved" and timeout < 0.1:
+            raise TimeoutError
+        return text != "no"
+
+    assert _search_block(search, ["yes", "no", "starved"], [0, 1, 2]) == [0, 2]
+    assert limits == [0.05, 0.05, 0.05, 0.5, 0.5, 0.5]
 
 
 def test_other_threads_run_while_a_wild_pattern_is_searched() -> None:

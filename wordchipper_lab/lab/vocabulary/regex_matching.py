@@ -87,7 +87,7 @@ def _search(
     for start in range(0, len(listed), _BLOCK):
         block = listed[start : start + _BLOCK]
         try:
-            found.extend(compress(block, map(search, map(texts.__getitem__, block))))
+            found.extend(_search_block(search, texts, block))
         except TimeoutError:
             raise WorkLimitError(
                 f"the pattern {pattern!r} backtracks for too long in a single token, one of "
@@ -99,6 +99,19 @@ def _search(
                 f"of {len(listed):,} tokens were not yet searched; simplify it, or set a filter first"
             )
     return np.array(found, dtype=np.int64)
+
+
+def _search_block(search: Any, texts: Sequence[str], block: list[int]) -> list[int]:
+    """Those of the `block` that match. The limit for a text is wall-clock time, which goes by on a busy machine while
+    this thread does nothing: then the block gets another try."""
+    begun = time.thread_time()
+    try:
+        return list(compress(block, map(search, map(texts.__getitem__, block))))
+    except TimeoutError:
+        if time.thread_time() - begun > _MOST_SECONDS_A_TEXT / 2:
+            raise
+    patient = partial(search, timeout=10 * _MOST_SECONDS_A_TEXT)
+    return list(compress(block, map(patient, map(texts.__getitem__, block))))
 
 
 def _listed(texts: Iterable[str]) -> str:
