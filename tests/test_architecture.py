@@ -19,6 +19,7 @@ def test_rooms_look_downwards_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS
 
 
+@pytest.mark.sampled("[import]", "cli and serving", "[lab]")
 @pytest.mark.parametrize(
     ("use", "unloaded"),
     [

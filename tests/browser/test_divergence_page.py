@@ -206,6 +206,7 @@ def test_swap_and_examples(comparing) -> None:
     assert comparing.row("A") == comparing.row("B") == ["nothing", "·here"]
 
 
+@pytest.mark.deep
 def test_all_strings_are_tried_live_and_stopped(comparing) -> None:
     comparing.begin("automaton:o200k_base", "logos:o200k_base")
     comparing.source("All strings")
@@ -326,6 +327,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
     assert page.locator(".wcl-notice:visible").count() == 0
 
 
+@pytest.mark.deep
 def test_an_automaton_that_reads_far_ahead_answers(comparing) -> None:
     comparing.begin()
     comparing.pattern("B", "automaton", "a*b|a")
@@ -355,6 +357,7 @@ def test_a_long_text_is_compared_while_it_is_typed(comparing) -> None:
     comparing.type("a  b")
 
 
+@pytest.mark.deep
 def test_text_is_text(comparing) -> None:
     comparing.begin()
     comparing.type(f"{HOSTILE}  {HOSTILE}  \u202eabc\u0301  \U0001f44d")

@@ -133,6 +133,7 @@ def test_another_rule_another_vocabulary(training) -> None:
         assert first.text_content() == token
 
 
+@pytest.mark.deep
 def test_generations_tell_of_their_books(training) -> None:
     training.choose_toy("Corpus", "aabaa aab")
     training.choose_toy("Generation", "naive")
@@ -236,6 +237,7 @@ def _query(link) -> str:
     return f"{parts.path[1:]}?{parts.query}"
 
 
+@pytest.mark.deep
 def test_a_race_of_the_generations(training) -> None:
     training.mode("real corpus")
     training.choose("Maximum size", "100000")

@@ -230,6 +230,7 @@ def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
     assert reader.found() == len(engine("orld"))
 
 
+@pytest.mark.deep
 def test_the_focus_goes_to_the_token_that_was_chosen(reader) -> None:
     reader.search("2375", "id")
     reader.rows.first.click()
@@ -260,6 +261,7 @@ def test_the_focus_goes_to_the_token_that_was_chosen(reader) -> None:
     reader.visitor.settle()
 
 
+@pytest.mark.deep
 def test_the_focus_stays_on_filters_and_on_parts_of_an_overlap(reader) -> None:
     reader.choose("Script", "Latin")
     reader.choose("UTF-8", "whole")
@@ -408,6 +410,7 @@ def test_variants_stand_side_by_side(reader) -> None:
     reader.visitor.settle()
 
 
+@pytest.mark.deep
 def test_special_tokens_and_holes_of_another_vocabulary(reader) -> None:
     reader.choose("Vocabulary", "p50k_edit")
     reader.page.locator("summary", has_text="Special tokens").click()
@@ -545,6 +548,7 @@ def test_of_a_restarted_kernel_the_page_says_that_nobody_answers(visit, dashboar
     assert lonely.visitor.problems == []
 
 
+@pytest.mark.deep
 def test_no_character_is_cut_in_two(open_saved) -> None:
     text = "x" + "👍" * 30
     tokens = [*(bytes([value]) for value in range(256)), text.encode()]

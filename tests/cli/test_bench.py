@@ -69,6 +69,7 @@ def test_means_as_in_the_paper_or_medians(run, corpus, tmp_path) -> None:
     assert "Speeds are means." in run(*arguments, "--statistic", "mean").out.decode()
 
 
+@pytest.mark.deep
 def test_latency_and_memory(run, corpus, tmp_path) -> None:
     outcome = run(*ARGUMENTS, "--corpus", corpus, "--latency", "--memory", "-o", tmp_path / "run.json")
     assert outcome.code == 0, outcome.error

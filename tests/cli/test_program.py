@@ -160,6 +160,7 @@ def test_a_place_that_cannot_be_written(run, tmp_path: Path) -> None:
     assert "No such file or directory" in outcome.error
 
 
+@pytest.mark.deep
 def test_a_reader_that_goes_away_is_no_error() -> None:
     with subprocess.Popen(
         [*PROGRAM, "encode"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -54,6 +54,7 @@ def encode(vocab: UnifiedVocab, encoder: str, span: bytes, trace: Trace | None =
     return tokens[HEAD:n].tolist()
 
 
+@pytest.mark.sampled("r50k_base-", "o200k_base-bpe_backtrack")
 @pytest.mark.parametrize("encoder", ENCODERS)
 @pytest.mark.parametrize("name", VOCABS)
 def test_chosen_spans(encoder: str, name: str) -> None:

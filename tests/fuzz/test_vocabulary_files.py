@@ -192,7 +192,7 @@ _SPLIT_FIRST = TOKENIZER_JSON | {
 }
 
 
-@pytest.mark.sampled("pre_tokenizer")
+@pytest.mark.sampled("0, 'pattern'", "1, 'type'", "'behavior'")
 @pytest.mark.parametrize("path", list(_paths(_SPLIT_FIRST)), ids=str)
 def test_each_part_of_a_tokenizer_json(path: tuple[Any, ...]) -> None:
     """Each part of a file replaced by each of 22 odd values."""

@@ -34,6 +34,7 @@ def contents(directory: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(directory.iterdir())}
 
 
+@pytest.mark.deep
 def test_the_files_are_those_of_one_process(client, files, tmp_path: Path) -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base")
     settings = {"format": "both", "end_of_text": "<|endoftext|>", "shard_bytes": 3_000}

@@ -98,6 +98,7 @@ def check_against_theirs(name: str, texts: list[str], lex_all, assert_same_ends)
     assert_same_ends(texts, their_ends(name, texts), spans.ends)
 
 
+@pytest.mark.sampled("gpt_neox", "llama3")
 def test_ends_are_those_of_tokenizers(name, lex_all, assert_same_ends) -> None:
     check_against_theirs(name, all_texts(characters(name), 3), lex_all, assert_same_ends)
 
@@ -139,6 +140,7 @@ def test_ends_are_those_of_tokenizers_on_every_scalar_in_many_places(
     check_against_theirs(name, texts, lex_all, assert_same_ends)
 
 
+@pytest.mark.sampled("tekken", "qwen2")
 def test_the_automaton_is_the_regex(name, lex_all, regex_ends, assert_same_ends) -> None:
     texts = all_texts(representatives(name), 4)
     assert_same_ends(

@@ -15,6 +15,7 @@ from wordchipper_lab.spanners.text_spanner import TextSpanner
 SPECIAL = {"<|end|>": 1, "'d": 2}
 
 
+@pytest.mark.sampled("o200k_base", "[a-z]")
 @pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base", r"[a-z]+(?!\S)|\d{1,2}|[^\W\d]"])
 def test_chunks_leave_no_trace(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream_spans, "STRETCH_FROM", 40)

@@ -52,6 +52,7 @@ def test_any_text(text: str) -> None:
         )
 
 
+@pytest.mark.deep
 @settings(max_examples=100, deadline=None)
 @given(
     st.lists(
@@ -118,6 +119,7 @@ def random_text(rng: random.Random, size: int) -> str:
     return "".join(words)
 
 
+@pytest.mark.sampled("p50k_base", "o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_random_text_across_many_blocks(model: str) -> None:
     """Enough spans for several blocks, and repeats, so that the memo is used as well."""
@@ -131,6 +133,7 @@ def test_random_text_across_many_blocks(model: str) -> None:
     assert tok.encode_batch([text, text[:1000]], num_threads=2)[0] == expected
 
 
+@pytest.mark.sampled("cl100k_base", "o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_every_character_in_context(model: str) -> None:
     """Each scalar value once, between a letter and a space: through all of the pipeline."""
@@ -163,7 +166,7 @@ def test_every_scalar_value_in_every_context(model: str, context: str) -> None:
             assert [token for ids in ours for token in (*ids, enc.eot_token)][:-1] == theirs
 
 
-@pytest.mark.sampled("o200k_base")
+@pytest.mark.sampled("o200k_base- ", "o200k_base-9", "u0e01", "ud55c")
 @pytest.mark.parametrize("unit", ["a", " ", "_", "ก", "\n", "9", "ab", "한"])
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_repeats_are_exact_and_not_quadratic(model: str, unit: str) -> None:
@@ -179,6 +182,7 @@ def test_repeats_are_exact_and_not_quadratic(model: str, unit: str) -> None:
     ).encode(text)
 
 
+@pytest.mark.sampled("r50k_base")
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_random_letters_are_exact(model: str) -> None:
     rng = random.Random(29)

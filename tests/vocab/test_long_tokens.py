@@ -24,6 +24,7 @@ def doubled(n_bytes: int) -> list[bytes]:
     return [b"a" * (1 << k) for k in range(1, n_bytes.bit_length())]
 
 
+@pytest.mark.sampled("[False]")
 @pytest.mark.parametrize("in_order", [True, False])
 def test_pairs_of_long_tokens_equal_the_twin(in_order: bool) -> None:
     """Tokens of up to 300 bytes over two letters, joined from earlier ones or (not in merge order) from anything."""

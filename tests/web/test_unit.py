@@ -131,7 +131,7 @@ def edits() -> list[list[dict[str, Any]]]:
     found = []
     for tok, text in itertools.product(tokenizers, texts):
         drawings = []
-        for _ in range(3 if len(text) > 2_000 else 12):
+        for _ in range(2 if len(text) > 1_500 else 8):
             at = len(text) if chance.random() < 0.4 else chance.randint(0, len(text))
             removed = chance.choice([0, 0, 0, 1, 1, 3, 200])
             piece = "".join(chance.choices(PIECES, k=chance.choice([0, 1, 1, 2, 5, 30])))

@@ -309,6 +309,7 @@ def test_the_page_can_be_asked_for() -> None:
     assert heard[0]["page"].startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.deep
 def test_the_explorer_draws_the_merges_of_the_pinned_token() -> None:
     explorer = Explorer("hello world<|endoftext|>")
     assert explorer._tree == {}

@@ -107,6 +107,13 @@ def serve(
             rich_help_panel=LIMITS,
         ),
     ] = None,
+    spares: Annotated[
+        bool,
+        typer.Option(
+            help="Keep a kernel ready for the next visitor of each screen, 75 to 165 MB each.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = True,
 ) -> None:
     """Open the dashboard in a browser (Voila)."""
     from ..serving import SocketLimits, VisitLimits
@@ -121,7 +128,7 @@ def serve(
         limits=limits,
         allow_sites=allow_site or (),
         behind_proxy=behind_proxy,
-        visits=VisitLimits(max_visitors, max_per_address, visitor_memory, max_starting),
+        visits=VisitLimits(max_visitors, max_per_address, visitor_memory, max_starting, spares),
         debug=bool(context.find_root().params["debug"]),
     )
     # Skip the interpreter's last garbage collection, which takes seconds on a busy machine and achieves

@@ -44,11 +44,6 @@ _TEND_SECONDS = 5
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
-def _warm_screens() -> list[Screen]:
-    """Those that have a kernel waiting for a visitor; the first one always has, as Voila does that."""
-    return [screen for screen in SCREENS.values() if screen.is_warm or not screen.address]
-
-
 class OwnKernelSpecManager(KernelSpecManager):
     """Offers only this Python: a user's ``python3`` kernel may be another environment."""
 
@@ -114,9 +109,16 @@ class ExplorerApp(Voila):
         """End kernels that no page connected to, and start spare ones again if there is room."""
         await self.visits.end_unclaimed()
         spares = self.kernel_manager.spares()
-        for screen in _warm_screens():
+        for screen in self._warm_screens():
             if not spares.get(self._beside(screen.notebook)):
                 self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(screen.notebook))
+
+    def _warm_screens(self) -> list[Screen]:
+        """Those that have a kernel waiting for a visitor; the first one always has, as Voila does that."""
+        limits: VisitLimits = self.tornado_settings["visit_limits"]
+        return [
+            screen for screen in SCREENS.values() if (screen.is_warm and limits.spares) or not screen.address
+        ]
 
     def _beside(self, notebook: str) -> str:
         return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
@@ -131,7 +133,7 @@ class ExplorerApp(Voila):
         server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
-        for turn, screen in enumerate(_warm_screens()):
+        for turn, screen in enumerate(self._warm_screens()):
             if screen.address:  # the first one's kernel is started by Voila
                 notebook = self._beside(screen.notebook)
                 self.kernel_manager.fill_if_needed(delay=turn * _BETWEEN_STARTS, notebook_name=notebook)

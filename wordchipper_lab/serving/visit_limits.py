@@ -33,13 +33,15 @@ class VisitLimits:
     a proxy. `starting` are started at the same time: by default one core is left for open pages (`Turns`). A
     kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all
     lexers and encoders); a request that needs more fails on its own page. 0 means no limit. This limit works
-    only on Linux.
+    only on Linux. `spares`: whether a kernel waits for the next visitor of each screen that is warm (`Screen`);
+    the first screen has one in any case.
     """
 
     pages: int | None = None  #: ``--max-visitors``
     pages_per_address: int | None = None  #: ``--max-per-address``
     page_mib: int = 1536  #: ``--visitor-memory``
     starting: int | None = None  #: ``--max-starting``
+    spares: bool = True  #: ``--spares``
     idle_seconds: float = 30.0  #: after which a kernel ends whose page never connected
 
     def __post_init__(self) -> None:

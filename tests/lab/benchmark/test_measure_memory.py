@@ -27,6 +27,7 @@ def test_what_this_package_needs() -> None:
     assert found.problem == ""
 
 
+@pytest.mark.deep
 def test_what_a_peer_needs() -> None:
     found = probe_memory("tiktoken", "r50k_base", TEXT)
     assert 0 < found.import_seconds < found.first_ids_seconds

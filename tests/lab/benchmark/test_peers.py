@@ -47,7 +47,7 @@ def test_ids_are_tiktokens(name, model):
     assert array is None or (array.dtype == np.uint32 and array.tolist() == expected)
 
 
-@pytest.mark.sampled("-1]")
+@pytest.mark.sampled("tiktoken-1]", "tokenizers-1]")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", PEERS)
 def test_batches(name, threads):
@@ -58,6 +58,7 @@ def test_batches(name, threads):
     assert peer.fixed_threads is None or (threads, peer.fixed_threads) == (2, rayon_threads())
 
 
+@pytest.mark.sampled("tiktoken", "tokenizers")
 @pytest.mark.parametrize("name", PEERS)
 def test_environment_is_left_alone(name, monkeypatch):
     monkeypatch.delenv("WORDCHIPPER_CACHE_DIR", raising=False)

@@ -97,7 +97,7 @@ def test_pattern_cells_are_those_of_the_engine(pattern) -> None:
     assert len(alphabet) == cells.n_cells
 
 
-@pytest.mark.sampled("o200k_base")
+@pytest.mark.sampled("r50k_base")
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_symbols_are_the_joint_cells(model) -> None:
     lexers = [build_lexer(model, kind) for kind in LEXERS]

@@ -38,6 +38,7 @@ def heartbeat(work) -> float:
     return max(gaps)
 
 
+@pytest.mark.sampled("regex:")
 @pytest.mark.parametrize(
     ("word", "text"),
     [("regex:(a+)+$", "a" * 20_000 + "b"), ("automaton:(?:a{1000}b){3}|a{3}", "a" * 1_000_000)],

@@ -88,12 +88,14 @@ def assert_model_is_the_regex(pattern: str, characters: str, k: int) -> None:
         assert model_ends(machine, alphabet, text) == expected, (pattern, text)
 
 
+@pytest.mark.sampled("cl100k_base")
 @pytest.mark.parametrize("model", MODELS[:2])
 def test_meaning_of_a_pattern_on_all_texts_of_4(model) -> None:
     alphabet = common_alphabet(build_lexer(model, "regex"))
     assert_model_is_the_regex(PATTERNS[model], alphabet.characters, 4)
 
 
+@pytest.mark.deep
 def test_meaning_of_o200k_on_all_texts_of_3() -> None:
     alphabet = common_alphabet(build_lexer("o200k_base", "regex"))
     assert_model_is_the_regex(PATTERNS["o200k_base"], alphabet.characters, 3)
@@ -112,6 +114,7 @@ PATTERNS_OF_ALL_CONSTRUCTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled("a*b", "a?+b", "(?:a?|b?)", "(?i:ab", "[ab|(?:", "(?=a)", "{2}c")
 @pytest.mark.parametrize("pattern", PATTERNS_OF_ALL_CONSTRUCTS)
 def test_meaning_of_every_construct(pattern) -> None:
     assert_model_is_the_regex(pattern, "abcAd \n", 5)
@@ -218,6 +221,7 @@ LONG_TEXTS = st.lists(
 )
 
 
+@pytest.mark.deep
 @settings(max_examples=20, deadline=None)
 @given(wild_patterns(), LONG_TEXTS)
 def test_meaning_of_wild_patterns_on_longer_texts(pattern, texts) -> None:
@@ -276,6 +280,7 @@ LOGOS_DEFINITIONS = st.lists(
 MISSING_REPAIRS = st.lists(st.sampled_from(REPAIRS), max_size=2)
 
 
+@pytest.mark.deep
 @settings(max_examples=12, deadline=None)
 @given(LOGOS_DEFINITIONS, MISSING_REPAIRS)
 def test_model_of_any_logos_lexer(definitions, without) -> None:
@@ -289,6 +294,7 @@ def test_model_of_many_logos_lexers(definitions, without) -> None:
     assert_model_is_the_lexer(LogosLexer(definitions, without=without), "a l's1!/\n\t", 3)
 
 
+@pytest.mark.sampled("a*b", "a?+b", "(?:a?|b?)", "(?i:ab", "[ab|(?:", "(?=a)", "pattern2")
 @pytest.mark.parametrize("pattern", [*(PATTERNS[model] for model in MODELS), *PATTERNS_OF_ALL_CONSTRUCTS])
 def test_model_of_the_automaton(pattern) -> None:
     assert_model_is_the_lexer(build_lexer(pattern, "automaton"), "abA1' \n!c", 4)

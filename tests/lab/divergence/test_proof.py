@@ -81,6 +81,7 @@ def test_kinds_count_as_boundaries_do() -> None:
     assert [span.kind for span in found.a + found.b] == ["word", "gap"]
 
 
+@pytest.mark.deep
 @settings(max_examples=50, deadline=None)
 @given(patterns(), patterns())
 def test_a_proof_agrees_with_all_short_texts(one, other) -> None:

@@ -57,6 +57,7 @@ def test_equal_to_a_naive_sweep(a, b, characters: str, k: int, naive_row) -> Non
     assert kept.n_divergent == len(expected)
 
 
+@pytest.mark.sampled("[262144]")
 @pytest.mark.parametrize("block_bytes", [16, 100, 1 << 18])
 def test_any_number_of_threads_and_any_block(block_bytes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     lexers, characters = ("automaton:r50k_base", "automaton:cl100k_base"), "a 1'S\n"
@@ -80,6 +81,7 @@ def test_the_first_is_the_shortest_and_ends_the_sweep() -> None:
         assert "the first" in str(result)
 
 
+@pytest.mark.sampled("isalpha", "marks_are_letters", "digits_without_space", "no_trailing_whitespace")
 @pytest.mark.parametrize("name", SPECIMENS)
 def test_each_specimen_is_right_on_all_shorter_strings(name: str) -> None:
     specimen = SPECIMENS[name]
@@ -88,7 +90,7 @@ def test_each_specimen_is_right_on_all_shorter_strings(name: str) -> None:
     assert len(result.divergences[0].text) == specimen.first_k
 
 
-@pytest.mark.sampled("o200k_base")
+@pytest.mark.deep
 @pytest.mark.parametrize("model", FAMILIES)
 def test_automaton_and_logos_agree_on_all_strings_of_5(model: str) -> None:
     result = sweep_equivalence(f"automaton:{model}", f"logos:{model}", 5)
@@ -119,6 +121,7 @@ def test_the_automaton_stands_in_where_it_was_shown_equal() -> None:
     assert wrong.divergences[2].code_b == "build_lexer('cl100k_base', 'regex')"
 
 
+@pytest.mark.deep
 def test_nothing_stands_in_against_itself_or_unasked_or_below_5() -> None:
     def stand_in(a: str, b: str, k: int, **options: object) -> str:
         return sweep_equivalence(a, b, k, alphabet="a '", **options).stand_in

@@ -31,6 +31,7 @@ OTHER_PATTERNS = {
 }
 
 
+@pytest.mark.sampled("llama 3", "short match", "far look", "gpt2")
 @pytest.mark.parametrize("pattern", OTHER_PATTERNS.values(), ids=OTHER_PATTERNS)
 def test_other_patterns(pattern, representatives) -> None:
     reference, lexer = RegexLexer(pattern), AutomatonLexer(pattern)
@@ -83,6 +84,7 @@ def check_generated(pattern: str, texts: list[str]) -> None:
         assert lexer.spans(text) == reference.spans(text), (pattern, text)
 
 
+@pytest.mark.sampled("[o200k]")
 @settings(max_examples=300)
 @given(text=st.text(max_size=60))
 def test_any_text(pattern, text) -> None:
@@ -96,6 +98,7 @@ REPRESENTATIVE_TEXT = st.text(
 )
 
 
+@pytest.mark.sampled("[o200k]")
 @settings(max_examples=500)
 @given(text=REPRESENTATIVE_TEXT)
 def test_any_text_of_representatives(pattern, text) -> None:

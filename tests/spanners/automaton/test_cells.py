@@ -60,6 +60,7 @@ def test_cells_are_told_apart_by_some_set(pattern) -> None:
     assert len(np.unique(answers, axis=1).T) == cell_map.n_cells
 
 
+@pytest.mark.deep
 def test_representatives_cover_every_cell_of_all_patterns_together(representatives) -> None:
     sets = tuple(dict.fromkeys(chars for cell_map in compute_cells() for chars in cell_map.sets))
     together = build_cells("", sets)

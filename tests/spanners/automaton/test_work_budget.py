@@ -52,6 +52,7 @@ def test_no_pattern_takes_long(pattern) -> None:
     assert time.process_time() - start < 30  # meant are 5 s; there are slower machines
 
 
+@pytest.mark.deep
 def test_the_message_names_the_size() -> None:
     with pytest.raises(UnsupportedPatternError, match=r"compiling this needs more than 16,000,000 steps"):
         compile_automaton(EXPENSIVE["empty groups, repeated"])
