@@ -215,9 +215,9 @@ def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatc
     assert (given["allow_sites"], given["behind_proxy"]) == (["https://lab.example"], True)
     assert (given["visits"], given["debug"]) == (VisitLimits(), False)
     options = ["--max-visitors", 9, "--max-per-address", 3, "--visitor-memory", 700, "--max-starting", 2]
-    assert run("serve", *options, "--debug").code == 0
+    assert run("serve", *options, "--debug", "--no-spares").code == 0
     _, given = calls[-1]
-    assert (given["visits"], given["debug"]) == (VisitLimits(9, 3, 700, 2), True)
+    assert (given["visits"], given["debug"]) == (VisitLimits(9, 3, 700, 2, False), True)
     assert run("serve", "--visitor-memory", 100).code == 1
     assert run("serve", "--port", 65536).code == 2
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
@@ -274,3 +275,14 @@ def test_addresses_of_one_visitor_are_one() -> None:
 def test_limits_that_shut_everybody_out_name_their_option(limits, option) -> None:
     with pytest.raises(ServeError, match=option):
         VisitLimits(*limits)
+
+
+def test_without_spares_only_the_first_screen_has_a_kernel_waiting() -> None:
+    explorer_app = pytest.importorskip("wordchipper_lab.serving.explorer_app")
+
+    def warm(spares: bool) -> list[str]:
+        app = SimpleNamespace(tornado_settings={"visit_limits": VisitLimits(spares=spares)})
+        return [screen.name for screen in explorer_app.ExplorerApp._warm_screens(app)]
+
+    assert warm(True) == ["explorer", "stepper", "vocabulary", "throughput"]
+    assert warm(False) == ["explorer"]
