@@ -253,6 +253,7 @@ def test_a_race_of_the_generations(training) -> None:
 
 def test_a_run_is_stopped_and_a_bad_pattern_is_said(training) -> None:
     page = training.page
+    training.mode("real corpus")
     training.choose("Pace", "5")
     training.button("Start").click()
     page.wait_for_selector(".wct-newest .wct-word")
