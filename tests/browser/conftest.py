@@ -131,7 +131,7 @@ class Visitor:
         page.on("dialog", lambda dialog: (self.problems.append("a dialog opened"), dialog.dismiss()))
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(address)
-        page.wait_for_selector(_IDLE, timeout=60_000)  # its kernel may have to start, on a busy machine
+        page.wait_for_selector(_IDLE, timeout=120_000)  # its kernel may have to start, on a busy machine
         self.text = page.locator("textarea").first
         self.canvas = page.get_by_role("listbox", name="Tokens over the text")
         self.notice = page.get_by_role("alert")

@@ -424,7 +424,7 @@ def test_every_control_has_a_name_and_no_request_leaves_the_machine(comparing) -
     assert comparing.visitor.problems == []
 
 
-@pytest.mark.sampled("light-600", "dark-1280")
+@pytest.mark.sampled("dark-1280")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(comparing, show_at, width: int, scheme: str) -> None:

@@ -496,7 +496,7 @@ def test_no_request_leaves_the_machine(reader) -> None:
     assert reader.visitor.outside_requests() == []
 
 
-@pytest.mark.sampled("light-600", "dark-1280")
+@pytest.mark.sampled("light-600")
 @pytest.mark.parametrize("width", [600, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_narrow_and_wide_light_and_dark(reader, show_at, width: int, scheme: str) -> None:

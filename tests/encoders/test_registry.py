@@ -94,6 +94,7 @@ def test_it_is_among_the_names(registered: str) -> None:
         find_encoder("halve")
 
 
+@pytest.mark.sampled("automaton-True")
 @pytest.mark.parametrize("memo", [True, False])
 @pytest.mark.parametrize("lexer", ["automaton", "regex"])
 def test_its_ids_are_those_of_all(registered: str, memo: bool, lexer: str) -> None:
@@ -172,6 +173,7 @@ def test_a_second_one_of_a_name(registered: str) -> None:
     assert register_span_encoder(HALVES, replace=True) is HALVES
 
 
+@pytest.mark.deep
 def test_the_rule_for_vocabularies_has_one_home() -> None:
     from wordchipper_lab.vocab.token_bytes import pack_tokens
     from wordchipper_lab.vocab.unified import UnifiedVocab

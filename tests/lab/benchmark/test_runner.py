@@ -227,6 +227,7 @@ def test_other_settings_or_another_machine_are_told(bench, corpus, tmp_path) -> 
         bench(resume=path)
 
 
+@pytest.mark.deep
 def test_everything_is_exact(bench, corpus) -> None:
     """Every lexer with every encoder in every mode, with and without memo, on one and two threads."""
     run = bench(

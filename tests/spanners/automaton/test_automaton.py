@@ -98,7 +98,7 @@ REPRESENTATIVE_TEXT = st.text(
 )
 
 
-@pytest.mark.sampled("[o200k]")
+@pytest.mark.deep
 @settings(max_examples=500)
 @given(text=REPRESENTATIVE_TEXT)
 def test_any_text_of_representatives(pattern, text) -> None:
