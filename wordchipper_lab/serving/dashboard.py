@@ -13,7 +13,7 @@ from ..screens.registry import first_screen
 from ..warming import warmup
 from .notebooks import find_notebooks
 from .ports import choose_port
-from .resources import prepare_environment
+from .resources import import_no_iri_grammars, prepare_environment
 from .sites import Sites
 from .socket_limits import SocketLimits
 from .visit_limits import VisitLimits
@@ -50,6 +50,7 @@ def serve(
     terminal = Console(stderr=True)
     _warm(terminal)
     prepare_environment()
+    import_no_iri_grammars()
     from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 1 s, so not before it is needed
 
     address = f"http://{_shown(host)}:{port}/"

@@ -23,6 +23,7 @@ from .ending import Ending, end_processes, kernels_of
 from .front_door import FrontDoor, Refusal, with_plain_errors
 from .handlers import HANDLERS, PageHandler, is_used
 from .kernel_manager import PageKernelManager
+from .page_exporter import compile_templates_once
 from .resources import TEMPLATE
 from .sites import Sites
 from .socket_limits import SocketLimits
@@ -92,6 +93,7 @@ class ExplorerApp(Voila):
 
     def init_settings(self) -> dict[str, Any]:
         """Voila's settings, and who may have a kernel."""
+        compile_templates_once()
         settings = super().init_settings()
         limits: VisitLimits = self.tornado_settings["visit_limits"]
         most = limits.most_pages
