@@ -219,7 +219,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def test_in_node(folder: Path, name: str) -> None:
     done = subprocess.run(
-        ["node", "--test", "--test-reporter=tap", f"unit/{name}"], cwd=folder, capture_output=True, text=True
+        ["node", "--test-reporter=tap", f"unit/{name}"], cwd=folder, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout[-4000:]
     if name == "words.test.js":

@@ -24,6 +24,24 @@ class FakeText {
 
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+// Only what the modules ask for: tag, .class, [name], [name=value], several parted by commas. Each is parsed once.
+const known = new Map();
+
+function parsed(selectors) {
+  if (!known.has(selectors)) known.set(selectors, selectors.split(",").map((one) => (one.match(/[.\w-]+|\[[^\]]+\]/g) ?? []).map(check)));
+  return known.get(selectors);
+}
+
+function check(part) {
+  if (part.startsWith(".")) {
+    const names = part.slice(1).split(".").map((name) => ` ${name} `);
+    return (node) => names.every((name) => ` ${node.className} `.includes(name));
+  }
+  if (!part.startsWith("[")) return (node) => node.tag === part;
+  const [name, value] = part.slice(1, -1).split("=");
+  return value === undefined ? (node) => node.hasAttribute(name) : (node) => node.getAttribute(name) === value.replaceAll('"', "");
+}
+
 class FakeNode {
   constructor(tag) {
     this.tag = tag;
@@ -95,18 +113,14 @@ class FakeNode {
   contains(node) { return Boolean(node) && (node === this || this.contains(node.parentNode)); }
   closest(selector) { return this.matches(selector) ? this : this.parentNode?.closest(selector) ?? null; }
 
-  // Only what the modules ask for: tag, .class, [name], [name=value], several parted by commas.
-  matches(selectors) {
-    return selectors.split(",").some((selector) => (selector.match(/[.\w-]+|\[[^\]]+\]/g) ?? []).every((part) => {
-      if (part.startsWith(".")) return part.slice(1).split(".").every((name) => this.classList.contains(name));
-      if (!part.startsWith("[")) return this.tag === part;
-      const [name, value] = part.slice(1, -1).split("=");
-      return value === undefined ? this.hasAttribute(name) : this.getAttribute(name) === value.replaceAll('"', "");
-    }));
-  }
+  matches(selector) { return parsed(selector).some((checks) => checks.every((holds) => holds(this))); }
 
-  querySelectorAll(selector) {
-    return this.children.flatMap((child) => [...(child.matches(selector) ? [child] : []), ...child.querySelectorAll(selector)]);
+  querySelectorAll(selector, found = []) {
+    for (const child of this.children) {
+      if (child.matches(selector)) found.push(child);
+      child.querySelectorAll(selector, found);
+    }
+    return found;
   }
 
   querySelector(selector) { return this.querySelectorAll(selector)[0] ?? null; }
