@@ -18,7 +18,6 @@ pytestmark = pytest.mark.browser
 KEYS = "Thé quick fox sees 12 tokens: "
 SILENT = "The kernel does not answer"
 IDLE = ".wcl[aria-busy=false]:not(.wcl-is-silent)"
-TIKTOKEN = tiktoken.get_encoding("o200k_base")
 
 
 @contextmanager
@@ -71,7 +70,7 @@ def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
     visitor.text.press("End")
     visitor.text.press_sequentially(KEYS, delay=delay)
     visitor.settle()
-    assert visitor.ids() == TIKTOKEN.encode("a " + KEYS)
+    assert visitor.ids() == tiktoken.get_encoding("o200k_base").encode("a " + KEYS)
     log = visitor.page.evaluate("window.log")
     for at in range(1, len(log)):
         # The page hears of an answer before this log does, and may have asked again.
@@ -130,7 +129,7 @@ def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboar
         assert root.get_attribute("aria-busy") == "false"  # nothing that it could wait for
     visitor.notice.get_by_text(SILENT).wait_for(state="hidden")
     visitor.settle()
-    assert visitor.ids() == TIKTOKEN.encode("typed meanwhile")
+    assert visitor.ids() == tiktoken.get_encoding("o200k_base").encode("typed meanwhile")
     assert "wcl-is-silent" not in root.get_attribute("class")
 
 

@@ -43,9 +43,11 @@ def test_ids_are_tiktokens_and_every_character_is_drawn_once(visitor, text: str)
 def test_each_token_is_drawn_with_its_own_text(visitor) -> None:
     visitor.type("Tokenizers don't see words; 東京タワー\n")
     drawn: dict[int, str] = {}
-    for part in visitor.canvas.locator("[data-segment]").all():
-        number = int(part.get_attribute("data-segment"))
-        drawn[number] = drawn.get(number, "") + part.text_content()
+    parts = visitor.canvas.locator("[data-segment]").evaluate_all(
+        "parts => parts.map((part) => [part.dataset.segment, part.textContent])"
+    )
+    for number, text in parts:
+        drawn[int(number)] = drawn.get(int(number), "") + text
     encoding = tiktoken.get_encoding("o200k_base")
     assert list(drawn.values()) == [encoding.decode([token]) for token in visitor.ids()]
 

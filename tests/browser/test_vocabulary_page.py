@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from functools import cache
 
 import psutil
 import pytest
@@ -18,7 +19,10 @@ from wordchipper_lab.widgets import VocabularyBrowser
 
 pytestmark = pytest.mark.browser
 
-O200K = load_vocab("o200k_base")
+
+@cache
+def o200k() -> UnifiedVocab:
+    return load_vocab("o200k_base")
 
 
 class Reader:
@@ -63,12 +67,13 @@ class Reader:
 
     def ids(self) -> list[int]:
         """Those of the rows that are drawn."""
-        rows = sorted(self.rows.all(), key=lambda row: int(row.get_attribute("data-row")))
-        return [int(row.locator(".wcl-col-id").text_content()) for row in rows]
+        return self.rows.evaluate_all(
+            """rows => rows.sort((one, other) => one.dataset.row - other.dataset.row)
+                .map((row) => Number(row.querySelector(".wcl-col-id").textContent))"""
+        )
 
     def facts(self) -> dict[str, str]:
-        rows = self.details.locator("dl > div").all()
-        return {row.locator("dt").text_content(): row.locator("dd").text_content() for row in rows}
+        return self.visitor.facts(self.details)
 
     def focused(self) -> str:
         """What has the focus."""
@@ -98,7 +103,7 @@ def reader(shared) -> Reader:
 
 
 def engine(query: str = "", **options: object) -> list[int]:
-    return search_vocabulary(O200K, query, **options).ids.tolist()
+    return search_vocabulary(o200k(), query, **options).ids.tolist()
 
 
 @pytest.mark.sampled(" world", "f0 9f", "100-120", "^ ?")
@@ -205,7 +210,7 @@ def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
     reader.search("2375", "id")
     reader.rows.first.click()
     reader.visitor.settle()
-    tree = merge_tree(O200K, 2375)
+    tree = merge_tree(o200k(), 2375)
     nodes = reader.page.get_by_role("treeitem")
     assert [int(node.locator(".wcl-merge-id").text_content()) for node in nodes.all()] == [
         node.token for node in tree
@@ -240,7 +245,7 @@ def test_the_focus_goes_to_the_token_that_was_chosen(reader) -> None:
     reader.page.get_by_role("treeitem").first.focus()
     reader.page.keyboard.press("ArrowDown")
     reader.press("Enter")
-    left = merge_tree(O200K, 2375).left.token
+    left = merge_tree(o200k(), 2375).left.token
     assert reader.focused() == f"Token {left}"
     assert status.text_content().startswith(f"Token {left}: space w, ")
     reader.details.get_by_role("group", name="as the left part").get_by_role("button").first.focus()
@@ -330,12 +335,16 @@ def test_what_a_text_found_is_underlined(reader) -> None:
     assert found.first.evaluate("node => getComputedStyle(node).textDecorationLine") == "underline"
     for row in reader.rows.all()[:5]:
         token = int(row.locator(".wcl-col-id").text_content())
-        assert row.locator(".wcl-col-token").text_content() == O200K.token_bytes(token).decode()
+        assert row.locator(".wcl-col-token").text_content() == o200k().token_bytes(token).decode()
     reader.page.get_by_label("Ignore case").check()
     reader.choose("Token", "ends")
     reader.search("aS")
     assert {text.lower() for text in found.all_text_contents()} == {"as"}
-    assert all(row.locator(".wcl-col-token").inner_html().endswith("</mark>") for row in reader.rows.all())
+    tokens = reader.rows.locator(".wcl-col-token").evaluate_all(
+        "cells => cells.map((cell) => cell.innerHTML)"
+    )
+    assert len(tokens) == reader.rows.count()
+    assert all(token.endswith("</mark>") for token in tokens)
     reader.page.get_by_label("Ignore case").uncheck()
     reader.choose("Token", "contains")
     reader.search("")
@@ -369,11 +378,11 @@ def test_histograms_filter(reader) -> None:
 
 
 def test_overlap_with_another_vocabulary(reader) -> None:
-    overlap = compare_vocabularies(O200K, load_vocab("cl100k_base"))
+    overlap = compare_vocabularies(o200k(), load_vocab("cl100k_base"))
     reader.choose("Compare with", "cl100k_base")
     assert f"{overlap.n_shared:,} tokens are in both" in reader.page.locator(".wcl-lead").text_content()
     reader.search(" world")
-    assert [row.locator(".wcl-col-other").text_content() for row in reader.rows.all()][:3] == [
+    assert reader.rows.locator(".wcl-col-other").all_text_contents()[:3] == [
         "1917",
         "15603",
         "–",
@@ -398,7 +407,7 @@ def test_variants_stand_side_by_side(reader) -> None:
     table = reader.page.locator(".wcl-variants")
     table.get_by_text("na", exact=True).first.wait_for()
     chips = table.locator("tbody tr").first.locator("td").first.locator("small").all_text_contents()
-    assert list(map(int, chips)) == wl.Tokenizer(O200K).encode("naïve")
+    assert list(map(int, chips)) == wl.Tokenizer(o200k()).encode("naïve")
     reader.search("2375", "id")
     reader.rows.first.click()
     reader.visitor.settle()
@@ -458,7 +467,7 @@ def test_exports(reader) -> None:
         reader.button("Save as CSV").click()
     rows = list(csv.DictReader(io.StringIO(table.value.path().read_bytes().decode(), newline="")))
     assert [(int(row["id"]), row["text"]) for row in rows] == [
-        (token, O200K.token_bytes(token).decode()) for token in engine('"')
+        (token, o200k().token_bytes(token).decode()) for token in engine('"')
     ]
     with reader.page.expect_download() as chart:
         reader.page.get_by_role("region", name="Scripts").get_by_role("button", name="Save SVG").click()
