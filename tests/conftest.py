@@ -25,6 +25,7 @@ import psutil
 import pytest
 
 from wordchipper_lab.cores import count_cores
+from wordchipper_lab.serving.resources import import_no_iri_grammars
 from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
@@ -65,10 +66,10 @@ _LONGEST_FIRST = (
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run all tests in several processes; a file or directory named on the command line starts at once, in one.
 
-    One more than there are cores, because two of them mostly wait for a browser. ``-n`` says otherwise.
+    As many as there are cores: each more takes 15 s of processor time before its first test. ``-n`` says otherwise.
     """
     if _runs_all(config) and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
-        config.option.numprocesses = min(max(2, count_cores()) + 1, _MOST_WORKERS)
+        config.option.numprocesses = min(max(2, count_cores()), _MOST_WORKERS)
 
 
 def _runs_all(config: pytest.Config) -> bool:
@@ -139,6 +140,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    import_no_iri_grammars()
     gc.disable()  # until the tests are collected: a million objects that stay, 2 s of 11
     # Files named by the SHA-1 of their URL are tiktoken's cache. It is laid out here and not in a fixture, so that
     # test modules may call `tiktoken.get_encoding` at their top.
@@ -150,9 +152,12 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
     # 25 examples of what Hypothesis invents while somebody waits; `pytest -m "deep or hypothesis"` has 100.
-    is_deep = "deep" in config.option.markexpr.replace("not deep", "")
-    hypothesis.settings.register_profile("here", deadline=None, max_examples=100 if is_deep else 25)
+    hypothesis.settings.register_profile("here", deadline=None, max_examples=100 if _is_deep(config) else 25)
     hypothesis.settings.load_profile("here")
+
+
+def _is_deep(config: pytest.Config) -> bool:
+    return "deep" in config.option.markexpr.replace("not deep", "")
 
 
 class Dashboard:
@@ -197,10 +202,9 @@ def _is_kernel(process: psutil.Process) -> bool:
 
 
 @pytest.fixture(scope="session")
-def dashboard() -> Iterator[Dashboard]:
-    """As a user starts it; the first row does without the spare kernels, which take 12 s of processor time."""
-    is_first = os.environ["PYTEST_CURRENT_TEST"].startswith(_BEFORE_ONE_DASHBOARD[0])
-    with _serve("--no-spares" if is_first else "--spares") as running:
+def dashboard(pytestconfig: pytest.Config) -> Iterator[Dashboard]:
+    """As a user starts it; by default without spare kernels, except for the first screen: 25 s of processor time."""
+    with _serve("--spares" if _is_deep(pytestconfig) else "--no-spares") as running:
         yield running
 
 

@@ -97,6 +97,7 @@ def test_a_file_that_was_changed_is_not_read(tmp_path: Path) -> None:
 ROWS = ["", "one", None, "two\n", "", "é" * 900, "", None] * 333
 
 
+@pytest.mark.sampled("[97]")
 @pytest.mark.parametrize("unit_bytes", [1, 97, 1 << 20])
 def test_rows_of_parquet_files_are_documents_each(tmp_path: Path, unit_bytes: int) -> None:
     path = tmp_path / "texts.parquet"

@@ -89,6 +89,7 @@ def test_spans_made_of_tokens(name: str) -> None:
             assert encode(vocab, encoder, span) == expected, (encoder, span)
 
 
+@pytest.mark.sampled("r50k_base", "o200k_base")
 @pytest.mark.parametrize("name", VOCABS)
 def test_every_token_encodes_to_itself(name: str) -> None:
     vocab = load_vocab(name)

@@ -298,7 +298,7 @@ LIARS = [
     Subclass(CL100K_PATTERN),
     LogosLexer([TokenDefinition("any", r"[\S\s]+", Standalone())], CL100K_PATTERN),
     LogosLexer(CL100K_TOKENS, CL100K_PATTERN, without=["whitespace_split"]),
-    *[specimen.build() for specimen in SPECIMENS.values() if specimen.build().kind == "logos"],
+    *[lexer for lexer in (specimen.build() for specimen in SPECIMENS.values()) if lexer.kind == "logos"],
 ]
 
 

@@ -82,6 +82,7 @@ def test_ties_as_in_the_articles(name: str, tie: str, words: dict[bytes, int]) -
     assert learn(name, SpanCounts.from_mapping(words), 20, tie) == article_loop(words, 20, RULES[tie])
 
 
+@pytest.mark.sampled("[heap-")
 @pytest.mark.parametrize(("name", "tie"), PAIRED)
 def test_ties_as_in_the_articles_on_real_text(name: str, tie: str) -> None:
     spans = count_spans_reference([load_corpus("english").text[:4_000]], r50k_spanner())

@@ -46,6 +46,7 @@ def assert_equal(given_tokens, expected):
         np.testing.assert_array_equal(array, other)
 
 
+@pytest.mark.sampled("r50k_base")
 @pytest.mark.parametrize("name", ["r50k_base", "p50k_base", "cl100k_base", "o200k_base"])
 def test_published_files_both_ways_and_back(name):
     spec = pretrained_spec(name)

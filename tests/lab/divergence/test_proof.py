@@ -30,6 +30,7 @@ from .test_machines import patterns
 MODELS = ("r50k_base", "cl100k_base", "o200k_base")
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize(
     ("one", "other"), [("regex", "automaton"), ("automaton", "logos"), ("regex", "logos")]
@@ -48,6 +49,7 @@ def test_two_wordings_of_one_pattern() -> None:
     assert isinstance(prove_equivalence(f"regex:{GPT2_ORIGINAL_PATTERN}", "regex:r50k_base"), Proof)
 
 
+@pytest.mark.sampled("cl100k_base")
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("repair", REPAIRS)
 def test_a_repair_left_out_is_found_or_not_needed(model, repair) -> None:

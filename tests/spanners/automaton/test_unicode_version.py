@@ -16,7 +16,7 @@ from wordchipper_lab.spanners.automaton.unicode_version import as_unicode_16
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 SINGLE_BYTES = {bytes([byte]): byte for byte in range(256)}
-SCALARS = "".join(map(chr, to_scalars(np.arange(N_SCALARS)).tolist()))
+SCALARS = to_scalars(np.arange(N_SCALARS)).astype("<u4").tobytes().decode("utf-32-le")
 
 SETS = sorted(
     {chars for pattern in PATTERNS.values() for chars in pattern_sets(parse_pattern(pattern))},

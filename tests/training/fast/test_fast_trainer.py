@@ -183,6 +183,7 @@ def test_what_screens_show() -> None:
     assert 0 < trainer.n_bytes < 10**7
 
 
+@pytest.mark.sampled("one letter", "Thai")
 @pytest.mark.parametrize("kind", ["one letter", "spaces", "letters", "Thai"])
 def test_a_megabyte_of_one_span(kind: str) -> None:
     chosen, n = random.Random(2), 1_000_000

@@ -30,6 +30,7 @@ def items(counts: SpanCounts) -> list[tuple[bytes, int]]:
     return list(counts.to_dict().items())
 
 
+@pytest.mark.sampled("[2-")
 @pytest.mark.parametrize("pattern", ["r50k_base", "cl100k_base", r"\w+"])
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_real_text(pattern: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,7 @@ def test_real_text(tie: str) -> None:
         assert start(name, spans, options).steps(250) == expected, name
 
 
+@pytest.mark.sampled("lowest_ids")
 @pytest.mark.parametrize("tie", TIES)
 @pytest.mark.parametrize("name", OTHERS)
 def test_training_goes_on_after_a_replay(name: str, tie: str) -> None:
