@@ -19,15 +19,19 @@ class Waiting(Job):
         stop.wait(30)
 
 
-@pytest.fixture
-def ignored():
-    """As in a kernel between two cells."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+@pytest.fixture(autouse=True)
+def handler(request: pytest.FixtureRequest):
+    """What SIGINT does, whatever it did where the tests were started: a job in the background ignores it."""
+    before = signal.signal(signal.SIGINT, request.param)
     yield
     signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.usefixtures("ignored")
+between_cells = pytest.mark.parametrize("handler", [signal.SIG_IGN], indirect=True, ids=["ignored"])
+in_a_cell = pytest.mark.parametrize("handler", [signal.default_int_handler], indirect=True, ids=["handled"])
+
+
+@between_cells
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
     async def scenario() -> None:
@@ -44,6 +48,7 @@ def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
+@in_a_cell
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
 def test_a_cell_that_runs_keeps_its_interrupt() -> None:
     async def scenario() -> None:
