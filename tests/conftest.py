@@ -157,7 +157,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _is_deep(config: pytest.Config) -> bool:
-    return "deep" in config.option.markexpr.replace("not deep", "")
+    return "deep" in config.option.markexpr.replace("not deep", "") or config.option.markexpr == "exhaustive"
 
 
 class Dashboard:

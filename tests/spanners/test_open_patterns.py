@@ -112,6 +112,15 @@ def test_ends_are_those_of_tokenizers_on_all_texts_of_4(name, lex_all, assert_sa
         check_against_theirs(name, texts, lex_all, assert_same_ends)
 
 
+@pytest.mark.exhaustive
+def test_ends_are_those_of_tokenizers_on_all_texts_of_4_of_all_characters(
+    name, lex_all, assert_same_ends
+) -> None:
+    for first in characters(name):
+        texts = [first + "".join(rest) for rest in product(characters(name), repeat=3)]
+        check_against_theirs(name, texts, lex_all, assert_same_ends)
+
+
 def test_ends_are_those_of_tokenizers_on_the_samples(name, lex_all, assert_same_ends) -> None:
     # Oniguruma has a Unicode version of its own: what Unicode 16 does not know is left out of the comparison.
     texts = [as_unicode_16(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("*.txt"))]

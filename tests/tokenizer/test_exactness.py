@@ -166,6 +166,18 @@ def test_every_scalar_value_in_every_context(model: str, context: str) -> None:
             assert [token for ids in ours for token in (*ids, enc.eot_token)][:-1] == theirs
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
+def test_every_scalar_value_in_every_context_as_a_text(model: str, context: str) -> None:
+    tok, enc = wl.Tokenizer.from_pretrained(model), reference(model)
+    texts = [context.replace("{}", chr(code)) for code in [*range(0xD800), *range(0xE000, 0x110000)]]
+    step = 1 << 16
+    for first in range(0, len(texts), step):
+        chunk = texts[first : first + step]
+        assert tok.encode_batch(chunk, special="text") == [enc.encode_ordinary(text) for text in chunk]
+
+
 @pytest.mark.sampled("o200k_base- ", "o200k_base-9", "u0e01", "ud55c")
 @pytest.mark.parametrize("unit", ["a", " ", "_", "ก", "\n", "9", "ab", "한"])
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])

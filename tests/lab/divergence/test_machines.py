@@ -235,6 +235,13 @@ def test_meaning_of_many_wild_patterns(pattern, texts) -> None:
     assert_long_texts(pattern, texts)
 
 
+@pytest.mark.exhaustive
+@settings(max_examples=2000, deadline=None)
+@given(wild_patterns(), LONG_TEXTS)
+def test_meaning_of_very_many_wild_patterns(pattern, texts) -> None:
+    assert_long_texts(pattern, texts)
+
+
 def assert_model_is_the_lexer(lexer: SpanLexer, characters: str, k: int) -> None:
     alphabet = common_alphabet(lexer)
     machine = build_machine(lexer, alphabet)

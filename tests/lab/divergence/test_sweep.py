@@ -111,6 +111,13 @@ def test_automaton_and_logos_agree_on_all_strings_of_6(model: str) -> None:
     assert len(alphabet) == {"r50k_base": 18, "cl100k_base": 15, "o200k_base": 29}[model]
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("model", ["r50k_base", "cl100k_base"])
+def test_automaton_and_logos_agree_on_all_strings_of_6_of_29_characters(model: str) -> None:
+    result = sweep_equivalence(f"automaton:{model}", f"logos:{model}", 6)
+    assert (result.by_length[-1].cases, result.n_divergent) == (594_823_321, 0)
+
+
 def test_the_automaton_stands_in_where_it_was_shown_equal() -> None:
     result = sweep_equivalence("regex:r50k_base", "logos:r50k_base", 6, alphabet="a 's")
     assert "beyond 4 characters the automaton of r50k_base replaced the regex" in result.stand_in
