@@ -66,7 +66,7 @@ _LONGEST_FIRST = (
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run all tests in several processes; a file or directory named on the command line starts at once, in one.
 
-    As many as there are cores: each more takes 15 s of processor time before its first test. ``-n`` says otherwise.
+    As many as there are cores: each more takes 7 s of processor time before its first test. ``-n`` says otherwise.
     """
     if _runs_all(config) and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
         config.option.numprocesses = min(max(2, count_cores()), _MOST_WORKERS)
@@ -203,7 +203,7 @@ def _is_kernel(process: psutil.Process) -> bool:
 
 @pytest.fixture(scope="session")
 def dashboard(pytestconfig: pytest.Config) -> Iterator[Dashboard]:
-    """As a user starts it; by default without spare kernels, except for the first screen: 25 s of processor time."""
+    """As a user starts it; by default without spare kernels, except for the first screen: 13 s of processor time."""
     with _serve("--spares" if _is_deep(pytestconfig) else "--no-spares") as running:
         yield running
 

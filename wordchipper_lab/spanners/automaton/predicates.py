@@ -102,7 +102,7 @@ def literal_edges(chars: CharSet) -> np.ndarray | None:
     return np.array([ord(source[-1]), ord(source[-1]) + 1], dtype=np.int64)
 
 
-@lru_cache(maxsize=256)  # the same few sets are in most patterns
+@lru_cache(maxsize=64)  # the same few sets are in most patterns; the longest that fit the budget take 0.3 MB
 def set_edges(chars: CharSet) -> np.ndarray:
     """Where membership changes: indices among the scalar values, int64, read-only, [in, out, in, out, ...].
 
