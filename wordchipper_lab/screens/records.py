@@ -78,7 +78,7 @@ def find_flaw(value: Any, kind: Any, place: str = "it") -> str | None:
             return f"{place} is {value!r}, expected a mapping of {inside[0].__name__}"
         parts = ((f"{place}[{key!r}]", item) for key, item in value.items())
         return next(filter(None, (find_flaw(item, inside[1], where) for where, item in parts)), None)
-    allowed = {float: (int, float), type(None): type(None), Any: object}.get(kind, kind)
+    allowed: Any = {float: (int, float), type(None): type(None), Any: object}.get(kind, kind)
     ok = isinstance(value, allowed) and (not isinstance(value, bool) or kind in (bool, Any))
     return None if ok else f"{place} is {value!r}, expected {getattr(kind, '__name__', kind)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ...errors import PatternError, WordchipperLabError
 from ...lab.divergence import common_alphabet, find_divergences
@@ -98,7 +98,7 @@ def _draw_graph(lexer: SpanLexer) -> GraphRecord | None:
         return None
     if graph is not None and len(graph["states"]) > _MOST_STATES:
         return {"states": [], "edges": [], "n": len(graph["states"])}
-    return graph
+    return cast(GraphRecord | None, graph)
 
 
 def _draw_alphabet(choice: Choice, a: SpanLexer, b: SpanLexer) -> LettersRecord:

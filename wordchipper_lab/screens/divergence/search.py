@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...errors import InputError, WorkLimitError
 from ...lab.divergence import (
@@ -26,11 +26,12 @@ from ...spanners import SpanLexer
 from ..work.job import Job, Report, Shown
 from .comparison_result import MOST_KEPT, Collector, Result, make_result, plural
 from .question import Choice, used_alphabet
+from .records import LengthRecord, ProofRecord
 
 __all__ = ["Search"]
 
 
-def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[dict[str, int]]:
+def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[LengthRecord]:
     """Progress by length, given how many strings there are up to each length.
 
     >>> draw_lengths([3, 12], [0, 2], 8)
@@ -136,9 +137,15 @@ class Search(Job):
         ended = f"Stopped after {self._seconds}: so far  " if found.stopped else ""
         share = share if not ended else share[0].lower() + share[1:]
         words = f"{ended}{share}{'' if ended else f', in {self._seconds}'}. {found.stand_in}".strip()
-        numbers = {"cases": found.cases, "total": total, "divergent": found.n_divergent}
-        lengths = [vars(length) for length in found.by_length]
-        numbers |= {"by_length": lengths, "alphabet": characters, "seconds": found.seconds}
+        lengths = [cast(LengthRecord, vars(length)) for length in found.by_length]
+        numbers = {
+            "cases": found.cases,
+            "total": total,
+            "divergent": found.n_divergent,
+            "by_length": lengths,
+            "alphabet": characters,
+            "seconds": found.seconds,
+        }
         result = make_result(found.divergences, found.groups, found.n_divergent, words, **numbers)
         result.drawing["by_length"] = lengths
         return result
@@ -156,10 +163,11 @@ class Search(Job):
             return collector.result(
                 f"Not equal: the shortest text on which they differ has {size}.", proved=False
             )
+        proof = cast(ProofRecord, found.to_json())
         return Result(
             sentence=f"Proved: {found}.",
-            drawing={"divergences": [], "groups": [], "n": 0, "proof": found.to_json()},
-            numbers={"proved": True, "proof": found.to_json()},
+            drawing={"divergences": [], "groups": [], "n": 0, "proof": proof},
+            numbers={"proved": True, "proof": proof},
         )
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, cast
 
 from ...encoders.registry import WRONG_ENCODERS, find_encoder
 from ...lab.merging.counters import WorkCounters
@@ -11,6 +11,7 @@ from ...lab.merging.differences import find_misstep
 from ...lab.merging.frames import (
     BacktrackState,
     BufferState,
+    Candidate,
     ListState,
     MergeFrame,
     StackState,
@@ -18,7 +19,18 @@ from ...lab.merging.frames import (
 )
 from ...lab.merging.merge_trace import MergeTrace
 from ...tokenizer import Tokenizer
-from .records import EntryColumns, FrameRecord, LaneRecord, TracesRecord
+from .records import (
+    BacktrackOwn,
+    BufferOwn,
+    CheckRecord,
+    EntryColumns,
+    FrameRecord,
+    HeapOwn,
+    LaneRecord,
+    MergedRecord,
+    StackOwn,
+    TracesRecord,
+)
 
 __all__ = ["draw_traces"]
 
@@ -114,20 +126,20 @@ def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> FrameRecor
         "ranks": lists.add(ranks),
         "fresh": [] if is_try else [pair.index for pair in frame.candidates if pair.is_fresh],
         "winner": -1 if frame.winner is None else frame.winner.index,
-        "merged": None
-        if frame.merged is None
-        else {
-            "index": frame.merged.index,
-            "left": frame.merged.left,
-            "right": frame.merged.right,
-            "rank": frame.merged.rank,
-        },
+        "merged": None if frame.merged is None else _draw_merged(frame.merged),
         "work": lists.add([getattr(frame.counters, name) for name in _COUNTERS]),
         "own": _draw_state(frame.state, lists, entries),
     }
 
 
-def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] | None:
+def _draw_merged(pair: Candidate) -> MergedRecord:
+    assert pair.rank is not None  # only pairs that have a rank merge
+    return {"index": pair.index, "left": pair.left, "right": pair.right, "rank": pair.rank}
+
+
+def _draw_state(
+    state: State, lists: _Lists, entries: _Lists
+) -> BufferOwn | HeapOwn | BacktrackOwn | StackOwn | None:
     """Whatever is not in the frame's tokens and ranks already."""
     if isinstance(state, BufferState):
         return {"buffer": lists.add(state.buffer), "live": state.live}
@@ -150,7 +162,7 @@ def _draw_state(state: State, lists: _Lists, entries: _Lists) -> dict[str, Any] 
             "chain": state.chain,
             "end": state.end,
             "open": state.is_open,
-            "checks": [asdict(check) for check in state.checks],
+            "checks": [cast(CheckRecord, asdict(check)) for check in state.checks],
             "outcome": state.outcome,
             "shorter": state.shorter,
             "cleared": lists.add([at for at, bit in enumerate(state.bits) if not bit]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from typing import cast
 
 from ...lab.benchmark.results import OURS, BenchmarkRun, Latency, Measurement
 from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
@@ -14,6 +15,7 @@ from .records import (
     CurvesRecord,
     HeatCell,
     HeatMapRecord,
+    PointRecord,
     SeriesRecord,
 )
 
@@ -33,12 +35,12 @@ def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
     both = [found for found in a if found.seconds and found.case in theirs]
     charts: list[BarChartRecord] = []
     for panel, group in grouped(both, _panel).items():
-        rows = []
+        rows: list[BarRecord] = []
         for found in group:
             other = theirs[found.case]
             group_name = found.case.label
-            rows.append({**_bar(found), "label": f"A  {group_name}", "group": group_name})
-            rows.append({**_bar(other), "label": f"B  {group_name}", "group": group_name, "hue": "plain"})
+            rows.append(_bar(found) | {"label": f"A  {group_name}", "group": group_name})
+            rows.append(_bar(other) | {"label": f"B  {group_name}", "group": group_name, "hue": "plain"})
         charts.append({"title": _title(panel), "mode": panel[2], "rows": rows})
     return charts
 
@@ -97,19 +99,20 @@ def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
 
 
 def _curves(latencies: Iterable[Latency]) -> list[CurvesRecord]:
-    curves: dict[str, dict[str, list[dict[str, float]]]] = {}
+    curves: dict[str, dict[str, list[PointRecord]]] = {}
     for found in latencies:
         case = found.case
         what = "arrays" if case.mode == "latency_array" else "lists"
         series = curves.setdefault(f"{case.model}, {case.corpus}, {what}", {})
         points = series.setdefault(case.label, [])
         if found.percentiles:
-            points.append({"bytes": found.prompt_bytes, **found.percentiles})
+            point = {"bytes": found.prompt_bytes, **found.percentiles}
+            points.append(cast(PointRecord, point))
     return [
         {"model": name, "series": [_series(label, points) for label, points in series.items() if points]}
         for name, series in curves.items()
     ]
 
 
-def _series(label: str, points: list[dict[str, float]]) -> SeriesRecord:
+def _series(label: str, points: list[PointRecord]) -> SeriesRecord:
     return {"label": label, "points": sorted(points, key=lambda point: point["bytes"])}

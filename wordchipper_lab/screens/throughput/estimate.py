@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...errors import WordchipperLabError
 from ...lab.benchmark.plan import plan_cases
@@ -31,7 +30,11 @@ def describe_choice(choice: Choice) -> EstimateRecord:
     >>> about["cases"], about["problem"], about["preset"]
     (1, None, None)
     """
-    return _count(choice) | {
+    cases, problem = _cases_of(choice)
+    return {
+        "cases": len(cases),
+        "seconds": estimate_seconds(cases, choice) if cases else 0,
+        "problem": problem,
         "preset": preset_of(choice),
         "code": _code(choice),
         "link": pack_state(choice.to_state()),
@@ -55,15 +58,15 @@ def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
     return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
 
 
-def _count(choice: Choice) -> dict[str, Any]:
+def _cases_of(choice: Choice) -> tuple[Sequence[Case], str | None]:
+    """What would be measured, or why nothing can be."""
     try:
         choice.check()
         axes = {name: value for name, value in choice.to_state().items() if name not in _NO_AXIS}
         cases = plan_cases(**axes)
     except WordchipperLabError as error:
-        return {"cases": 0, "seconds": 0, "problem": str(error)}
-    problem = None if cases else "Nothing is selected for measurement."
-    return {"cases": len(cases), "seconds": estimate_seconds(cases, choice), "problem": problem}
+        return (), str(error)
+    return cases, None if cases else "Nothing is selected for measurement."
 
 
 def _code(choice: Choice) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from ...lab.training.live import LiveRun
+from ...lab.training.live import LiveRun, Sample
 from ...lab.training.race import Race
 from ...lab.training.trace import PairCount, TrainingFrame, TrainingTrace
-from .records import FrameRecord, LiveRecord, RaceRecord, TraceRecord
+from .records import FrameRecord, HeapRecord, LiveRecord, MergeRecord, RaceRecord, TraceRecord
 
 __all__ = ["draw_live", "draw_race", "draw_trace"]
 
@@ -41,13 +42,13 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> FrameRecord
     before = {(pair.left, pair.right) for pair in frame.pairs}
     new = sorted(
         (pair for pair in later if (pair.left, pair.right) not in before), key=lambda pair: -pair.count
-    )
+    )[:_MOST_PAIRS]
     shown = frame.pairs[:_MOST_PAIRS]
     changed = [pair for pair in frame.pairs[_MOST_PAIRS:] if after.get((pair.left, pair.right)) != pair.count]
     pairs = [*shown, *changed[:_MOST_PAIRS]]
     changes = frame.changes[:_MOST_CHANGES]
     return {
-        "merge": frame.merge._asdict(),
+        "merge": cast(MergeRecord, frame.merge._asdict()),
         "pairs": {
             "left": [pair.left for pair in pairs],
             "right": [pair.right for pair in pairs],
@@ -55,7 +56,9 @@ def _draw_frame(frame: TrainingFrame, later: Sequence[PairCount]) -> FrameRecord
             "after": [after.get((pair.left, pair.right), 0) for pair in pairs],
         },
         "new": {
-            name: [getattr(pair, name) for pair in new[:_MOST_PAIRS]] for name in ("left", "right", "count")
+            "left": [pair.left for pair in new],
+            "right": [pair.right for pair in new],
+            "count": [pair.count for pair in new],
         },
         "n_pairs": len(frame.pairs),
         "n_tied": frame.n_tied,
@@ -102,9 +105,7 @@ def draw_live(run: LiveRun, n_spans: int, rate: float) -> LiveRecord:
             }
             for merge in reversed(newest)
         ],
-        "heap": {"live": samples[-1].heap_live, "stale": samples[-1].heap_stale}
-        if samples[-1].heap_live is not None
-        else None,
+        "heap": _draw_heap(samples[-1]),
         "curves": {
             "merges": [sample.merges for sample in samples],
             "bytes_per_token": [round(run.n_bytes / max(sample.n_tokens, 1), 4) for sample in samples],
@@ -116,6 +117,12 @@ def draw_live(run: LiveRun, n_spans: int, rate: float) -> LiveRecord:
     }
 
 
+def _draw_heap(sample: Sample) -> HeapRecord | None:
+    if sample.heap_live is None or sample.heap_stale is None:
+        return None
+    return {"live": sample.heap_live, "stale": sample.heap_stale}
+
+
 def draw_race(race: Race) -> RaceRecord:
     """How far each generation is."""
-    return race.to_json()
+    return cast(RaceRecord, race.to_json())

@@ -18,6 +18,7 @@ from ..work.job import Report, Shown
 from .counted_corpus import CountedCorpus
 from .drawing import draw_live
 from .question import Choice
+from .records import LiveRecord
 from .training_work import TrainingWork
 
 __all__ = ["TrainingRun"]
@@ -44,7 +45,7 @@ class TrainingRun(TrainingWork):
         """Merges per second, 0 for no limit; it may change during the run."""
         self._rate = 0.0
 
-    def draw(self) -> dict[str, Any]:
+    def draw(self) -> LiveRecord | dict[str, Any]:
         """The current state of the run."""
         return draw_live(self.live, self.n_spans, self._rate) if self.live is not None else {}
 
@@ -53,7 +54,8 @@ class TrainingRun(TrainingWork):
         trainer = build_trainer(self.choice.trainer, corpus, self.choice.options())
         self.n_spans = len(spans)
         live = self.live = LiveRun(trainer, spans.n_bytes)
-        begun, at_begin, pace = time.monotonic(), 0, self.pace
+        begun, at_begin = time.monotonic(), 0
+        pace: int | None = self.pace
         lately = deque([(begun, 0)])
         if live.is_over:  # there is no room for a merge
             live.advance(1)
@@ -67,9 +69,8 @@ class TrainingRun(TrainingWork):
                 continue
             spent = time.monotonic() - begun
             allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
-            if allowed is not None and allowed > max(
-                1, pace * _MOST_CAUGHT_UP
-            ):  # after a delay, do not try to catch up
+            # After a delay, do not try to catch up.
+            if allowed is not None and allowed > max(1, self.pace * _MOST_CAUGHT_UP):
                 begun, at_begin, allowed = time.monotonic(), live.n_made, 1
             if allowed == 0:
                 stop.wait(0.02)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from ...lab.merge_tree import MergeNode
@@ -56,7 +58,8 @@ def read_ids(drawn: VocabularyRecord) -> np.ndarray:
     columns = drawn["run_firsts"], drawn["run_lengths"]
     firsts, lengths = (np.frombuffer(column, dtype="<u4").astype(np.int64) for column in columns)
     begins = np.cumsum(lengths) - lengths
-    return np.arange(lengths.sum()) + np.repeat(firsts - begins, lengths)
+    ids: np.ndarray = np.arange(lengths.sum()) + np.repeat(firsts - begins, lengths)
+    return ids
 
 
 def draw_found(index: VocabularyIndex, found: Found) -> FoundRecord:
@@ -76,7 +79,7 @@ def draw_found(index: VocabularyIndex, found: Found) -> FoundRecord:
 def draw_statistics(statistics: VocabularyStatistics) -> StatisticsRecord:
     """All counts."""
     specials = [{"text": text, "id": token} for text, token in statistics.special_tokens]
-    return statistics.to_json() | {"special_tokens": specials}
+    return cast(StatisticsRecord, statistics.to_json() | {"special_tokens": specials})
 
 
 def draw_overlap(index: VocabularyIndex, overlap: Overlap, model: str, compare: str) -> OverlapRecord:
@@ -88,7 +91,7 @@ def draw_overlap(index: VocabularyIndex, overlap: Overlap, model: str, compare: 
     others[np.searchsorted(index.ids, overlap.same_id)] = overlap.same_id + 1
     others[np.searchsorted(index.ids, overlap.moved)] = overlap.moved_to + 1
     asked = {"model": model, "compare": compare}
-    return overlap.to_json() | {"others": pack_numbers(others), "asked": asked}
+    return cast(OverlapRecord, overlap.to_json() | {"others": pack_numbers(others), "asked": asked})
 
 
 def draw_tree(tree: MergeNode) -> TreeRecord | None:
@@ -114,4 +117,4 @@ def draw_details(vocabulary: str, details: TokenDetails) -> DetailsRecord:
     """What the kernel knows about one token and the browser does not."""
     pair = {"left": details.pair[0], "right": details.pair[1]} if details.pair else None
     drawn = {"vocabulary": vocabulary, "tree": draw_tree(details.tree), "pair": pair}
-    return details.to_json(most=_MOST_IDS) | drawn
+    return cast(DetailsRecord, details.to_json(most=_MOST_IDS) | drawn)
