@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -216,10 +216,17 @@ def narrow_dashboard() -> Iterator[Dashboard]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def serve() -> Callable[..., contextlib.AbstractContextManager[Dashboard]]:
+    """Start a dashboard with options and environment variables of its own."""
+    return _serve
+
+
 @contextlib.contextmanager
-def _serve(*options: str) -> Iterator[Dashboard]:
+def _serve(*options: str, **variables: str) -> Iterator[Dashboard]:
     command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    environment = os.environ | variables
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         line = process.stdout.readline()
         assert line.startswith("Explorer at http://127.0.0.1:"), line
         running = Dashboard(process, line.split()[-1])

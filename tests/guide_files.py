@@ -15,11 +15,14 @@ import pytest
 
 import wordchipper_lab
 from wordchipper_lab import widgets
+from wordchipper_lab.kernels.cache_places import places_for
 from wordchipper_lab.screens import registry
 from wordchipper_lab.web import modules
 
+PACKAGE = Path(wordchipper_lab.__file__).parent
 NOTEBOOK = Path(__file__).parents[1] / "notebooks" / "extend.ipynb"
 _BLOCK = re.compile(r"^```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_ENTRY = "wordchipper_lab/screens/registry.py"
 _NAMED = re.compile(r"^(?:#|//) ([\w/]+\.\w+)\n")
 
 
@@ -37,16 +40,9 @@ def guide_files() -> dict[str, str]:
 @contextmanager
 def screen_of_the_guide(directory: Path) -> Iterator[registry.Screen]:
     """The screen as the guide adds it, its folders in `directory` instead of in the clone."""
-    package = Path(wordchipper_lab.__file__).parent
-    shutil.copytree(package / "web", directory / "web")
-    files = guide_files()
-    for path, contents in files.items():
-        if path.startswith("wordchipper_lab/") and not path.endswith("registry.py"):
-            target = directory / path.removeprefix("wordchipper_lab/")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(contents, encoding="utf-8")
-    (directory / "screens" / "counts" / "__init__.py").write_text('"""Counts."""\n')
-    entry: Any = eval(files["wordchipper_lab/screens/registry.py"], {"Screen": registry.Screen})
+    shutil.copytree(PACKAGE / "web", directory / "web")
+    _write_screen(directory)
+    entry: Any = eval(guide_files()[_ENTRY], {"Screen": registry.Screen})
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.SCREENS, entry.name, entry)
         patch.setattr(modules, "WEB", directory / "web")
@@ -59,3 +55,32 @@ def screen_of_the_guide(directory: Path) -> Iterator[registry.Screen]:
             for name in [name for name in sys.modules if re.search(r"\.(counts|token_counter)\b", name)]:
                 del sys.modules[name]
             vars(widgets).pop(entry.widget, None)
+
+
+def clone_with_screen(clone: Path) -> None:
+    """Copy this clone, with its compiled kernels, and follow the guide there."""
+    package = clone / PACKAGE.name
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for room in (path for path in PACKAGE.rglob("*") if path.is_dir() and path.name != "__pycache__"):
+        beside = package / room.relative_to(PACKAGE) / "__pycache__"
+        for kernel in (file for place in places_for(str(room)) for file in place.path.glob("*.nb[ci]")):
+            beside.mkdir(exist_ok=True)
+            shutil.copy(kernel, beside)
+    _write_screen(package)
+    path = clone / _ENTRY
+    before, after = path.read_text(encoding="utf-8").split(")\n\nSCREENS:")
+    path.write_text(f"{before}{guide_files()[_ENTRY].strip()},)\n\nSCREENS:{after}", encoding="utf-8")
+    shutil.copytree(NOTEBOOK.parent, clone / "notebooks")
+    explorer = (clone / "notebooks" / "explorer.ipynb").read_text(encoding="utf-8")
+    (clone / "notebooks" / "counts.ipynb").write_text(
+        explorer.replace("# Explorer", "# Token counts").replace("Explorer", "TokenCounter"), encoding="utf-8"
+    )
+
+
+def _write_screen(package: Path) -> None:
+    for path, contents in guide_files().items():
+        if path.startswith("wordchipper_lab/") and path != _ENTRY:
+            target = package / path.removeprefix("wordchipper_lab/")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(contents, encoding="utf-8")
+    (package / "screens" / "counts" / "__init__.py").write_text('"""Counts."""\n')

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from wordchipper_lab.screens.registry import SCREENS
+from .idle import ROOT, settle
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -22,10 +22,6 @@ _ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-_ROOT = f":is({', '.join(f'.wcl-{name}' for name in SCREENS)})"
-# A page whose kernel is silent is not busy, as nothing is under way that it could wait for: it is not idle either.
-_IDLE = f"{_ROOT}[aria-busy=false]:not(.wcl-is-silent)"
-
 
 _running = contextlib.ExitStack()
 _browsers: list[playwright_api.Browser] = []
@@ -140,18 +136,18 @@ class Visitor:
         page.on("dialog", lambda dialog: (self.problems.append("a dialog opened"), dialog.dismiss()))
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(address)
-        page.wait_for_selector(_IDLE, timeout=120_000)  # its kernel may have to start, on a busy machine
+        settle(page, 120)  # its kernel may have to start, on a busy machine
         self.text = page.locator("textarea").first
         self.canvas = page.get_by_role("listbox", name="Tokens over the text")
         self.notice = page.get_by_role("alert")
 
     def settle(self) -> None:
         """Wait until the newest question is answered: a kernel that was silent for a while answers it later."""
-        self.page.wait_for_selector(_IDLE, timeout=30_000)
+        settle(self.page)
 
     def settle_alone(self) -> None:
         """Wait until a page whose kernel does not answer has nothing under way."""
-        self.page.wait_for_selector(f"{_ROOT}[aria-busy=false].wcl-is-silent")
+        self.page.wait_for_selector(f"{ROOT}[aria-busy=false].wcl-is-silent")
 
     def type(self, text: str) -> None:
         self.text.fill(text)

@@ -10,6 +10,8 @@ import pytest
 
 from wordchipper_lab.widgets import DivergenceLab
 
+from .idle import settle
+
 pytestmark = pytest.mark.browser
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -30,7 +32,7 @@ class Comparing:
         self.sentence = page.locator(".wld-sentence")
 
     def settle(self) -> None:
-        self.page.wait_for_selector(".wcl-divergence[aria-busy=false]:not(.wcl-is-silent)", timeout=30_000)
+        settle(self.page)
 
     def begin(self, a: str = "regex:cl100k_base", b: str = "specimen:no_whitespace_give_back") -> None:
         self.source("Text")

@@ -13,11 +13,12 @@ import psutil
 import pytest
 import tiktoken
 
+from .idle import settle
+
 pytestmark = pytest.mark.browser
 
 KEYS = "Thé quick fox sees 12 tokens: "
 SILENT = "The kernel does not answer"
-IDLE = ".wcl[aria-busy=false]:not(.wcl-is-silent)"
 
 
 @contextmanager
@@ -147,7 +148,7 @@ def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, pa
     field.fill("naïve 👍 xyz")  # reaches nobody, and is kept
     with visitor.page.expect_navigation(wait_until="commit"):
         visitor.page.get_by_role("button", name="Restart with this text").click()
-    visitor.page.wait_for_selector(IDLE, timeout=120_000)
+    settle(visitor.page, 120)
     assert field.input_value() == "naïve 👍 xyz"
     assert visitor.page.evaluate("sessionStorage.length") == 0
     # JupyterLab's own word for it, where the page that was left behind was quick to hear of its kernel's death.

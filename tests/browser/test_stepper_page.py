@@ -12,6 +12,8 @@ import tiktoken
 from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.widgets import MergeStepper
 
+from .idle import settle
+
 pytestmark = pytest.mark.browser
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -31,7 +33,7 @@ class Stepping:
         self.stage = page.get_by_role("group", name=re.compile("^Lanes: arrow keys"))
 
     def settle(self) -> None:
-        self.page.wait_for_selector(".wcl-stepper[aria-busy=false]:not(.wcl-is-silent)", timeout=30_000)
+        settle(self.page)
 
     def type(self, text: str) -> None:
         """From a fresh start: o200k_base, the five encoders."""

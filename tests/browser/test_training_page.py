@@ -13,6 +13,8 @@ import wordchipper_lab as wl
 from wordchipper_lab.lab.training.trace import trace_training
 from wordchipper_lab.widgets import TrainingLab
 
+from .idle import settle
+
 pytestmark = pytest.mark.browser
 
 
@@ -29,9 +31,7 @@ class Training:
         self.why = page.locator(".wct-toy .wct-why")
 
     def settle(self, seconds: float = 30) -> None:
-        self.page.wait_for_selector(
-            ".wcl-training[aria-busy=false]:not(.wcl-is-silent)", timeout=seconds * 1000
-        )
+        settle(self.page, seconds)
 
     def mode(self, name: str) -> None:
         self.page.get_by_role("radio", name=re.compile(name)).check()
