@@ -1,7 +1,7 @@
-"""For all tests: tiktoken, their reference, finds its vocabularies offline; Hypothesis does not look at the clock.
+"""For all tests: tiktoken, their reference, finds its vocabularies offline, and Hypothesis has no deadline.
 
-Where all tests run, they run in several processes, what takes longest first. Those that need a server share two
-dashboards, started as a user starts them.
+A run of all tests uses several processes and starts with the tests that take longest. Tests that need a
+server share two dashboards, started as a user would start them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 _MOST_WORKERS = 4  # each may take 1.5 GB
 
-# Tests of one row run in one process, before one dashboard: a server and the kernels that wait for its visitors take
-# 15 s of processor time, each further page 5 s. Two rows of about the same length, because most of it is waiting.
+# The tests of one row run in one process with one dashboard: a server and the kernels that wait for its
+# visitors take 15 s of processor time, each further page 5 s. There are two rows of about the same length,
+# because most of the time is spent waiting.
 _BEFORE_ONE_DASHBOARD = (
     (
         "tests/browser/test_divergence_page.py",
@@ -42,7 +43,7 @@ _BEFORE_ONE_DASHBOARD = (
     ),
     ("tests/browser/", "tests/serving/test_running_server.py", "tests/serving/test_visitors.py"),
 )
-# Each test takes long, and shares nothing with the others of its file.
+# Each test takes long and shares nothing with the others in its file.
 _ALONE = ("tests/benchmarks/test_scripts.py", "tests/kernels/test_kernel_cache.py")
 _LONGEST_FIRST = (
     "dashboard",
@@ -64,9 +65,10 @@ _LONGEST_FIRST = (
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads its options
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """Run all tests in several processes; a file or directory named on the command line starts at once, in one.
+    """Run all tests in several processes; files or directories on the command line start at once, in one.
 
-    As many as there are cores: each more takes 7 s of processor time before its first test. ``-n`` says otherwise.
+    There are as many processes as cores: each takes another 7 s of processor time before its first test.
+    ``-n`` overrides this.
     """
     if _runs_all(config) and config.pluginmanager.hasplugin("xdist") and config.option.numprocesses is None:
         config.option.numprocesses = min(max(2, count_cores()), _MOST_WORKERS)
@@ -87,7 +89,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Give whole files to the processes, so that what a module sets up is set up once; see `_share_a_process`."""
+    """Assign whole files to processes, so that each module is set up only once; see `_share_a_process`."""
     from xdist.scheduler import LoadScopeScheduling
 
     class ByFile(LoadScopeScheduling):
@@ -95,7 +97,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return _share_a_process(nodeid)
 
         def remove_node(self, node: Any) -> str | None:
-            """Name the test that a process died of; xdist would let it kill eight processes more."""
+            """Name the test that killed a process; xdist would let it kill eight more processes."""
             for tests in self.assigned_work[node].values():
                 for nodeid, is_done in tests.items():
                     if not is_done:
@@ -109,7 +111,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def _share_a_process(nodeid: str) -> str:
-    """The same for tests that need one process: those of a file, and all before one dashboard."""
+    """Return the same scope for tests that share a process: those of one file, or with one dashboard."""
     path = nodeid.partition("::")[0]
     if path in _ALONE:
         return nodeid
@@ -124,9 +126,9 @@ def _how_soon(item: pytest.Item) -> int:
     )
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest picks by `-m`
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by `-m`
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test that is ``sampled("a", "b")`` the cases with "a" or "b" in their id run by default, the others in CI."""
+    """Of a ``sampled("a", "b")`` test, run cases with "a" or "b" in their id by default, the others in CI."""
     for item in items:
         mark = item.get_closest_marker("sampled")
         if mark and not any(kept in item.nodeid for kept in mark.args):
@@ -135,15 +137,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    gc.freeze()  # what was collected stays; no later collection looks at it again
+    gc.freeze()  # collected tests stay; later garbage collections skip them
     gc.enable()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     import_no_iri_grammars()
-    gc.disable()  # until the tests are collected: a million objects that stay, 2 s of 11
-    # Files named by the SHA-1 of their URL are tiktoken's cache. It is laid out here and not in a fixture, so that
-    # test modules may call `tiktoken.get_encoding` at their top.
+    gc.disable()  # until the tests are collected: a million objects stay, and this saves 2 s of 11
+    # tiktoken's cache consists of files named by the SHA-1 of their URL. It is filled here, not in a fixture,
+    # so that test modules may call `tiktoken.get_encoding` at the top level.
     cache = Path(tempfile.mkdtemp(prefix="tiktoken-cache-"))
     config.add_cleanup(lambda: shutil.rmtree(cache, ignore_errors=True))
     for spec in {spec.file: spec for spec in map(pretrained_spec, pretrained_names())}.values():
@@ -151,7 +153,7 @@ def pytest_configure(config: pytest.Config) -> None:
             read_bundled(spec.file, spec.sha256)
         )
     os.environ["TIKTOKEN_CACHE_DIR"] = str(cache)
-    # 25 examples of what Hypothesis invents while somebody waits; `pytest -m "deep or hypothesis"` has 100.
+    # 25 Hypothesis examples in the default run; `pytest -m "deep or hypothesis"` has 100.
     hypothesis.settings.register_profile("here", deadline=None, max_examples=100 if _is_deep(config) else 25)
     hypothesis.settings.load_profile("here")
 
@@ -177,19 +179,19 @@ class Dashboard:
         raise AssertionError("the page's kernel was not found")
 
     def let_restart(self, page: Any) -> None:
-        """Kill the kernel of an open page, and wait until Jupyter, which looks every 3 s, has started another."""
+        """Kill the kernel of an open page and wait until Jupyter, which checks every 3 s, starts another."""
         dead = self.kernel_of(page)
         psutil.Process(dead).kill()
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
-            with contextlib.suppress(AssertionError):  # for a moment there is none
+            with contextlib.suppress(AssertionError):  # for a moment it has no kernel
                 if self.kernel_of(page) != dead:
                     return
             page.wait_for_timeout(100)
         raise AssertionError("the kernel was not restarted")
 
     def kernels(self) -> set[int]:
-        """Process ids of its kernels, the preheated one included."""
+        """Process ids of its kernels, including the preheated one."""
         children = psutil.Process(self.process.pid).children(recursive=True)
         return {child.pid for child in children if _is_kernel(child)}
 
@@ -203,14 +205,14 @@ def _is_kernel(process: psutil.Process) -> bool:
 
 @pytest.fixture(scope="session")
 def dashboard(pytestconfig: pytest.Config) -> Iterator[Dashboard]:
-    """As a user starts it; by default without spare kernels, except for the first screen: 13 s of processor time."""
+    """As a user starts it; by default without spare kernels (13 s of CPU time) but for the first screen."""
     with _serve("--spares" if _is_deep(pytestconfig) else "--no-spares") as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def narrow_dashboard() -> Iterator[Dashboard]:
-    """One with room for few visitors, of whom a proxy tells the addresses."""
+    """A dashboard with room for few visitors, behind a proxy that reports their addresses."""
     room = ("--max-visitors", "3", "--max-per-address", "2", "--visitor-memory", "512", "--max-starting", "1")
     with _serve(*room, "--behind-proxy") as running:
         yield running
@@ -254,7 +256,7 @@ def two_minutes() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    """A client of a Dask cluster of processes, of which none is left behind."""
+    """A client of a Dask cluster of processes; none of them may be left behind."""
     from wordchipper_lab.corpus.dask_cluster import connect
 
     before = set(psutil.Process().children(recursive=True))

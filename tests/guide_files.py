@@ -1,4 +1,4 @@
-"""The files that ``notebooks/extend.ipynb`` speaks of: cells and blocks of code that begin with a file's name."""
+"""The files shown in ``notebooks/extend.ipynb``: cells and blocks of code that begin with a file name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def guide_files() -> dict[str, str]:
 
 @contextmanager
 def screen_of_the_guide(directory: Path) -> Iterator[registry.Screen]:
-    """The screen as the guide adds it, its folders in `directory` instead of in the clone."""
+    """The screen as the guide adds it, with its folders in `directory` instead of the clone."""
     shutil.copytree(PACKAGE / "web", directory / "web")
     _write_screen(directory)
     entry: Any = eval(guide_files()[_ENTRY], {"Screen": registry.Screen})

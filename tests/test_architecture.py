@@ -1,4 +1,4 @@
-"""The house keeps its walls: who may import whom, and what stays unloaded."""
+"""The house keeps its walls: which modules may import which, and what stays unloaded."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_without_plotly_everything_but_its_figures_works() -> None:
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    """Circles, those inside functions and behind ``TYPE_CHECKING`` included, but for what only types need."""
+    """Import cycles, including imports inside functions and behind ``TYPE_CHECKING``."""
     from grimp import build_graph
 
     graph = build_graph("wordchipper_lab", cache_dir=None, exclude_type_checking_imports=False)

@@ -1,4 +1,4 @@
-"""``notebooks/extend.ipynb`` keeps its word: what it adds in one file, or one folder on each side, is there."""
+"""``notebooks/extend.ipynb`` keeps its word: what it adds in one file, or one folder on each side, works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names, parameters and defaults that others rely on. Add here freely; change nothing."""
+"""The names, parameters and defaults that others rely on: add freely, change nothing."""
 
 from __future__ import annotations
 
@@ -167,6 +167,6 @@ def test_a_lexer_of_its_own(kind: str) -> None:
 
 
 def test_no_module_hides_a_name_of_the_package() -> None:
-    # Importing a submodule sets it as an attribute of the package, over the name that `wl.NAME` would load.
+    # Importing a submodule sets it as an attribute of the package, hiding the name that `wl.NAME` would load.
     modules = {path.stem for path in Path(wl.__file__).parent.iterdir()}
     assert modules.isdisjoint(wl.__all__)

@@ -1,4 +1,4 @@
-"""The kernels are Python, too: with ``NUMBA_DISABLE_JIT=1`` they give the same ids, slowly."""
+"""The kernels are also plain Python: with ``NUMBA_DISABLE_JIT=1`` they give the same ids, slowly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A good call of every public function and method: what `test_public_arguments` spoils, one argument at a time."""
+"""A good call of every public function and method; `test_public_arguments` spoils one argument at a time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BYTES = [bytes([value]) for value in range(256)]
 
 
 class GoodValues:
-    """What good arguments are made of, each made once."""
+    """The values that good arguments are made of, each made once."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -112,14 +112,14 @@ class GoodValues:
 
 @dataclass
 class Call:
-    """A function and good arguments for it by name; `also` are errors of Python's own that its docstring promises."""
+    """A function and its good arguments by name; `also` lists the built-in errors its docstring promises."""
 
     function: Callable[..., Any]
     arguments: dict[str, Any] = field(default_factory=dict)
     also: tuple[type[BaseException], ...] = ()
     slow: bool = False
     fails: bool = False
-    """With an error of ours, for what it needs is not there: a server, a cluster."""
+    """Whether it fails with one of our errors because something it needs (a server, a cluster) is missing."""
 
 
 def _call(
@@ -546,7 +546,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "vocab.write_tiktoken": lambda s: _call(
         vocab.write_tiktoken, *_PATHS, tokens=s.tiny.ranked, path=s.new_path("x.tiktoken")
     ),
-    # -- encoders, decoders, and what has no list of names -------------------------------------------------
+    # -- encoders, decoders, and names outside `MODULES` ---------------------------------------------------
     "encoders.TokenEncoder": lambda s: _call(
         TokenEncoder, vocab=s.tok.vocab, spanner=s.tok.spanner, encoder="tail_sweep", memo=True
     ),
@@ -585,7 +585,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         open_kept, name=s.kept, lexer="auto", encoder="auto", directory=s.directory / "kept"
     ),
 }
-"""Public name -> a good call. What takes no argument has no entry."""
+"""Public name -> a good call. Functions without arguments have no entry."""
 
 RESULTS = frozenset(
     {
@@ -600,13 +600,13 @@ RESULTS = frozenset(
         *("vocab.VocabTables", "encoders.Encoding"),
     }
 )
-"""What functions give back: users read these and do not make them. Their methods are in `CALLS`."""
+"""Types that functions return: users read them but do not create them. Their methods are in `CALLS`."""
 
 ABSTRACT = frozenset({"SpanLexer", "training.Trainer"})
-"""Cannot be made; their methods are called on what inherits them."""
+"""Cannot be instantiated; their methods are called on subclasses."""
 
 IN_KERNELS = frozenset({"encoders.find_pair", "encoders.record"})
-"""Called by compiled code, which trusts what it is given: for those who write a span encoder."""
+"""For authors of span encoders: called by compiled code, which trusts its arguments."""
 
 CALLED_BY_US = frozenset(
     {
@@ -624,7 +624,7 @@ CALLED_BY_US = frozenset(
         "scratch",
     }
 )
-"""Methods that are there to be written or handed on, not called: the engine calls them, as their docstrings state."""
+"""Methods to be implemented or passed on, not called: the engine calls them, as their docstrings state."""
 
 
 def public_names() -> dict[str, tuple[str, ...]]:

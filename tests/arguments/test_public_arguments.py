@@ -1,4 +1,4 @@
-"""Every public function, with each argument replaced by what it is not: it works, or answers with an error of ours."""
+"""Every public function, with each argument replaced by a wrong value, works or raises one of our errors."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .public_calls import ABSTRACT, CALLED_BY_US, CALLS, IN_KERNELS, RESULTS, Go
 from .wrong_values import CALLABLES, FEW, WRONG_VALUES
 
 _CALLED_BACK = {"progress", "should_stop", "observer", "build", "open_case", "lexer", "a", "b"}
-"""Parameters that take functions: what those raise themselves is not ours."""
+"""Parameters that take functions; whatever those functions raise is not our error."""
 
-_SECONDS = 60  # a hang, not a slow machine
+_SECONDS = 60  # long enough to mean a hang, not a slow machine
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(module, "_registered", dict(module._registered))
     trainers = import_module("wordchipper_lab.training.generations.trainers")
     monkeypatch.setattr(trainers, "TRAINERS", dict(trainers.TRAINERS))
-    monkeypatch.chdir(tmp_path)  # paths that are possible are written to
+    monkeypatch.chdir(tmp_path)  # the calls write to any valid path
     before = signal.signal(signal.SIGALRM, too_long)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -50,7 +50,7 @@ def _in_a_directory_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def _raw_answers(good: GoodValues, name: str, values: list[str] | tuple[str, ...]) -> list[str]:
-    """What comes out of a function that is neither an answer nor an error of ours, nor one that it promises."""
+    """List the exceptions of a function that are neither our errors nor ones that its docstring promises."""
     raw = []
     for parameter in CALLS[name](good).arguments:
         for value in values:
@@ -61,7 +61,7 @@ def _raw_answers(good: GoodValues, name: str, values: list[str] | tuple[str, ...
             try:
                 _use(call.function(**{**call.arguments, parameter: WRONG_VALUES[value]()}))
             except WordchipperLabError as error:
-                str(error)  # a number of 5,000 digits can be written only so
+                str(error)  # must work even if the value is a number of 5,000 digits
             except call.also:
                 pass
             except Exception as error:
@@ -107,7 +107,7 @@ def test_no_public_function_is_left_out() -> None:
         and name not in RESULTS | ABSTRACT | IN_KERNELS
         and name.rsplit(".", 1)[-1] not in CALLED_BY_US
     ]
-    assert missing == [], "write a good call into public_calls.py"
+    assert missing == [], "add a good call to public_calls.py"
 
 
 def test_every_parameter_is_spoilt(good: GoodValues) -> None:

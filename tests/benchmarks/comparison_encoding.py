@@ -15,7 +15,7 @@ from wordchipper_lab.lab.benchmark.peers import Peer
 
 
 def encode_rows(name: str, text: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[Row]:
-    """Array, list and count, beside the best exact peer's."""
+    """Speeds of array, list and count, beside the best exact peer's."""
     calls = exact_calls(text, tok, peers)
     seconds = median_seconds_on_copies(calls, text, rounds)
     mb = len(text.encode()) / 1e6
@@ -29,7 +29,7 @@ def encode_rows(name: str, text: str, tok: wl.Tokenizer, peers: list[Peer], roun
 
 
 def hostile_rows(tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[Row]:
-    """Array and list for texts that are hard, none of which anyone has seen before."""
+    """Speeds of array and list on hard texts that no contender has seen before."""
     first, *others = [adversarial_texts(variant) for variant in range(4 * rounds + 1)]
     for name, text in first.items():
         calls = exact_calls(text, tok, peers, forms=("list", "array"))
@@ -47,7 +47,7 @@ def hostile_rows(tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[
 
 
 def span_rows(model: str, texts: dict[str, str], rounds: int) -> Iterator[Row]:
-    """Spans alone: by the tokenizer, and by its lexer without special tokens."""
+    """Speed of spans alone: by the tokenizer, and by its lexer without special tokens."""
     tok, lexer = wl.Tokenizer.from_pretrained(model), wl.build_lexer(model, "automaton")
     for name, text in texts.items():
         calls = {
@@ -61,7 +61,7 @@ def span_rows(model: str, texts: dict[str, str], rounds: int) -> Iterator[Row]:
 
 
 def growth_rows(tok: wl.Tokenizer, rounds: int, most: int) -> Iterator[Row]:
-    """Nanoseconds a byte from 1 kB to `most` bytes: flat when doubling the text doubles the time."""
+    """Nanoseconds per byte from 1 kB to `most` bytes; flat if doubling the text doubles the time."""
     manual = reference_manual()
     for size in (10**exponent for exponent in range(3, 9)):
         if size > most:

@@ -1,4 +1,4 @@
-"""Rows about text that nobody has seen: each contender meets each document once, in a string that only it gets."""
+"""Rows about new text: each contender sees each document once, in its own copy of the string."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from wordchipper_lab.lab.benchmark.workload import fresh_copy
 
 DOCUMENT_BYTES = 5_000
 SLICE = 20
-"""Documents that a contender encodes before it is the next one's turn."""
+"""Documents that a contender encodes before the next one takes its turn."""
 
 
 def new_text_rows(name: str, text: str, tok: wl.Tokenizer, peers: list[Peer]) -> Iterator[Row]:
-    """Arrays on every other slice of documents, lists on the rest; the first quarter warms up and is not counted."""
+    """Time arrays on every other slice of documents, lists on the rest; the first quarter only warms up."""
     texts = documents(Corpus(name, text, ""), DOCUMENT_BYTES)
     calls = exact_calls("".join(texts[:SLICE]), tok, peers, forms=("list", "array"))
     slices = [texts[first : first + SLICE] for first in range(0, len(texts), SLICE)]
@@ -57,7 +57,7 @@ def _megabytes_a_second(calls: dict[Who, Callable[[str], Any]], slices: list[lis
 
 
 def _megabytes_grown(contender: str, model: str, texts: list[str]) -> float:
-    """Resident memory that encoding the texts adds, in a process where the contender is alone and has begun."""
+    """Resident memory that encoding the texts adds, in a separate process after the first text."""
     script = Path(__file__).with_name("new_text_memory.py")
     lines = "".join(json.dumps(text) + "\n" for text in texts)
     done = subprocess.run(

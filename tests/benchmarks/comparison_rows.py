@@ -10,7 +10,7 @@ TITLE = """| What | On | Ours | Beside it (ratio above 1: ours is better) | Aske
 
 @dataclass(frozen=True)
 class Row:
-    """One figure of ours, and others beside it in the same unit."""
+    """One of our figures, with others beside it in the same unit."""
 
     what: str
     on: str
@@ -22,7 +22,7 @@ class Row:
     def to_markdown(self) -> str:
         """The row as a line of the table.
 
-        Units that end in "/s" are better when larger, all others (times, sizes) when smaller.
+        Figures in units that end in "/s" are better when larger, all others (times, sizes) when smaller.
         """
         cells = []
         for who, figure in self.beside.items():
@@ -35,7 +35,7 @@ class Row:
 
 
 def show(figure: float) -> str:
-    """Three digits or so: 1234.5 -> "1,234", 12.345 -> "12.3", 0.01234 -> "0.0123"."""
+    """Format to about three digits: 1234.5 -> "1,234", 12.345 -> "12.3", 0.01234 -> "0.0123"."""
     if figure >= 100:
         return f"{figure:,.0f}"
     return f"{figure:.1f}" if figure >= 10 else f"{figure:.3g}"

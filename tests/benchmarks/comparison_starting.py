@@ -1,4 +1,4 @@
-"""Rows about short prompts, and about what it takes to begin."""
+"""Rows about short prompts and about startup."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROMPTS = 2_000
 
 
 def latency_rows(model: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int) -> Iterator[Row]:
-    """Microseconds of `encode` on a prompt of 100 bytes: beside tiktoken and the best peer."""
+    """Microseconds of `encode` on a prompt of 100 bytes, beside tiktoken and the best peer."""
     calls: dict[str, Callable[[str], object]] = {OURS: lambda text: tok.encode(text, special="text")}
     calls |= {peer.name: peer.encode for peer in peers}
     prompts = cut_prompts(reference_manual(), PROMPT_BYTES, PROMPTS)
@@ -39,7 +39,7 @@ def latency_rows(model: str, tok: wl.Tokenizer, peers: list[Peer], rounds: int) 
 
 
 def start_rows(model: str, runs: int) -> Iterator[Row]:
-    """Import, first ids with compiled kernels cached, and memory: medians over `runs` fresh processes each."""
+    """Import, first ids with compiled kernels cached, and memory: medians over `runs` fresh processes."""
     text = reference_manual()[:10_000]
     probe_memory(results.OURS, model, text)  # compiles what is not cached yet
     found = {
@@ -62,6 +62,6 @@ def start_rows(model: str, runs: int) -> Iterator[Row]:
 
 
 def _peers(model: str) -> list[str]:
-    """The peers whose start is worth knowing: the reference, and the fast ones."""
+    """The peers whose startup is worth measuring: the reference and the fast ones."""
     wanted = ("tiktoken", "splintr") if model == "r50k_base" else ("tiktoken", "toktok", "splintr")
     return [name for name in wanted if name in installed_peers()]

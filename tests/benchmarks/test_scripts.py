@@ -1,4 +1,4 @@
-"""The scripts and benchmark files run: they are not part of the default run, so that nothing else would notice."""
+"""The scripts and benchmark files work; they are not part of the default run, so nothing else checks that."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.deep
 
 
 def run(*command: str) -> str:
-    # pytest-benchmark measures nothing where it finds that pytest-xdist runs it.
+    # pytest-benchmark measures nothing if it detects pytest-xdist.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
     done = subprocess.run(
         [sys.executable, *command], capture_output=True, text=True, cwd=HERE.parents[1], env=environment

@@ -1,14 +1,14 @@
-"""``python tests/benchmarks/train_a_gigabyte.py``: a large corpus in bounded memory, and killed on the way.
+"""``python tests/benchmarks/train_a_gigabyte.py``: train on a large corpus in bounded memory, with kills.
 
-A file is made in a temporary directory: lines of the standard library's sources and of the package's sample texts, in
-random order. For each size a process of its own trains on it; its time and its peak
-memory (RSS) are one row of a Markdown table. Then the largest is trained once more with a checkpoint, and killed
-again and again; the vocabulary must be the same.
+The corpus is a file in a temporary directory: lines of the standard library's sources and of the package's
+sample texts, in random order. For each size, a separate process trains on it; its time and peak memory (RSS)
+form one row of a Markdown table. Training on the largest corpus is then repeated with a checkpoint and killed
+several times; the vocabulary must come out the same.
 
 --sizes MB ...     sizes of the corpus in 10^6 bytes (default 10 100 1000)
 --vocab-size N     (default 32000)
 --pattern NAME     (default r50k_base)
---kills N          how often the largest is killed (default 3)
+--kills N          how often training on the largest corpus is killed (default 3)
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def real_lines() -> list[bytes]:
 
 
 def write_corpus(path: Path, n_bytes: int) -> None:
-    """Random lines."""
+    """Write random lines, at least `n_bytes` in total."""
     chance = random.Random(1)
     lines = real_lines()
     with path.open("wb") as file:
@@ -66,14 +66,14 @@ def write_corpus(path: Path, n_bytes: int) -> None:
 
 
 def command(options: argparse.Namespace, corpus: Path, checkpoint: Path | None = None) -> list[str]:
-    """The child's command line."""
+    """The command line of the child process."""
     return [
         sys.executable, "-c", CHILD, str(corpus), str(options.vocab_size), options.pattern, str(checkpoint or "")
     ]  # fmt: skip
 
 
 def killed(options: argparse.Namespace, corpus: Path, checkpoint: Path) -> tuple[dict[str, object], int]:
-    """What the run gives that was let alone in the end, and how many were killed before, each after it wrote something."""
+    """Kill runs once they have written something; return the result of a final run and the number killed."""
     kills = 0
     chance = random.Random(2)
     for _ in range(options.kills):
@@ -98,7 +98,7 @@ def written(checkpoint: Path) -> list[int]:
 
 
 def read_options() -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description="Training on a large corpus in bounded memory.")
     parser.add_argument("--sizes", nargs="+", type=int, default=[10, 100, 1000], metavar="MB")
     parser.add_argument("--vocab-size", type=int, default=32_000)

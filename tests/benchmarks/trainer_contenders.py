@@ -1,4 +1,4 @@
-"""The trainers of compare_trainers.py: from documents in memory (gigabpe: from a file) to merges."""
+"""The trainers of compare_trainers.py, from documents in memory (gigabpe: from a file) to merges."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from wordchipper_lab.vocab.patterns import GPT2_ORIGINAL_PATTERN
 __all__ = ["CONTENDERS", "OURS", "Contender", "Merged", "Task", "installed", "our_merges"]
 
 Merged = list[bytes]
-"""The tokens that were merged, in order."""
+"""The merged tokens, in order."""
 
 OURS = "ours, 2 threads"
 
 
 @dataclass
 class Task:
-    """What all are asked for: `vocab` tokens, 256 bytes included, of the documents."""
+    """What every contender must train: `vocab` tokens, including 256 bytes, from the documents."""
 
     documents: list[str]
     vocab: int
@@ -42,17 +42,17 @@ class Task:
 
     @cached_property
     def n_bytes_seen(self) -> int:
-        """Distinct bytes: gigabpe's alphabet."""
+        """Number of distinct bytes: gigabpe's alphabet."""
         return len(set("".join(self.documents).encode()))
 
     def prepare(self) -> None:
-        """Make what only some of the contenders need, so that it is not timed."""
+        """Prepare what only some contenders need, so that it is not timed."""
         _ = self.file, self.n_bytes_seen
 
 
 @dataclass(frozen=True)
 class Contender:
-    """`train` is what is timed; `read` makes tokens of what it returns. byte_order: of the tie rule, the lowest ids."""
+    """`train` is timed; `read` turns its result into tokens. byte_order: the lowest ids, for the tie rule."""
 
     train: Callable[[Task], Any]
     read: Callable[[Any], Merged]
@@ -64,7 +64,7 @@ class Contender:
 def our_merges(
     task: Task, byte_order: str, threads: int = 2, trainer: str = "fast", *, by_line: bool = False
 ) -> Merged:
-    """Ours: `SpanCounter`, then the trainer."""
+    """Our merges: `SpanCounter`, then the trainer."""
     counter = SpanCounter(TextSpanner(build_lexer(GPT2_ORIGINAL_PATTERN), {}), threads)
     counter.add_texts("".join(task.documents).splitlines(keepends=True) if by_line else task.documents)
     corpus = SymbolCounts.from_spans(counter.counts(), byte_order)
@@ -141,7 +141,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
 
 
 def installed() -> dict[str, Contender]:
-    """Those that can be run here."""
+    """The contenders that can run here."""
     return {
         name: contender
         for name, contender in CONTENDERS.items()

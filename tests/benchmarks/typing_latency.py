@@ -1,9 +1,10 @@
-"""From a key in the Explorer to the repaint of its ids, in Chromium on a served page.
+"""Measure the time from a key press in the Explorer to the repaint of its ids, in Chromium on a served page.
 
     python tests/benchmarks/typing_latency.py --size 10000 --delays 25 50 80 120
 
-Prints, for each delay between keys (ms): keys, repaints, median and 90 % of the time from a key to the next repaint,
-and the longest time without a repaint while typing. The text is English prose of `size` bytes, typed at its end.
+For each delay between keys (ms), prints the number of keys and repaints, the median and 90th percentile of
+the time from a key to the next repaint, and the longest time without a repaint while typing. The keys are
+typed at the end of `size` bytes of English prose.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ IDLE = ".wcl-explorer[aria-busy=false]"
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of a dashboard of its own."""
+    """Serve a separate dashboard and yield its address."""
     with closing(socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -55,7 +56,7 @@ def served() -> Iterator[str]:
 
 
 def measure(page: Page, size: int, delay: int) -> str:
-    """One row of the table."""
+    """Measure one row of the table."""
     box = page.locator("textarea").first
     box.fill((PROSE * (size // len(PROSE) + 1))[:size])
     page.wait_for_timeout(1000)
@@ -76,9 +77,9 @@ def measure(page: Page, size: int, delay: int) -> str:
 def main() -> None:
     """Serve, type, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--size", type=int, default=10_000, help="bytes of text before the keys")
+    parser.add_argument("--size", type=int, default=10_000, help="bytes of text before typing")
     parser.add_argument(
-        "--delays", type=int, nargs="+", default=[25, 50, 80, 120], help="ms between two keys"
+        "--delays", type=int, nargs="+", default=[25, 50, 80, 120], help="ms between key presses"
     )
     chosen = parser.parse_args()
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

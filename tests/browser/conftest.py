@@ -1,4 +1,4 @@
-"""Chromium through playwright, before the `dashboard` that all tests share."""
+"""Chromium, driven by playwright, showing the `dashboard` that all tests share."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _windows: list[playwright_api.BrowserContext] = []
 
 @pytest.fixture(scope="module")
 def browser() -> playwright_api.Browser:
-    """One for all modules of this directory that follow each other."""
+    """One browser for all consecutive modules of this directory."""
     if not _browsers:
         playwright = _running.enter_context(playwright_api.sync_playwright())
         names = ("chromium", "chromium-browser", "google-chrome")
@@ -44,7 +44,7 @@ def browser() -> playwright_api.Browser:
 
 
 def _window(browser: playwright_api.Browser) -> playwright_api.BrowserContext:
-    """The window in which all pages are tabs: what one has fetched and compiled, the others find (2 s less for each)."""
+    """The window that holds all pages as tabs, sharing what they fetch and compile (2 s less for each)."""
     if not _windows:
         _windows.append(browser.new_context())
     return _windows[0]
@@ -57,14 +57,14 @@ def _close() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """As long as playwright runs, no other test can run an event loop of its own."""
+    """Stop playwright when other tests follow: while it runs, they cannot run an event loop."""
     if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
         _running.close()
 
 
 @pytest.fixture(scope="module")
 def visit(browser, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open the dashboard in a new tab (`query`: what follows its address); every tab is closed, as a person would, at the end."""
+    """Open the dashboard in a new tab (address + `query`); close every tab at the end, as a user would."""
     visitors: list[Visitor] = []
 
     def open_page(query: str = "") -> Visitor:
@@ -80,13 +80,13 @@ def visit(browser, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
 
 @pytest.fixture(scope="module")
 def visitor(visit) -> Visitor:
-    """The page that tests share which leave nothing behind."""
+    """The page shared by tests that leave nothing behind."""
     return visit()
 
 
 @pytest.fixture
 def open_saved(browser, tmp_path: Path) -> Iterator[Callable[[str], playwright_api.Page]]:
-    """Open a saved page, given as HTML; in the end it asked for nothing, nothing failed and no image was drawn."""
+    """Open a saved page, given as HTML; check at the end: no requests, no problems, no images."""
     opened: list[tuple[playwright_api.Page, str, list[str], list[str]]] = []
 
     def open_page(html: str) -> playwright_api.Page:
@@ -112,7 +112,7 @@ def open_saved(browser, tmp_path: Path) -> Iterator[Callable[[str], playwright_a
 
 @pytest.fixture(scope="session")
 def show_at() -> Callable[[playwright_api.Page, int, str], None]:
-    """Make the window so wide, and the system light or dark; returns when the page has followed."""
+    """Set the window's width and the system's light or dark scheme; return once the page has followed."""
 
     def resize(page: playwright_api.Page, width: int, scheme: str) -> None:
         page.set_viewport_size({"width": width, "height": 800})
@@ -125,7 +125,7 @@ def show_at() -> Callable[[playwright_api.Page, int, str], None]:
 
 
 class Visitor:
-    """A person before the page: types, chooses, reads."""
+    """A user of the page: types, chooses, reads."""
 
     def __init__(self, page: playwright_api.Page, address: str) -> None:
         self.page = page
@@ -142,11 +142,11 @@ class Visitor:
         self.notice = page.get_by_role("alert")
 
     def settle(self) -> None:
-        """Wait until the newest question is answered: a kernel that was silent for a while answers it later."""
+        """Wait until the newest question is answered, even by a kernel that was silent for a while."""
         settle(self.page)
 
     def settle_alone(self) -> None:
-        """Wait until a page whose kernel does not answer has nothing under way."""
+        """Wait until a page whose kernel does not answer has nothing pending."""
         self.page.wait_for_selector(f"{ROOT}[aria-busy=false].wcl-is-silent")
 
     def type(self, text: str) -> None:
@@ -159,7 +159,7 @@ class Visitor:
             self.settle()
 
     def check_controls(self) -> None:
-        """Every control has a name, and JupyterLab takes no key from any."""
+        """Check that every control has a name and that JupyterLab takes no keys from it."""
         nameless = self.page.evaluate(
             """() => [...document.querySelectorAll(".wcl :is(input, select, textarea, button)")]
                 .filter((node) => !node.hidden && !node.labels?.length && !node.textContent.trim() && !node.ariaLabel).length"""
@@ -169,7 +169,7 @@ class Visitor:
         assert self.page.locator(f".wcl {stolen}").count() == 0
 
     def outside_requests(self) -> list[str]:
-        """Addresses on other machines that the page asked for."""
+        """Addresses on other machines that the page requested."""
         return [url for url in self.requests if not url.startswith((self.origin, "data:", "blob:"))]
 
     def ids(self) -> list[int]:

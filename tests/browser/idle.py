@@ -10,10 +10,10 @@ __all__ = ["ROOT", "settle"]
 
 ROOT = f":is({', '.join(f'.wcl-{name}' for name in SCREENS)})"
 
-# A page whose kernel is silent is not busy, as nothing is under way that it could wait for: it is not idle either.
+# A page whose kernel is silent has nothing to wait for, so it is not busy, but it is not idle either.
 _IDLE = f"{ROOT}[aria-busy=false]:not(.wcl-is-silent)"
 
 
 def settle(page: Any, seconds: float = 30) -> None:
-    """Wait until the newest question is answered: a kernel that was silent for a while answers it later."""
+    """Wait until the newest question is answered, even by a kernel that was silent for a while."""
     page.wait_for_selector(_IDLE, timeout=seconds * 1000)

@@ -1,4 +1,4 @@
-"""The divergence page in a browser: type, walk, look, shrink, sweep, prove; without its kernel; as a saved page."""
+"""The divergence page in a browser: type, walk, look, shrink, sweep, prove; without its kernel; saved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def plain(text: str) -> str:
 
 
 class Comparing:
-    """A person before the page: chooses, types, walks, reads."""
+    """A user of the page: chooses, types, walks, reads."""
 
     def __init__(self, page) -> None:
         self.page = page
@@ -55,7 +55,7 @@ class Comparing:
         self.settle()
 
     def walk(self, key: str) -> None:
-        """Press n or p, with the focus nowhere."""
+        """Press n or p with nothing focused."""
         self.page.evaluate("document.activeElement.blur()")
         self.page.keyboard.press(key)
 
@@ -193,7 +193,7 @@ def test_swap_and_examples(comparing) -> None:
     assert page.get_by_label("Lexer A", exact=True).input_value() == "specimen:no_whitespace_give_back"
     comparing.pattern("B", "regex", "a+")
     page.get_by_label("Pattern of lexer B").fill("b+")
-    comparing.button("Swap").dispatch_event("click")  # before what was typed has travelled
+    comparing.button("Swap").dispatch_event("click")  # before the typed text has been sent
     page.wait_for_timeout(500)
     comparing.settle()
     assert page.get_by_label("Pattern of lexer A").input_value() == "b+"
@@ -316,7 +316,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
     comparing.text.fill("a" * 600_000 + "!")
     page.wait_for_timeout(600)
     assert comparing.root.get_attribute("aria-busy") == "true"
-    # Meanwhile the kernel answers: the code of another k, and the page draws what is typed.
+    # Meanwhile the kernel still answers with the code for all strings, and the page still draws.
     page.get_by_text("Python", exact=True).click()
     page.get_by_role("radio", name="All strings", exact=True).check()
     page.wait_for_function(
@@ -333,7 +333,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
 def test_an_automaton_that_reads_far_ahead_answers(comparing) -> None:
     comparing.begin()
     comparing.pattern("B", "automaton", "a*b|a")
-    comparing.text.fill("a" * 600_000 + "!")  # each of the letters could begin a span that ends in a b
+    comparing.text.fill("a" * 600_000 + "!")  # each letter could begin a span that ends in b
     comparing.sentence.filter(has_text="divergence").wait_for(timeout=20_000)
     assert comparing.page.locator(".wcl-notice:visible").count() == 0
 

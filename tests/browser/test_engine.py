@@ -23,7 +23,7 @@ SILENT = "The kernel does not answer"
 
 @contextmanager
 def stopped(pid: int) -> Iterator[None]:
-    """A kernel that does nothing, as if it were busy."""
+    """Suspend a kernel, as if it were busy."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -65,7 +65,7 @@ LOG = """() => {
 @pytest.mark.sampled("[25]", "[50]")
 @pytest.mark.parametrize("delay", [25, 50, 80, 120])
 def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
-    """Or, where a machine takes longer for an answer than there is between two keys, as often as it can."""
+    """If an answer takes longer than the delay between two keys, the page repaints as often as it can."""
     visitor.type("a ")
     visitor.page.evaluate(LOG)
     visitor.text.press("End")
@@ -74,26 +74,26 @@ def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
     assert visitor.ids() == tiktoken.get_encoding("o200k_base").encode("a " + KEYS)
     log = visitor.page.evaluate("window.log")
     for at in range(1, len(log)):
-        # The page hears of an answer before this log does, and may have asked again.
+        # The page gets an answer before this log does, and may already have asked again.
         if (log[at - 1][0], log[at][0]) == ("question", "answer"):
             log[at - 1], log[at] = log[at], log[at - 1]
     names = [name for name, _ in log]
     assert names.count("key") == len(KEYS)
 
     keys, drawn, took = 0, False, []  # keys and drawing since the last question
-    asked = None  # when the question that is under way was
+    asked = None  # when the pending question was sent
     for (name, when), (follows, _) in itertools.pairwise([*log, ("end", 0)]):
         if name == "key":
             keys += 1
             assert asked is not None or follows == "question", "a key is asked about at once"
         elif name == "question":
-            assert asked is None, "one question is under way"
+            assert asked is None, "only one question is pending at a time"
             keys, drawn, asked = 0, False, when
         elif name == "drawing":
             drawn = True
         else:
             assert drawn, "every answer is drawn"
-            assert not keys or follows == "question", "what waited is asked about at once"
+            assert not keys or follows == "question", "waiting keys are asked about at once"
             took.append(when - asked)
             asked = None
     if max(took) < delay:
@@ -122,12 +122,12 @@ def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboar
         begun = time.monotonic()
         visitor.notice.get_by_text(SILENT).wait_for()
         took = time.monotonic() - begun
-        assert took < 10, "1.8 s by the page's own clock; more where the machine is busy"
+        assert took < 10, "1.8 s by the page's own clock; more on a busy machine"
         assert "wcl-is-silent" in root.get_attribute("class")
         assert visitor.ids() == [24912, 2375]
         visitor.text.fill("typed meanwhile")
         visitor.page.wait_for_timeout(300)
-        assert root.get_attribute("aria-busy") == "false"  # nothing that it could wait for
+        assert root.get_attribute("aria-busy") == "false"  # it has nothing to wait for
     visitor.notice.get_by_text(SILENT).wait_for(state="hidden")
     visitor.settle()
     assert visitor.ids() == tiktoken.get_encoding("o200k_base").encode("typed meanwhile")
@@ -145,13 +145,13 @@ def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, pa
     visitor.settle()
     psutil.Process(dashboard.kernel_of(visitor.page)).kill()
     visitor.notice.get_by_text(SILENT).wait_for()
-    field.fill("naïve 👍 xyz")  # reaches nobody, and is kept
+    field.fill("naïve 👍 xyz")  # does not reach the kernel, but is kept
     with visitor.page.expect_navigation(wait_until="commit"):
         visitor.page.get_by_role("button", name="Restart with this text").click()
     settle(visitor.page, 120)
     assert field.input_value() == "naïve 👍 xyz"
     assert visitor.page.evaluate("sessionStorage.length") == 0
-    # JupyterLab's own word for it, where the page that was left behind was quick to hear of its kernel's death.
+    # JupyterLab's own message, if the old page was quick to notice its kernel's death.
     assert set(visitor.problems) <= {"Kernel connection disconnected"}
     visitor.page.close(run_before_unload=True)
 

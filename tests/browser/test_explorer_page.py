@@ -1,4 +1,4 @@
-"""What a visitor of the dashboard sees and can do."""
+"""What a visitor to the dashboard sees and can do."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_a_megabyte_stays_alive(visitor) -> None:
     visitor.type(text)
     count = len(wl.Tokenizer.from_pretrained("o200k_base").encode(text))
     assert visitor.page.locator("[data-statistic=tokens]").text_content() == f"{count:,}"
-    assert visitor.canvas.locator("[role=option]").count() < 20_000, "only what is near the screen is drawn"
+    assert visitor.canvas.locator("[role=option]").count() < 20_000, "only tokens near the screen are drawn"
     visitor.canvas.focus()
     visitor.page.keyboard.press("End")
     visitor.page.wait_for_function(
@@ -369,12 +369,14 @@ def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard
         const id = JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId;
         return (await fetch(`${address}voila/api/shutdown/${id}`, { method: "POST" })).status;
     }"""
-    assert leaving.page.evaluate(forged, dashboard.address) == 403  # without the proof: as from another site
+    assert leaving.page.evaluate(forged, dashboard.address) == 403  # without the proof, as from another site
     assert kernel in dashboard.kernels()
     with leaving.page.expect_response(re.compile("/voila/api/shutdown/")) as answer:
         leaving.page.evaluate("void window.dispatchEvent(new Event('beforeunload'))")
     assert answer.value.status == 204
-    assert wait_for(lambda: kernel not in dashboard.kernels(), seconds=4), "before the grace period is over"
+    assert wait_for(lambda: kernel not in dashboard.kernels(), seconds=4), (
+        "the kernel ends before the grace period is over"
+    )
 
 
 @pytest.mark.deep

@@ -20,12 +20,12 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 def plain(text: str) -> str:
-    """Without the marks that let right-to-left tokens run their own way within a sentence."""
+    """Remove the marks that isolate right-to-left tokens within a sentence."""
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
 class Stepping:
-    """A person before the stepper: picks, steps, reads."""
+    """A user of the stepper: picks, steps, reads."""
 
     def __init__(self, page) -> None:
         self.page = page
@@ -36,7 +36,7 @@ class Stepping:
         settle(self.page)
 
     def type(self, text: str) -> None:
-        """From a fresh start: o200k_base, the five encoders."""
+        """Type after a fresh start with o200k_base and the five encoders."""
         self.preset("tokenization")
         self.page.locator("textarea").first.fill(text)
         self.settle()
@@ -57,7 +57,7 @@ class Stepping:
         return [int(word) for word in re.findall(r"\d+", shown)]
 
     def state(self, name: str) -> tuple[str, ...]:
-        """All that a lane shows of its step."""
+        """Everything a lane shows of its step."""
         lane = self.lane(name)
         parts = (".wcm-row", ".wcm-said", ".wcm-own", ".wcm-ids", ".wcm-work", ".wcm-where")
         return tuple(lane.locator(part).first.inner_html() for part in parts)
@@ -97,7 +97,7 @@ def test_keys_lead_there_and_back_to_the_same_state(stepping) -> None:
         assert stepping.position() == f"{position} / 11"
         seen.append([stepping.state(encoder) for encoder in ENCODERS])
         page.keyboard.press("ArrowRight")
-    assert stepping.position() == "11 / 11", "the last step is the last"
+    assert stepping.position() == "11 / 11", "stepping stops at the last step"
     for position in reversed(range(12)):
         assert stepping.position() == f"{position} / 11"
         assert [stepping.state(encoder) for encoder in ENCODERS] == seen[position]

@@ -1,4 +1,4 @@
-"""The Throughput page: a small matrix measured live, another one stopped in mid-run."""
+"""The Throughput page: a small matrix measured live, and another one stopped mid-run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 class Bench:
-    """A person before the Throughput page: chooses, runs, stops, reads."""
+    """A user of the Throughput page: chooses, runs, stops, reads."""
 
     def __init__(self, visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
@@ -61,7 +61,7 @@ def bench(visit) -> Bench:
 
 @pytest.fixture(scope="module")
 def measured(bench) -> Bench:
-    """The page after it has measured a small matrix to its end."""
+    """The page after it has finished measuring a small matrix."""
     bench.choose_small()
     bench.button("Run").click()
     assert bench.root.get_attribute("aria-busy") == "true"
@@ -159,7 +159,7 @@ def test_narrow_and_wide_light_and_dark(measured, show_at, width: int, scheme: s
     scrolling = """() => [...document.querySelectorAll("html, body, #rendered_cells")]
         .map((node) => [node.scrollHeight > node.clientHeight, node.clientHeight])"""
     assert page.evaluate(scrolling) == [[False, 800], [False, 800], [True, 800]], (
-        "one scroll bar, of the whole page"
+        "the only scroll bar is that of the whole page"
     )
 
 
@@ -217,7 +217,9 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     bench.wait("running")
     bench.button("Stop").click()
     bench.wait("stopped")
-    assert bench.page.get_by_label("Run shown").locator("option").count() == 1, "it went on with that run"
+    assert bench.page.get_by_label("Run shown").locator("option").count() == 1, (
+        "Continue resumes the same run"
+    )
     bench.page.reload()
     bench.visitor.settle()
     bench.button("Lexers alone").click()

@@ -1,4 +1,4 @@
-"""The training page in a browser: a toy forwards and back, a real run that pauses, races, and a result that is used."""
+"""The training page in a browser: a toy forwards and back, a real run that pauses, races, using a result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 
 class Training:
-    """A person before the page."""
+    """A user of the page."""
 
     def __init__(self, page) -> None:
         self.page = page
@@ -60,7 +60,7 @@ class Training:
         return json.loads(self.real.get_by_role("group", name="Token ids").text_content())
 
     def spans(self) -> list[str]:
-        """The tokens of each span as they stand after the merge that is shown, parted by blanks."""
+        """The tokens of each span after the merge that is shown, separated by spaces."""
         rows = self.toy.locator(".wct-span").all()
         return [
             " ".join(row.locator(".wct-row").last.locator(".wct-tile").all_text_contents()) for row in rows

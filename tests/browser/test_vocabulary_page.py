@@ -26,7 +26,7 @@ def o200k() -> UnifiedVocab:
 
 
 class Reader:
-    """A person before the Vocabulary page: searches, filters, looks."""
+    """A user of the Vocabulary page: searches, filters, looks."""
 
     def __init__(self, visitor) -> None:
         self.visitor, self.page = visitor, visitor.page
@@ -66,7 +66,7 @@ class Reader:
         return int(re.search(r"[\d,]+", text)[0].replace(",", ""))
 
     def ids(self) -> list[int]:
-        """Those of the rows that are drawn."""
+        """The ids of the rows that are drawn."""
         return self.rows.evaluate_all(
             """rows => rows.sort((one, other) => one.dataset.row - other.dataset.row)
                 .map((row) => Number(row.querySelector(".wcl-col-id").textContent))"""
@@ -76,7 +76,7 @@ class Reader:
         return self.visitor.facts(self.details)
 
     def focused(self) -> str:
-        """What has the focus."""
+        """The label or text of the focused element."""
         return self.page.evaluate(
             "(({ariaLabel, textContent, tagName}) => ariaLabel ?? (textContent.trim() || tagName))(document.activeElement)"
         )
@@ -203,7 +203,9 @@ def test_the_keyboard_walks_the_list(reader) -> None:
     assert reader.page.locator(".wcl-rows").evaluate("node => node.scrollTop") > 1e6, (
         "choosing does not scroll"
     )
-    assert reader.grid.locator("[tabindex='0']").count() == 0, "the list is one tab stop, beside the heads"
+    assert reader.grid.locator("[tabindex='0']").count() == 0, (
+        "besides the column heads, the list is one tab stop"
+    )
 
 
 def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
@@ -551,7 +553,7 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
 def test_of_a_restarted_kernel_the_page_says_that_nobody_answers(visit, dashboard) -> None:
     lonely = Reader(visit("vocabulary"))
     dashboard.let_restart(lonely.page)
-    lonely.page.wait_for_timeout(1000)  # then the page hears of it, and its channel closes
+    lonely.page.wait_for_timeout(1000)  # time for the page to notice and close its channel
     lonely.button("Save page").click()
     lonely.notice.get_by_text("The kernel does not answer").wait_for()
     assert lonely.visitor.problems == []

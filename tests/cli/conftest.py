@@ -13,7 +13,7 @@ from wordchipper_lab.cli.app import main
 
 
 class Outcome(NamedTuple):
-    """What a command left behind."""
+    """The result of a command."""
 
     code: int
     out: bytes

@@ -1,4 +1,4 @@
-"""``bench``: a run in a file, tables on stdout, an exit code that tells of wrong ids, and Ctrl-C."""
+"""``bench``: a run saved to a file, tables on stdout, an exit code that reports wrong ids, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_control_c(run, corpus, tmp_path, monkeypatch) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 def test_interrupted_as_a_program(corpus, tmp_path) -> None:
     path = tmp_path / "run.json"
     arguments = [*ARGUMENTS[:4], "--rounds", "100000", "--corpus", str(corpus), "-o", str(path)]

@@ -50,7 +50,7 @@ def test_each_format_holds_the_same_ids(run, tiktoken_encoding) -> None:
     lines = run("encode", "-f", "tokens", stdin=TEXT.encode()).out.decode().removesuffix("\n").split("\n")
     assert [int(line.split("\t")[0]) for line in lines] == expected
     assert lines[0].split("\t")[1] == '"It\'s"'
-    assert any(line.split("\t")[1].startswith("b'") for line in lines)  # a part of a character
+    assert any(line.split("\t")[1].startswith("b'") for line in lines)  # part of a character
 
 
 def test_count_is_the_number_of_ids(run, tiktoken_encoding) -> None:

@@ -169,7 +169,7 @@ def test_specimens(run) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_a_sweep_can_be_interrupted() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "wordchipper_lab", "lexers", "sweep", "-k", "9", *EQUAL],

@@ -176,7 +176,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*PROGRAM, "encode", "--output", str(tmp_path / "ids")],
@@ -187,7 +187,7 @@ def test_interruption_leaves_no_file_and_says_130(tmp_path: Path) -> None:
         ),  # a shell's "&" ignores it
     ) as program:
         assert program.stderr
-        while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now
+        while not list(tmp_path.iterdir()):  # once the temporary file exists, it waits for input
             assert program.poll() is None
             time.sleep(0.05)
         program.send_signal(signal.SIGINT)

@@ -19,11 +19,11 @@ from wordchipper_lab.cli.app import main
 from wordchipper_lab.ids import open_corpus
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m wordchipper_lab"
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="streams and signals as POSIX has them")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX streams and signals")
 
 
 def shell(command: str, cwd: Path, **more: object) -> subprocess.CompletedProcess[bytes]:
-    """A line of bash with the program as $P."""
+    """Run a line of bash with the program as $P."""
     environment = {**os.environ, "P": PROGRAM}
     line = command.replace("$P", PROGRAM)
     return subprocess.run(
@@ -135,7 +135,7 @@ def test_a_file_that_changes_while_it_is_read(run, tmp_path: Path, monkeypatch, 
 
     def change_after(stream, name, errors="strict", advance=None):
         yield from decode(stream, name, errors, advance)
-        if advance is not None:  # not when it is only checked
+        if advance is not None:  # it is None when the text is only checked
             text.write_bytes(b"other words")
 
     monkeypatch.setattr(text_input, "iter_text", change_after)
@@ -206,7 +206,7 @@ def test_sigterm_leaves_no_part_and_the_code_of_a_shell(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
     ) as program:
         assert program.stderr
-        while not list(tmp_path.iterdir()):  # the temporary file: it waits for its input now
+        while not list(tmp_path.iterdir()):  # once the temporary file exists, it waits for input
             assert program.poll() is None
             time.sleep(0.05)
         program.terminate()

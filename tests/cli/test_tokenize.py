@@ -1,4 +1,4 @@
-"""``tokenize``: files and stdin to shards of ids; wrong usage told before anything is written."""
+"""``tokenize``: files and stdin to shards of ids; wrong usage is reported before anything is written."""
 
 from __future__ import annotations
 

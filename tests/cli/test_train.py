@@ -166,7 +166,7 @@ def test_another_runs_checkpoint_fails_in_one_line(run, corpus: Path) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_interrupted_it_says_130_and_the_same_command_goes_on(corpus: Path) -> None:
     corpus.write_text("".join(f"{i * i * 31} words {i} and more\n" for i in range(2500)))
     checkpoint, path = corpus.with_name("run"), corpus.with_name("a.tiktoken")

@@ -1,4 +1,4 @@
-"""Corpora of every kind, in small pieces and from every position, count as their whole texts do."""
+"""Corpora of every kind, read in small pieces from every position, count the same as their whole texts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from wordchipper_lab.training.count_spans import count_spans_reference
 TEXT = "It isn't 99 red balloons.\n\n  naïve<|end|> 😀 it isn't\r\n\u00a0 tab\tand   end<|end"
 SPECIAL = ("<|end|>", "<|end")
 NO_CUTS = r"\w+|\s+|[^\w\s]+"
-"""A pattern of which no safe cuts are known."""
+"""A pattern without known safe cuts."""
 
 
 def small(monkeypatch: pytest.MonkeyPatch, chunk: int, batch: int) -> None:
-    """Read in chunks and batches of so many bytes."""
+    """Read in chunks and batches of the given numbers of bytes."""
 
     def reader(source: Source, spanner: TextSpanner, **options: object) -> CorpusReader:
         options |= {"chunk_bytes": chunk, "batch_bytes": batch}
@@ -41,7 +41,7 @@ KINDS = ["text", "file", "bytes", "characters", "parquet", "texts", "nested"]
 
 
 def sources(directory: Path) -> dict[str, Source]:
-    """One of each kind; its files are written the first time."""
+    """One source of each kind; files are written on the first call."""
     file, table = directory / "a.txt", directory / "b.parquet"
     if not file.exists():
         file.write_bytes(TEXT.encode())

@@ -1,4 +1,4 @@
-"""A corpus divided into units: whoever reads one alone finds the spans of the whole, wherever it was divided."""
+"""A corpus divided into units: read separately, they give the spans of the whole, wherever it is divided."""
 
 from __future__ import annotations
 

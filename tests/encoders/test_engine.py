@@ -1,4 +1,4 @@
-"""The engine in one call equals its twin, the general path block by block."""
+"""The engine, in one call, equals its twin, the general path that goes block by block."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_many_blocks_and_the_end_of_a_long_text() -> None:
     text = "".join(rng.choices(PARTS, k=40_000))
     expected = twin.encode(text)
     assert np.array_equal(fast.encode(text), expected)
-    for cut in range(1, 40):  # where the text ends behind, the memo's loads must not read
+    for cut in range(1, 40):  # the memo's loads must not read past the end of the text
         assert fast.encode(text[: 5000 + cut]).tolist() == twin.encode(text[: 5000 + cut]).tolist()
 
 

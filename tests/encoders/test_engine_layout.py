@@ -1,4 +1,4 @@
-"""What the engine's kernel reads from its tables are the arrays that were put there, each at its own place."""
+"""The engine's kernel reads from its tables the arrays that were put there, each from its own place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordchipper_lab.vocab.unified import load_vocab
 
 
 def flat(value) -> list[np.ndarray]:
-    """All arrays of nested tuples, numbers as arrays of one element."""
+    """All arrays of nested tuples, with numbers as arrays of one element."""
     if isinstance(value, tuple):
         return [array for item in value for array in flat(item)]
     return [np.atleast_1d(np.asarray(value))]

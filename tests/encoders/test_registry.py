@@ -1,4 +1,4 @@
-"""A span encoder of a user's own: registered, it is chosen, measured and stepped through like the built-in ones."""
+"""A registered user-defined span encoder is chosen, measured and stepped through like the built-in ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TEXT = "Antidisestablishmentarianism xqzjv 東京タワー " * 30 + "q" * 3000 +
 
 
 def halves(tables, text, start, end, tokens, n_tokens, work, trace):
-    """A sweep that keeps the rank of its last winner in scratch of its own, for no good reason."""
+    """A sweep that keeps the rank of its last winner in its own scratch, for no good reason."""
     head = n_tokens
     for i in range(start, end):
         tokens[n_tokens] = tables.byte_tokens[text[i]]
@@ -208,7 +208,7 @@ def test_what_packages_offer_is_listed_without_being_loaded(monkeypatch) -> None
 
 @pytest.mark.deep
 def test_an_installed_package_offers_one_by_entry_point(tmp_path: Path) -> None:
-    """The command line finds it, in a process that imports nothing of it."""
+    """The command line finds it, in a process that does not import it explicitly."""
     (tmp_path / "my_encoders.py").write_text(
         textwrap.dedent(
             """

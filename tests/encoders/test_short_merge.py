@@ -35,7 +35,7 @@ def merged(vocab: UnifiedVocab, span: bytes) -> list[int]:
 
 
 def expected(vocab: UnifiedVocab, span: bytes) -> list[int]:
-    # A span that is a token but cannot be merged is found whole before this: here only merging counts.
+    # A span that is a token but cannot be merged is looked up whole before this; here only merging counts.
     return merge_bytes(span, vocab.find_token)
 
 

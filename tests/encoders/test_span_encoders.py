@@ -45,7 +45,7 @@ SPANS = [
 
 
 def encode(vocab: UnifiedVocab, encoder: str, span: bytes, trace: Trace | None = None) -> list[int]:
-    """Tokens of a span that stands in the middle of a text, appended behind `HEAD` other tokens."""
+    """Tokens of a span in the middle of a text, appended after `HEAD` other tokens."""
     text = np.frombuffer(bytearray(b"<" + span + b">"), dtype=np.uint8)
     tokens = np.zeros(HEAD + len(span), dtype=np.uint32)
     work = scratch_work(find_encoder(encoder).scratch, len(span))
@@ -80,7 +80,7 @@ def test_any_span(span: bytes) -> None:
 
 @pytest.mark.parametrize("name", VOCABS)
 def test_spans_made_of_tokens(name: str) -> None:
-    """Joined tokens are the hard case for backtracking: their borders look right and often are not."""
+    """Joined tokens are the hard case for backtracking: their borders look right but often are not."""
     vocab, rng = load_vocab(name), random.Random(11)
     for _ in range(400):
         span = b"".join(vocab.token_bytes(rng.randrange(50000)) for _ in range(rng.randrange(1, 5)))
@@ -161,7 +161,7 @@ def test_the_untraced_specialisation_holds_no_recording_code(encoder: str) -> No
     kernel = KERNELS[encoder]
     if not hasattr(kernel, "inspect_llvm"):
         pytest.skip("the JIT is off")
-    # Loaded from numba's cache a function has no LLVM to look at; compile afresh.
+    # A function loaded from numba's cache has no LLVM to inspect; compile it afresh.
     fresh = type(kernel)(kernel.py_func)
     fresh.compile(next(s for s in kernel.signatures if "none" in str(s[-1])))
     fresh.compile(next(s for s in kernel.signatures if "none" not in str(s[-1])))

@@ -23,7 +23,7 @@ ALPHABETS = (
 
 
 def repetitive_text(rng: random.Random, size: int) -> str:
-    """Words of one alphabet, some of them again and again, now and then a character of another one in between."""
+    """Words of one alphabet, some repeated, with an occasional character of another one in between."""
     alphabet = rng.choice(ALPHABETS)
     letters = rng.sample(alphabet, rng.randint(1, len(alphabet)))
     words = [

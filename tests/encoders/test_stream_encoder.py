@@ -28,8 +28,8 @@ PATTERNS = {
 }
 SPECIAL = ["<|endoftext|>", "<|end of|>", "e 1", "end", "|>.", "\n<"]
 
-# Every class of character that a published pattern tells apart, and the letters of the contractions.
-# U+0558 is a letter as of Unicode 18, but not for tiktoken; U+1ACF is such a mark.
+# Every class of character that a published pattern distinguishes, and the letters of the contractions.
+# U+0558 is a letter as of Unicode 18, but not for tiktoken; likewise U+1ACF, a mark.
 ALPHABET = "sdmtlvreaAǅʰ中ſ\u0558\u1acf\u03011!/'’ \t\n\r\u00a0\u3000\ud83d"
 chunked = st.lists(
     st.one_of(

@@ -38,7 +38,7 @@ RUNS = {
 
 @pytest.fixture
 def short_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stretches from 50 characters on, settled from 600 bytes on."""
+    """Start stretches at 50 characters and settle them from 600 bytes on."""
     monkeypatch.setattr(stream_encoder, "STRETCH_FROM", 50)
     monkeypatch.setattr(stretch_encoder, "_SETTLE_FROM", 600)
 
@@ -84,7 +84,7 @@ def test_mixed_stretches_under_every_lexer(lexer: str, encoder: str) -> None:
 
 @pytest.mark.usefixtures("short_stretches")
 def test_a_pattern_that_is_not_known() -> None:
-    """No safe cuts are known for it, but the automaton's spans are."""
+    """It has no known safe cuts, but the automaton finds its spans."""
     draw = random.Random(6)
     known = load_vocab("r50k_base")
     vocab = UnifiedVocab(known.ranked, pattern=r"[a-z]+(?!\S)|\d{1,2}|\w", special_tokens={"<s>": 60000})
@@ -95,7 +95,7 @@ def test_a_pattern_that_is_not_known() -> None:
 
 
 def settled_slowly(vocab: UnifiedVocab, text: bytes, continuations: list[bytes]) -> int:
-    """How many tokens all continuations of a text begin with, at most."""
+    """Upper bound on settled tokens: the number that all continuations of a text begin with."""
     tokenizer = Tokenizer(vocab, encoder="priority_merge", memo=False)
     lists = [tokenizer.encode((text + more).decode()) for more in continuations]
     return next(
@@ -136,7 +136,7 @@ def test_settled_tokens_stay() -> None:
 
 
 def test_what_must_be_held_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blanks behind a newline belong to it if one more follows; the message says what to raise."""
+    """Blanks after a newline belong to it if another newline follows; the message says what to raise."""
     tokenizer = Tokenizer.from_pretrained("o200k_base")
     chunks = ["\n"] + [" " * 10_000] * 30
     with pytest.raises(WorkLimitError, match=r"raise max_held \(or WORDCHIPPER_LAB_MAX_HELD"):
@@ -185,7 +185,7 @@ def test_memory_does_not_grow_with_a_run(letters: str) -> None:
 
 
 def test_a_long_text_is_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`Tokenizer.count` of one run: what is read is counted, whatever limit there is for streams."""
+    """`Tokenizer.count` of one run counts what it reads, whatever the limit for streams."""
     monkeypatch.setattr(tokenizer_module, "_COUNTED_AS_STREAM", 1000)
     monkeypatch.setattr(tokenizer_module, "_STREAM_CHUNK", 700)
     monkeypatch.setenv("WORDCHIPPER_LAB_MAX_HELD", "1000")

@@ -1,4 +1,4 @@
-"""The batch's threads: order, failures, callers inside callers."""
+"""The threads of a batch: order, failures, nested calls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_results_stand_in_the_order_of_the_items(num_threads: int, n_items: int)
 
 
 def test_two_threads_work_at_the_same_time() -> None:
-    # Each item waits for the other one: with a single thread the barrier would break.
+    # Each item waits for the other; with a single thread, the barrier would break.
     barrier = threading.Barrier(2, timeout=30)
     assert sorted(map_over_threads(lambda _: barrier.wait(), ["a", "b"], 2)) == [0, 1]
 
@@ -39,7 +39,7 @@ def test_a_failure_reaches_the_caller_and_ends_the_others(fails_in_the_caller: b
 
     with pytest.raises(OSError, match="no more"):
         map_over_threads(work, list(range(1000)), 2)
-    time.sleep(0.3)  # whoever went on would have done some thirty by then
+    time.sleep(0.3)  # a thread that went on would have done about thirty by now
     assert len(done) < 10
 
 

@@ -1,4 +1,4 @@
-"""Traced spans: the kernels that run, with their recording on; and the two wrong ones beside their obvious twins."""
+"""Traced spans: the real kernels with recording on, and the two wrong encoders beside their obvious twins."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPANS = st.one_of(
 
 
 def greedy_twin(vocab: UnifiedVocab, span: bytes) -> list[int]:
-    """The leftmost pair that merges, again and again."""
+    """Merge the leftmost pair that can be merged, again and again."""
     tokens = [vocab.find_token(span[i : i + 1]) for i in range(len(span))]
     while True:
         found = [
@@ -41,7 +41,7 @@ def greedy_twin(vocab: UnifiedVocab, span: bytes) -> list[int]:
 
 
 def shift_reduce_twin(vocab: UnifiedVocab, span: bytes) -> list[int]:
-    """A stack; the two on top are reduced unless the top and the next byte have a lower rank."""
+    """Keep a stack; reduce its top two tokens unless the top and the next byte have a lower rank."""
     single = [vocab.find_token(span[i : i + 1]) for i in range(len(span))]
     stack: list[int] = []
     for i, token in enumerate(single):

@@ -1,4 +1,4 @@
-"""One run at a time in a directory; a lock that nobody has to clear away."""
+"""One run at a time in a directory, with a lock that never needs to be removed by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordchipper_lab.files.directory_lock import lock_directory
 from wordchipper_lab.training import TrainingOptions, run_training
 from wordchipper_lab.training.count_corpus import build_spanner, count_spans
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="directories are not locked there")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="directories are not locked on Windows")
 
 HOLD = """
 import sys

@@ -1,4 +1,4 @@
-"""Files that change while they are read are noticed, whoever reads them."""
+"""Every reader notices files that change while they are read."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_no_file_is_not_watched(source: Path) -> None:
     with expect_unchanged(io.BytesIO(), io.StringIO()):
         pass
     with source.open("rb") as stream, expect_unchanged(stream):
-        source.unlink()  # its name is gone, what is read is not
+        source.unlink()  # its name is gone, but the open file is not
     source.write_bytes(b"x")
     with pytest.raises(InputError, match="it no longer exists"), expect_unchanged(source):
         source.unlink()
@@ -112,7 +112,7 @@ def test_processes_that_count_notice(source: Path, monkeypatch: pytest.MonkeyPat
         count_parallel.count_spans_parallel(source, processes=1)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="pipes as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX pipes")
 def test_a_pipe_given_by_its_name_is_read_as_a_stream(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.write(writing, b"low low")

@@ -17,7 +17,7 @@ from wordchipper_lab.files import whole_file
 from wordchipper_lab.files.whole_file import check_writable, is_special, open_whole, write_atomically
 
 root = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
-posix = pytest.mark.skipif(os.name == "nt", reason="devices, pipes and owners as POSIX has them")
+posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX devices, pipes and owners")
 
 
 def no_space(*args, **kwargs):
@@ -34,7 +34,7 @@ def test_new_file_gets_the_usual_permissions(tmp_path):
 
 
 def in_a_program(code: str, *arguments: object, **options) -> subprocess.CompletedProcess:
-    """Run Python code that has `write_atomically`, with these arguments, in a process of its own."""
+    """Run Python code with `write_atomically` imported and these arguments, in a separate process."""
     program = (
         "import os, resource, sys\nfrom wordchipper_lab.files.whole_file import write_atomically\n" + code
     )
@@ -42,7 +42,7 @@ def in_a_program(code: str, *arguments: object, **options) -> subprocess.Complet
 
 
 AS_NOBODY = (
-    "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"  # behind the imports, which it may not read
+    "os.setgroups([]); os.setgid(65534); os.setuid(65534)\n"  # after the imports, which it may not read
 )
 
 
@@ -118,12 +118,12 @@ def test_a_pipe_is_written_to(tmp_path):
 
 @root
 def test_a_device_is_written_to_and_stays(tmp_path):
-    device = tmp_path / "null"  # as /dev/null is: never that one itself
+    device = tmp_path / "null"  # like /dev/null, but never /dev/null itself
     try:
         os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
         device.write_bytes(b"")
     except OSError:
-        pytest.skip("no device can be made or opened here")
+        pytest.skip("devices cannot be created or opened here")
     write_atomically(device, b"contents")
     assert is_special(device)
     assert stat.S_ISCHR(device.stat().st_mode)
@@ -150,7 +150,7 @@ def test_an_open_descriptor_is_written_to_where_it_stands(tmp_path, name):
 
 @root
 def test_what_a_user_may_not_write_stays_and_the_message_says_why():
-    with tempfile.TemporaryDirectory() as directory:  # pytest's own only root may enter
+    with tempfile.TemporaryDirectory() as directory:  # only root may enter pytest's own
         os.chmod(directory, 0o755)
         check_what_nobody_may_not_write(Path(directory))
 

@@ -1,8 +1,8 @@
-"""Fuzz targets as tests: a few examples by default; by `pytest -m deep tests/fuzz`, as many as fit into some seconds.
+"""Fuzz targets as tests: a few examples by default; `pytest -m deep tests/fuzz` runs for some seconds each.
 
-``FUZZ_SECONDS`` says how many for each target (6 where it is not set). A change is judged by the same examples every
-time: seeds begin at ``FUZZ_SEED``, or 0. ``FUZZ_SEED=random`` looks for new ones; Hypothesis prints the seed of what it
-finds.
+``FUZZ_SECONDS`` sets the seconds for each target (6 by default). Every change is judged by the same examples,
+because seeds start at ``FUZZ_SEED``, or 0. ``FUZZ_SEED=random`` looks for new ones; Hypothesis prints the
+seed of what it finds.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ __all__ = ["fuzz_target", "refused"]
 FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "6"))
 _SETTINGS = {
     "deadline": None,
-    "database": None,  # what was found becomes a test of its own, with a name
+    "database": None,  # each find becomes a separate, named test
     "suppress_health_check": [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
     "print_blob": True,
 }
 
 
 def fuzz_target(*strategies: SearchStrategy[Any], examples: int = 30) -> Callable[[Callable[..., None]], Any]:
-    """Make a test of a check that must hold for whatever the `strategies` draw."""
+    """Turn a check that must hold for whatever the `strategies` draw into a test."""
 
     def decorate(check: Callable[..., None]) -> Callable[[float], None]:
         @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def fuzz_target(*strategies: SearchStrategy[Any], examples: int = 30) -> Callabl
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """The body may be refused, in this package's words; a message is read by people, so it has an end."""
+    """Let the body raise one of this package's errors; people read its message, so its length is limited."""
     try:
         yield
     except WordchipperLabError as error:

@@ -1,4 +1,4 @@
-"""What happens to files: bytes that are cut, flipped, doubled; JSON in which a part is missing or another one."""
+"""Damage to files: bytes that are cut, reversed or doubled, and JSON with a part missing or replaced."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ any_json = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TEXTS, inner, max_size=3),
     max_leaves=6,
 )
-"""Values as `json.loads` gives them, some of them odd."""
+"""Values that `json.loads` can return, some of them odd."""
 
 
 @st.composite
 def damaged_bytes(draw: st.DrawFn, contents: bytes) -> bytes:
-    """`contents`, or it with up to three stretches cut, doubled, or replaced."""
+    """`contents` with up to three stretches cut, doubled or replaced."""
     for _ in range(draw(st.integers(0, 3))):
         start = draw(st.integers(0, len(contents)))
         end = min(len(contents), start + draw(st.sampled_from([0, 1, 1, 2, 5, 40, 10**6])))
@@ -73,7 +73,7 @@ def damaged_bytes(draw: st.DrawFn, contents: bytes) -> bytes:
 
 @st.composite
 def damaged_json(draw: st.DrawFn, value: Any) -> Any:
-    """A copy of `value`, a JSON value, in which up to three parts are taken out, or replaced."""
+    """A copy of the JSON value `value` with up to three parts removed or replaced."""
     value = copy.deepcopy(value)
     for _ in range(draw(st.integers(0, 3))):
         holder, key = None, None

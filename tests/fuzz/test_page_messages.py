@@ -1,4 +1,4 @@
-"""Whatever a page sends its kernel: the kernel answers in words that can be sent, and then answers a good question."""
+"""Whatever a page sends, the kernel's answer can be sent, and it still answers a good question afterwards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SCREENS: list[type[Widget]] = [
     TrainingLab,
 ]
 
-# Not "start", "run", "race", "resume": what they begin is the engine's work, and takes its time.
+# Without "start", "run", "race" and "resume": they start long work in the engine.
 VERBS = [
     *(
         "stop",
@@ -85,13 +85,13 @@ def _pack(state: dict[str, Any]) -> str:
 
 @cache
 def _screen(kind: type[Widget]) -> Widget:
-    """One of each: what a message leaves behind must not spoil the next."""
+    """One screen of each kind: what a message leaves behind must not spoil the next."""
     return kind()
 
 
 @contextmanager
 def _sent(screen: Widget) -> Iterator[list[Any]]:
-    """What the screen sends, packed as it would travel; nothing may be logged as an exception."""
+    """Collect what the screen sends, checking that it can be packed and that no exception is logged."""
     sent: list[Any] = []
 
     def send(message: Any, buffers: Any = None) -> None:
@@ -101,7 +101,7 @@ def _sent(screen: Widget) -> Iterator[list[Any]]:
     failures: list[str] = []
     handler = logging.Handler()
     handler.emit = lambda record: failures.append(record.getMessage() + str(record.exc_info))  # type: ignore[method-assign]
-    # Not the comm's method: once ipykernel has been imported, a widget without a kernel never calls that.
+    # Not the comm's method: once ipykernel has been imported, a widget without a kernel never calls it.
     screen._send = send
     screen.log.addHandler(handler)
     try:
@@ -136,7 +136,7 @@ test_throughput_messages = fuzz_target(MESSAGES, BUFFERS)(_answers(ThroughputLab
 test_training_messages = fuzz_target(MESSAGES, BUFFERS)(_answers(TrainingLab))
 
 
-TEXTS = st.text(st.characters(exclude_categories=[]), max_size=12)  # halves of surrogate pairs, too
+TEXTS = st.text(st.characters(exclude_categories=[]), max_size=12)  # including halves of surrogate pairs
 NAMES = st.sampled_from(
     ["o200k_base", "gpt2", "automaton", "regex", "bpe_backtrack", "parse", "error", "nobody"]
 )

@@ -1,4 +1,4 @@
-"""Whatever a split pattern is: the three ways to run it agree, or one says why not, and none takes for ever."""
+"""For any split pattern, the three ways to run it agree or one says why not, and none takes forever."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ TEXTS = st.text(
 
 @fuzz_target(PATTERNS, TEXTS, examples=100)
 def test_pattern(pattern: str, text: str) -> None:
-    """A pattern of pieces that mean something, alone and as groups."""
+    """A pattern of meaningful pieces, alone and in groups."""
     found = []
     for kind in ("regex", "automaton"):
         with refused():
@@ -109,7 +109,7 @@ def test_pattern(pattern: str, text: str) -> None:
 
 @fuzz_target(st.text(max_size=40), TEXTS)
 def test_any_text_as_pattern(pattern: str, text: str) -> None:
-    """A pattern that may be none."""
+    """Any text as a pattern, valid or not."""
     for kind in ("regex", "automaton", "logos", "auto"):
         with refused():
             lexer = wl.build_lexer(pattern, kind)
@@ -118,7 +118,7 @@ def test_any_text_as_pattern(pattern: str, text: str) -> None:
 
 @fuzz_target(PATTERNS, st.integers(1, 4), st.sampled_from([10, 1_000, 20_000]))
 def test_large_text(pattern: str, letters: int, length: int) -> None:
-    """A text of few letters that repeat, on which patterns go back and forth: it ends."""
+    """Matching ends even on a text of a few repeated letters, on which patterns backtrack."""
     for kind in ("regex", "automaton"):
         with refused():
             limited_lexer(f"{kind}:(?:{pattern})", seconds=0.2).spans(("aab "[:letters] * length)[:length])

@@ -1,4 +1,4 @@
-"""Whatever a link says: a screen shows it, or says what is wrong, and goes on."""
+"""Whatever a link says, a screen shows it or reports what is wrong, and goes on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES = st.dictionaries(st.text(max_size=8), any_json, max_size=5)
 
 @fuzz_target(STATES)
 def test_what_is_packed_is_unpacked(state: dict[str, Any]) -> None:
-    """There and back."""
+    """Packing and unpacking gives back the same state."""
     try:
         word = pack_state(state)
     except PermalinkError:
@@ -33,7 +33,7 @@ def test_what_is_packed_is_unpacked(state: dict[str, Any]) -> None:
     damaged_bytes(pack_state({"text": "hello", "model": "o200k_base", "span": 3}).encode()), examples=100
 )
 def test_damaged_link(word: bytes) -> None:
-    """Each damage is one error."""
+    """Damage raises nothing but `PermalinkError`."""
     with suppress(PermalinkError):
         assert isinstance(unpack_state(word.decode("latin-1")), dict)
 

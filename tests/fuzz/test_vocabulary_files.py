@@ -1,4 +1,4 @@
-"""Whatever a vocabulary file holds: it is read, and encodes as it says, or it is refused in this package's words."""
+"""Any vocabulary file is read, and encodes as it says, or is refused with one of this package's errors."""
 
 from __future__ import annotations
 
@@ -65,14 +65,14 @@ def test_tiktoken_file(contents: bytes) -> None:
 
 @fuzz_target(damaged_bytes(PAIR["vocab.bpe"]), damaged_bytes(PAIR["encoder.json"]))
 def test_gpt2_pair(merges: bytes, ids: bytes) -> None:
-    """GPT-2's two files, each of which may be another's."""
+    """GPT-2's two files, which may not belong together."""
     if tok := _open({"vocab.bpe": merges, "encoder.json": ids}, "vocab.bpe"):
         _decodes(tok)
 
 
 @fuzz_target(damaged_bytes(json.dumps(TOKENIZER_JSON).encode()))
 def test_bytes_of_a_tokenizer_json(contents: bytes) -> None:
-    """JSON that may be none."""
+    """Bytes that may or may not be JSON."""
     _open({"tokenizer.json": contents}, "tokenizer.json")
 
 
@@ -132,7 +132,7 @@ def _tokenizer_files(draw: st.DrawFn) -> bytes:
 
 @fuzz_target(_tokenizer_files(), examples=60)
 def test_tokenizer_json(contents: bytes) -> None:
-    """Where Hugging Face's tokenizers reads the file too, the ids are the same."""
+    """If Hugging Face's tokenizers reads the file too, the ids are the same."""
     _compare_with_tokenizers(contents)
 
 
@@ -166,7 +166,7 @@ _ODD: list[Any] = [
 
 
 def _paths(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where each part of a file is; of the vocabulary, and of lists, only the first two."""
+    """Path of each part of a file; for long parts such as the vocabulary, only of their first two entries."""
     yield path
     keys = list(part) if isinstance(part, dict) else list(range(len(part))) if isinstance(part, list) else []
     for key in keys if len(keys) < 30 else keys[:2]:

@@ -1,4 +1,4 @@
-"""Ids written by the workers of a Dask cluster: the same files as one process writes, also after deaths."""
+"""The workers of a Dask cluster write the same files of ids as one process, even after some die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corpora to ids: every document's ids, the same files from any number of threads and after any interruption."""
+"""Corpora to ids: every document's ids, and the same files with any number of threads or interruptions."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_sources_that_come_only_once(tok, files, tmp_path: Path, threads: int) -
         yield io.BytesIO(LINE.encode() * 50)
         yield io.StringIO("text")
 
-    for _ in range(2):  # the second time all is there
+    for _ in range(2):  # the second time, everything is already there
         tokenize_corpus(tok, sources(), tmp_path / "ids", shard_bytes=5_000, num_threads=threads)
     texts = [
         "a string<|endoftext|>",
@@ -287,7 +287,7 @@ def test_a_killed_run_goes_on(tok, files, tmp_path: Path) -> None:
             while len(list(ids.glob("shard-*.json"))) < seen and process.poll() is None:
                 assert time.monotonic() < deadline
                 time.sleep(0.002)
-            assert process.poll() is None, "it was quicker than this test"
+            assert process.poll() is None, "the run ended before the test could kill it"
             process.send_signal(signal.SIGKILL)
     with pytest.raises(InputError, match="not complete"):
         open_corpus(ids)

@@ -25,7 +25,7 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing was warned of and no place looked at; nobody named a place."""
+    """Start with no warnings given, no place checked and no place named."""
     monkeypatch.setattr(cache_files, "_WARNED", set())
     monkeypatch.setattr(config, "CACHE_DIR", "")
     cache_places._places_for.cache_clear()
@@ -35,7 +35,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def for_all(fresh: None) -> Iterator[Path]:
-    """A directory that other users get to, too (pytest's own ones are closed)."""
+    """A directory that other users can also enter (pytest's own are closed)."""
     directory = Path(tempfile.mkdtemp())
     directory.chmod(0o755)
     yield directory
@@ -48,7 +48,7 @@ def load_kernel() -> Callable[[Path], Any]:
 
 
 def _load_kernel(directory: Path) -> Any:
-    """A new kernel of the source file in a directory, as a new process has it."""
+    """A new kernel from the source file in a directory, as in a new process."""
     path = directory / "small.py"
     if not path.exists():
         path.write_text(

@@ -1,4 +1,4 @@
-"""Nothing is unpickled that is not what was written."""
+"""Nothing is unpickled unless it is exactly what was written."""
 
 from __future__ import annotations
 

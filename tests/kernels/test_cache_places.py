@@ -1,4 +1,4 @@
-"""Another user's files are not executed, whatever they are called and wherever they lie."""
+"""Another user's files are not executed, whatever their names and locations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wordchipper_lab.kernels.cache_places import Place, PlaceError, _places_for,
 
 pytestmark = [
     pytest.mark.usefixtures("fresh"),
-    pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have owners as POSIX has them"),
+    pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs POSIX file owners"),
 ]
 
 PLAIN_USER = 65534
@@ -39,7 +39,7 @@ class Evil:
 
 @pytest.fixture
 def temporary(for_all: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A directory like /tmp, where the user has no other place for a cache."""
+    """A directory like /tmp, for a user with no other place for a cache."""
     directory = for_all / "tmp"
     directory.mkdir()
     directory.chmod(0o1777)
@@ -170,7 +170,7 @@ def beside(source: Path) -> KernelFiles:
     ("source_mode", "cache_mode", "trusted"),
     [
         (0o755, 0o755, True),
-        (0o775, 0o775, True),  # who may write here may change the source, too
+        (0o775, 0o775, True),  # anyone who may write here may also change the source
         (0o777, 0o777, True),
         (0o755, 0o777, False),
         (0o755, 0o775, False),
@@ -213,9 +213,7 @@ def test_a_package_of_root_serves_every_user_and_a_user_does_not_serve_root(
         [f"wordchipper_lab-kernels-{PLAIN_USER}"],
     )
     os.chown(source / "__pycache__", PLAIN_USER, PLAIN_USER)
-    assert KernelFiles(places_for(str(source)), "kernel", "stamp").load("key") == [
-        "root's"
-    ]  # looked at before
+    assert KernelFiles(places_for(str(source)), "kernel", "stamp").load("key") == ["root's"]  # checked before
     _places_for.cache_clear()
     assert KernelFiles(places_for(str(source)), "kernel", "stamp").load("key") is None
 

@@ -26,7 +26,7 @@ def test_a_change_of_any_engine_file_changes_the_stamp_of_every_kernel(tmp_path,
     jit._engine_stamp.cache_clear()
     changed = jit._engine_stamp()
     assert changed != before
-    os.utime(tmp_path / "kernels" / "keys.py", (0, 0))  # an image or an archive keeps whole seconds at best
+    os.utime(tmp_path / "kernels" / "keys.py", (0, 0))  # images and archives keep whole seconds at best
     jit._engine_stamp.cache_clear()
     assert jit._engine_stamp() == changed
     jit._engine_stamp.cache_clear()

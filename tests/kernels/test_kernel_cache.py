@@ -1,4 +1,4 @@
-"""A kernel whose cache is damaged, full or read-only is compiled and gives what it gave."""
+"""A kernel whose cache is damaged, full or read-only is compiled and gives the same result."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run_anew(load_kernel: Callable[[Path], Any]) -> RunAnew:
 
 def test_every_kernel_of_the_engine_has_the_verified_cache() -> None:
     assert isinstance(encode_spans._cache, KernelCache), (
-        "numba has its parts elsewhere: its own cache is used"
+        "numba has moved its internals, so its own cache is used"
     )
 
 

@@ -1,4 +1,4 @@
-"""The memo of long spans: what is found is what was put in, also after its rings have gone round many times."""
+"""The memo of long spans returns what was put in, even after its rings have wrapped around many times."""
 
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ def test_a_hashed_key_is_confirmed_byte_by_byte() -> None:
     starts = packed.starts.astype(np.uint32)
     entries = span_table(1)
     key = span_key(as_array(impostor), 0, len(impostor))
-    # Forge a collision: the entry of `token` sits under the key of `impostor`, in every slot; the filter lets all pass.
+    # Forge a collision: in every slot, the entry of `token` sits under the key of `impostor`, and the filter
+    # lets everything pass.
     slots, filter_words = entries[:32], entries[32:]
     assert len(filter_words) == 1
     slots[0::2], slots[1::2], filter_words[:] = key, 0, ~np.uint64(0)

@@ -1,4 +1,4 @@
-"""The strings of a sweep are those of itertools."""
+"""The strings of a sweep are those that itertools gives."""
 
 from __future__ import annotations
 

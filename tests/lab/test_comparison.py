@@ -1,4 +1,4 @@
-"""Boundaries of several vocabularies, sorted into shared ones and others."""
+"""Boundaries of several vocabularies, split into shared and others."""
 
 from __future__ import annotations
 

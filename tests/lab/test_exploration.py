@@ -1,4 +1,4 @@
-"""Explorations: every offset is exact, every count is what its name says."""
+"""Explorations: every offset is exact, and every count is what its name says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Merge trees: what the engine merges, nothing else, in tokens of any length."""
+"""Merge trees: exactly what the engine merges, for tokens of any length."""
 
 from __future__ import annotations
 

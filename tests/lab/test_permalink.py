@@ -1,4 +1,4 @@
-"""Links: what was packed comes out; what was not packed here is refused without harm."""
+"""Links: packed state comes back unchanged; anything else is refused without harm."""
 
 from __future__ import annotations
 

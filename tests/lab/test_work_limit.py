@@ -1,4 +1,4 @@
-"""A quadratic encoder is kept from a text that would keep a screen busy for minutes; the others are not."""
+"""Text that would keep a screen busy for minutes is refused with a quadratic encoder, but not with others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One record of each kind that screens send to their pages, small and with all that can be in it, as the screens make it."""
+"""One record of each kind that screens send to their pages: small, complete, and made by the screens."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, Train
 __all__ = ["MAKERS", "Sample", "samples_of"]
 
 Sample = list[tuple[str, Any, Any]]
-"""(name, kind, record) of each."""
+"""(name, kind, record) of each record."""
 
 TEXT = "naïve 👩‍💻 东京 <|endoftext|>"
 
 
 def _run(make: Callable[[Callable[[Any], None]], Any]) -> tuple[Any, list[dict[str, Any]]]:
-    """A job that was run to its end, and all that it said of its progress."""
+    """A job run to its end, and every progress report it made."""
     said: list[dict[str, Any]] = []
     job = make(lambda shown: said.append(job.progress))
     job.run()
@@ -74,7 +74,7 @@ def saved_state(view: Any) -> dict[str, Any]:
 
 
 def explorer_samples() -> Sample:
-    """A text with a split character and a special token, beside another vocabulary."""
+    """A text with a split character and a special token, compared with another vocabulary."""
     models = ("p50k_base", "r50k_base")
     question = explorer.Question(TEXT, "r50k_base", "automaton", "bpe_backtrack", "parse", models)
     answer = explorer.answer_question(OfferedTokenizers(), question)
@@ -95,7 +95,7 @@ def explorer_samples() -> Sample:
 
 
 def stepper_samples() -> Sample:
-    """Every encoder, the wrong ones too, on a word in the middle of a text; and on nothing."""
+    """Every encoder, including the wrong ones, on a word in the middle of a text, and on an empty text."""
     question = stepper.Question(
         "Une défenestration <|endoftext|>", "r50k_base", 1, False, stepper.lanes(), ""
     )
@@ -115,7 +115,7 @@ def stepper_samples() -> Sample:
 
 
 def vocabulary_samples() -> Sample:
-    """A search, a token that merges make, another vocabulary beside it."""
+    """A search, a token made by merges, a comparison with another vocabulary."""
     librarian = vocabulary.Librarian(OfferedTokenizers())
     question = vocabulary.Question("r50k_base", Query(" world"), "p50k_base", "", 2159, "world")
     answer = librarian.answer(question)
@@ -184,7 +184,7 @@ def divergence_samples() -> Sample:
 
 
 def saved_run(speed: float = 1.0) -> BenchmarkRun:
-    """A run of two lexers with two encoders, a peer, one contender that failed; with latencies."""
+    """A run of two lexers with two encoders, a peer and a contender that failed; with latencies."""
     where = {"model": "r50k_base", "memo": False, "threads": 1, "corpus": "english", "mode": "encode_array"}
     named = [
         ("wordchipper_lab", lexer, encoder) for lexer in ("automaton", "logos") for encoder in ("x", "y")
@@ -208,7 +208,7 @@ def saved_run(speed: float = 1.0) -> BenchmarkRun:
 
 
 def throughput_samples() -> Sample:
-    """A run, two runs compared, what a corpus would cost."""
+    """A run, a comparison of two runs, the cost of a corpus."""
     run, kinds = saved_run(), throughput_records
     report = throughput.draw_report(run)
     progress = Progress(3, 8, run.measurements[0].case, run.measurements[0], run, 12.5, "measuring")
@@ -236,7 +236,7 @@ def throughput_samples() -> Sample:
 
 
 def training_samples() -> Sample:
-    """A toy with ties and books, a run and what came out of it, a race."""
+    """A toy corpus with ties and books, a run and its result, a race."""
     kinds = training_records
     toy = training.answer_toy(Corpus(toy="own text", toy_text="aabaa aab aab", toy_trainer="heap"))
     choice = Corpus(corpus="english", size=20_000, vocab_size=270, trainer="heap", special_tokens="<|x|>")
@@ -266,7 +266,7 @@ MAKERS: dict[str, Callable[[], Sample]] = {
     "throughput": throughput_samples,
     "training": training_samples,
 }
-"""Those of each screen."""
+"""The function that makes each screen's samples."""
 
 
 @cache

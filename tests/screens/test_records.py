@@ -1,4 +1,4 @@
-"""What screens send to their pages is as their records describe it; the other side is tested by tests/web."""
+"""What screens send to their pages matches their records; tests/web covers the other side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_what_a_screen_sends_is_as_described(screen: str) -> None:
     for name, kind, record in samples_of(screen):
         assert find_flaw(record, kind, name) is None
         assert json.dumps(describe(kind)) != "{}", f"{name} has no names"
-        json.dumps(record, default=lambda value: value.hex())  # it can travel: nothing of NumPy is in it
+        json.dumps(record, default=lambda value: value.hex())  # it can be sent: it contains no NumPy types
 
 
 def test_every_screen_has_samples() -> None:
@@ -29,7 +29,7 @@ def test_every_screen_has_samples() -> None:
 
 
 def records_in(kind: Any) -> set[Any]:
-    """All records that a description speaks of."""
+    """All records that a description mentions."""
     kind = _named(kind)
     inside = [field for field, _ in (_fields_of(kind) or {}).values()] or get_args(kind)
     return ({kind} if is_typeddict(kind) else set()).union(*map(records_in, inside))
@@ -43,7 +43,7 @@ def test_every_record_of_a_screen_is_looked_at(screen: str) -> None:
     assert own <= set().union(*(records_in(kind) for _, kind, _ in samples_of(screen)))
 
 
-DESCRIBED_AS = {"_progress": {"searching", "measuring", "training"}}  # by samples of another name
+DESCRIBED_AS = {"_progress": {"searching", "measuring", "training"}}  # by samples with another name
 
 
 @pytest.mark.parametrize("screen", MAKERS)
@@ -51,7 +51,7 @@ def test_every_record_that_a_widget_shares_is_described(screen: str) -> None:
     shared = SCREENS[screen].load().class_traits(sync=True)
     rows = {
         name: getattr(trait, "_trait", None) or trait for name, trait in shared.items()
-    }  # of a list, its items
+    }  # for a list, its items
     records = {name for name, trait in rows.items() if isinstance(trait, Dict)}
     samples = {name for name, _, _ in samples_of(screen)}
     for name in records - set(AnyWidget.class_trait_names()):
@@ -59,14 +59,14 @@ def test_every_record_that_a_widget_shares_is_described(screen: str) -> None:
 
 
 class Inner(TypedDict):
-    """Some."""
+    """A required and an optional field."""
 
     left: int
     right: NotRequired[float]
 
 
 class Outer(TypedDict):
-    """Of each kind one."""
+    """One field of each kind."""
 
     rows: list[Inner]
     by_name: dict[str, Inner]

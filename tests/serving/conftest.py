@@ -1,4 +1,4 @@
-"""What tests of the server and the soak share, found beside them."""
+"""Makes the code shared by the server's tests and the soak importable."""
 
 from __future__ import annotations
 

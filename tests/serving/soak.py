@@ -1,18 +1,18 @@
-"""Hostile and honest clients side by side, for as long as one likes.
+"""Run hostile and honest clients side by side, for as long as you like.
 
-Starts the dashboard at a free port of this machine and speaks to nothing else, as a proxy would that names an address
-for each client: that each has a share of its own, options after ``--`` see to.
+Starts the dashboard on a free port of this machine and talks to nothing else. It poses as a proxy that names
+an address for each client; options after ``--`` give each client a separate share.
 
     python tests/serving/soak.py --minutes 10 -- --behind-proxy --max-visitors 16 --max-per-address 2
 
-In the end it prints how long honest pages took to answer an edit, and how memory went; it fails (exit code 1) if one of
-the bars is missed:
+At the end it prints how long honest pages took to answer an edit, and how memory developed. It fails (exit
+code 1) if one of these bars is missed:
 
 - honest pages open, and 95 of 100 edits are answered within a second (`--slowest`);
-- after its first quarter the server itself grows by less than the backlog of one page (`--growth`);
+- after the first quarter, the server itself grows by less than the backlog of one page (`--growth`);
 - TERM ends the server within 10 s (`--term`), and no kernel is left.
 
-A page is opened before the first attack, as by somebody who was there; all the others among them.
+One page is opened before the first attack, as if by an earlier visitor; all others open during the attacks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MIB = 1 << 20
 
 @dataclass
 class Record:
-    """What was seen."""
+    """What was observed."""
 
     answers: list[float] = field(default_factory=list)
     opened: list[float] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Record:
 
 @contextmanager
 def running(options: list[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A dashboard of our own; it is killed if nothing else ends it."""
+    """Start a separate dashboard; kill it if nothing else ends it."""
     command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -108,7 +108,7 @@ async def hostile(
 
 
 async def watch(process: psutil.Process, begun: float, until: float, record: Record) -> None:
-    """Note the memory of the server and of its kernels, in MiB."""
+    """Record the memory of the server and of its kernels, in MiB."""
     while time.monotonic() < until:
         kernels = kernels_of(process)
         total = 0.0
@@ -154,7 +154,7 @@ async def soak(port: int, pid: int, seconds: float, pages: int, attacks: list[st
 
 
 def end(process: subprocess.Popen[str]) -> tuple[float, int]:
-    """Seconds that TERM took, and how many kernels were left."""
+    """Send TERM; return the seconds it took and the number of kernels left."""
     kernels = kernels_of(psutil.Process(process.pid))
     begun = time.monotonic()
     process.send_signal(signal.SIGTERM)
@@ -167,7 +167,7 @@ def end(process: subprocess.Popen[str]) -> tuple[float, int]:
 def report(
     record: Record, term: float, left: int, slowest: float, growth: float, longest_term: float
 ) -> list[str]:
-    """Print what was seen; what was missed of the bars."""
+    """Print what was observed; return the bars that were missed."""
     answers, opened = sorted(record.answers), sorted(record.opened)
     missed = []
     if len(answers) < 10:

@@ -1,4 +1,4 @@
-"""What hostile clients do to the server; each returns a word about how it was answered, and ends by itself."""
+"""What hostile clients do to the server; each attack ends by itself and returns how it was answered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METHODS = ["GET", "HEAD", "POST", "PUT", "OPTIONS", "TRACE", "BREW"]
 
 
 async def old_protocol(port: int, source: str) -> str:
-    """A socket in the old format, which hung the server."""
+    """A socket in the old format, which used to hang the server."""
     try:
         page = await Page.open(port, source)
     except RefusedError as refused:
@@ -38,7 +38,7 @@ async def old_protocol(port: int, source: str) -> str:
 
 
 async def garbage_frames(port: int, source: str) -> str:
-    """Frames with absurd numbers of offsets, or of nothing but noise."""
+    """Frames with absurd numbers of offsets, or nothing but noise."""
     try:
         page = await Page.open(port, source)
     except RefusedError as refused:
@@ -58,7 +58,7 @@ async def garbage_frames(port: int, source: str) -> str:
 
 
 async def message_flood(port: int, source: str) -> str:
-    """As many messages as fit through in ten seconds."""
+    """As many messages as get through in ten seconds."""
     try:
         page = await Page.open(port, source)
     except RefusedError as refused:
@@ -115,7 +115,7 @@ async def other_sites(port: int, source: str) -> str:
 
 
 async def page_flood(port: int, source: str) -> str:
-    """Ten pages at once, none of which is ever connected to."""
+    """Ten pages at once, none of which ever connects."""
     answers = await asyncio.gather(
         *(request(port, random.choice(["/", "/stepper", "/training"]), source=source) for _ in range(10)),
         return_exceptions=True,
@@ -126,7 +126,7 @@ async def page_flood(port: int, source: str) -> str:
 
 
 async def odd_paths(port: int, source: str) -> str:
-    """Addresses and methods that nobody needs."""
+    """Useless addresses and methods."""
     worst = 0
     for path in ODD_PATHS:
         for method in METHODS:

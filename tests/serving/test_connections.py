@@ -1,4 +1,4 @@
-"""Connections are counted, and those that do not finish a request are closed."""
+"""Connections are counted, and those that never finish a request are closed."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def test_one_address_does_not_shut_out_another() -> None:
             assert not await is_closed(first, within=0.01)
             leave.close()
             for _ in range(100):
-                try:  # the server counts it no longer once it has noticed
+                try:  # the server stops counting it once it notices
                     assert (await request(port, "/", source="127.0.0.2")).body == b"hello"
                     break
                 except ConnectionError:
                     await asyncio.sleep(0.05)
             else:
-                raise AssertionError("a closed connection was counted for ever")
+                raise AssertionError("a closed connection was counted forever")
             stay.close()
 
     asyncio.run(steps())

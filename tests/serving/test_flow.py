@@ -1,4 +1,4 @@
-"""A page's messages wait with their sender: none is lost, and the server holds a bounded number of bytes."""
+"""A page's messages wait at their sender: none is lost, and the server holds a bounded number of bytes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_bytes_that_a_kernel_has_not_answered_are_bounded() -> None:
         flow.answered("a")
         await third
         assert flow.unanswered_bytes == 50
-        flow.answered("c")  # kernels take messages in order: "b" was one that they do not answer
+        flow.answered("c")  # kernels take messages in order: "b" was one they do not answer
         assert flow.unanswered_bytes == 0
 
     run(steps())
@@ -86,7 +86,7 @@ def test_messages_a_second_are_bounded_after_a_burst() -> None:
     async def steps() -> None:
         clock = Clock()
         flow = Flow(per_second=10, unanswered_bytes=1 << 30, clock=clock)
-        for number in range(100):  # what a page that opens may ask for
+        for number in range(100):  # as many as a page may send on opening
             await flow.admit(str(number), 1)
         more = asyncio.create_task(flow.admit("more", 1))
         assert await is_waiting(more)

@@ -1,4 +1,4 @@
-"""Frames of a websocket: those that pages send are read, all others are no reason to hang."""
+"""Websocket frames: those that pages send are read, and no other frame makes the server hang."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_kernels_status_is_read() -> None:
 
 
 def changed(message: bytes, at: int, value: int) -> bytes:
-    """One of the 8-byte numbers at the beginning replaced."""
+    """`message` with one of its leading 8-byte numbers replaced."""
     return message[: 8 * at] + struct.pack("<Q", value) + message[8 * at + 8 :]
 
 

@@ -1,4 +1,4 @@
-"""Memory that is left, as Linux and its control groups write it."""
+"""Free memory, as reported by Linux and its control groups."""
 
 from __future__ import annotations
 

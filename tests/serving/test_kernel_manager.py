@@ -1,4 +1,4 @@
-"""A kernel is culled for want of a page, not for having waited for one."""
+"""A kernel is culled when its page is gone, not for having waited for one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordchipper_lab.serving.kernel_manager import PageKernelManager
 
 
 class Clock:
-    """Stands in for the module `time`."""
+    """Stands in for the `time` module."""
 
     now = 1000.0
 
@@ -46,11 +46,11 @@ def test_only_a_kernel_that_was_long_without_a_page_is_culled(clock) -> None:
             await kernels.cull_kernel_if_idle(kernel_id)
             return kernel_id not in kernels
 
-        assert not await is_culled(after=0)  # from the pool: silent for an hour, its page is about to connect
+        assert not await is_culled(after=0)  # from the pool: idle for an hour, its page is about to connect
         kernels.notify_connect(kernel_id)
         assert not await is_culled(after=500)
         kernels.notify_disconnect(kernel_id)
-        assert not await is_culled(after=500)  # its page lost the connection, and tries again
+        assert not await is_culled(after=500)  # its page lost the connection and is retrying
         assert not await is_culled(after=90)
         kernels.notify_connect(kernel_id)
         kernels.notify_disconnect(kernel_id)

@@ -1,4 +1,4 @@
-"""The notebooks: found wherever the package lies, copied only when they must be, and thin."""
+"""The notebooks: found wherever the package is installed, copied only when necessary, and thin."""
 
 from __future__ import annotations
 

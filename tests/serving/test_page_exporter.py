@@ -1,4 +1,4 @@
-"""Pages are rendered from templates that are compiled once for all visitors."""
+"""Pages are rendered from templates that are compiled only once for all visitors."""
 
 from __future__ import annotations
 

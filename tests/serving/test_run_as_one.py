@@ -1,4 +1,4 @@
-"""A program that is run as if it were ours ends when we do, however that comes about."""
+"""A program run as if it were part of ours ends when ours does, however that happens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 
 RUN = """
 import sys
@@ -33,7 +33,7 @@ STUBBORN = (
 def start(
     program: str, ignored: Sequence[signal.Signals] = ()
 ) -> tuple[subprocess.Popen[str], psutil.Process]:
-    def hear() -> None:  # whatever this test's own parent made of them
+    def hear() -> None:  # whatever the parent of this test set them to
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
 
@@ -76,7 +76,7 @@ def test_the_exit_code_is_the_programs() -> None:
         assert runner.stdout.read() == "told\n"
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells a child")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux notifies a child")
 def test_it_ends_where_its_runner_was_killed() -> None:
     runner, child = start(SLEEP)
     with runner:

@@ -1,4 +1,4 @@
-"""The running server: odd addresses, odd methods and odd messages are answered, and nothing else happens."""
+"""The running server answers odd addresses, methods and messages, and nothing else happens."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_no_odd_address_is_an_error_of_the_server_or_starts_anything(port, dashb
         if not 400 <= status < 500 and asked[:7] != "OPTIONS"
     } == {"HEAD /?theme=%ff": 200}
     assert max(answers.values()) < 500
-    assert len(dashboard.kernels()) <= before + 4  # those that wait for visitors
+    assert len(dashboard.kernels()) <= before + 4  # spare kernels waiting for visitors
 
 
 def test_head_answers_and_starts_nothing(port, dashboard) -> None:
@@ -117,7 +117,7 @@ def test_a_socket_that_sends_what_no_page_sends_is_closed_and_no_other(port) -> 
             await page.connect(Origin="https://evil.example")
         with pytest.raises(RefusedError, match="404"):
             await WebSocket.open(port, "/api/kernels/a-b-c-d-e/channels")
-        await page.edit("between")  # a refused socket does not take the place of a page's own
+        await page.edit("between")  # a refused socket does not replace the page's own
         for message in bad:
             socket = await page.connect()
             socket.send(message)
@@ -147,12 +147,12 @@ def test_a_page_that_does_not_read_is_disconnected(port, dashboard) -> None:
             page.socket.send(frame(header("comm_msg"), {"comm_id": page.model, "data": data}))
             with contextlib.suppress(TimeoutError, ConnectionError):
                 await asyncio.wait_for(page.socket.writer.drain(), 0.1)
-            if (await request(port, f"/api/kernels/{page.kernel}")).status == 404:  # its page has gone
+            if (await request(port, f"/api/kernels/{page.kernel}")).status == 404:  # its page is gone
                 break
         else:
             pytest.fail("the server kept all answers")
         assert server.memory_info().rss - before < 300 << 20
-        other = await Page.open(port)  # nobody else notices
+        other = await Page.open(port)  # other pages are not affected
         await other.edit("here")
         other.close()
 

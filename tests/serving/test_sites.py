@@ -1,4 +1,4 @@
-"""Pages of other sites start nothing here; links on them lead here."""
+"""Pages of other sites cannot start anything here, but their links lead here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A minute of what `soak.py` does by hand for ten: hostile and honest clients side by side."""
+"""One minute of what `soak.py` does for ten when run by hand: hostile and honest clients side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 @pytest.mark.deep
 def test_honest_pages_are_served_among_hostile_ones() -> None:
-    # How fast is for a run by hand on a quiet machine to say: here it is that they are answered at all.
+    # Speed is measured by hand on a quiet machine; here it matters only that pages are answered at all.
     patient = ["--minutes", "1", "--slowest", "45", "--term", "60", "--growth", "192"]
     bounds = ["--behind-proxy", "--max-visitors", "16", "--max-per-address", "2"]
     command = [sys.executable, str(Path(__file__).with_name("soak.py")), *patient, "--", *bounds]

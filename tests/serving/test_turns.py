@@ -1,4 +1,4 @@
-"""Pages are started a few at a time, and nobody waits for all the starts of somebody else."""
+"""Pages are started a few at a time, and no visitor waits for all the starts of another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_as_many_at_once_as_may() -> None:
         assert turns.are_all_taken
         end = await waiting[0]
         end()
-        end()  # once more is not another turn
+        end()  # ending twice does not free a second turn
         assert await _granted(waiting) == [0, 1, 2]
 
     asyncio.run(check())
@@ -52,7 +52,7 @@ def test_whoever_had_no_turn_for_longest_comes_first() -> None:
         (await waiting[1])()
         assert await _granted(waiting) == [0, 1, 2]
         (await waiting[0])()
-        clock.now += 61  # all that is forgotten: who waits longest comes first
+        clock.now += 61  # earlier turns are forgotten: the longest wait comes first
         end = await turns.take("busy")
         waiting = [asyncio.create_task(turns.take(whose)) for whose in ("later", "new")]
         await _granted(waiting)

@@ -1,4 +1,4 @@
-"""A kernel's memory is bounded, and what does not fit into it is said in words."""
+"""A kernel's memory is bounded, and exceeding it gives a readable message."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ print(np.ones(100 << 20, dtype=np.uint8).sum())
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux counts what is mapped")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux counts mapped memory")
 def test_what_does_not_fit_is_a_problem_in_words_and_the_kernel_goes_on() -> None:
     told = subprocess.run(
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=120

@@ -1,4 +1,4 @@
-"""Visitors of a running server: how many it lets in, what each may take, what it tells them, what they leave behind."""
+"""Visitors of a running server: how many get in, what each may use, is told, and leaves behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def port(dashboard: Any) -> int:
 
 
 def kernel_of(page: Page, dashboard: Any) -> psutil.Process:
-    """The process behind a page."""
+    """The kernel process behind a page."""
     for pid in dashboard.kernels():
         process = psutil.Process(pid)
         if any(page.kernel in word for word in process.cmdline()):
@@ -37,7 +37,7 @@ def kernel_of(page: Page, dashboard: Any) -> psutil.Process:
 
 
 async def open_page(port: int, path: str = "/", address: str = "") -> Page | Response:
-    """A page with its kernel connected, or why there is none; `address` is what a proxy tells."""
+    """A page with its kernel connected, or the refusal; `address` is the visitor's as a proxy reports it."""
     answer = await request(port, path, **({"X_Forwarded_For": address} if address else {}))
     if answer.status != 200:
         return answer
@@ -51,10 +51,10 @@ async def open_page(port: int, path: str = "/", address: str = "") -> Page | Res
 async def tell(
     page: Page, data: dict[str, Any], until: Callable[[dict[str, Any]], Any] | None = None
 ) -> list[str]:
-    """Send a message to the page's widget; all that comes back, as text, `until` a message or until the kernel is idle."""
+    """Send a message to the page's widget; return all replies as text, `until` one or until idle."""
     sent = header("comm_msg")
 
-    def is_done(message: dict[str, Any]) -> bool:  # a kernel may also be idle after what it did before
+    def is_done(message: dict[str, Any]) -> bool:  # a kernel also turns idle after earlier work
         return message.get("execution_state") == "idle" and message["parent"] == sent["msg_id"]
 
     page.socket.send(frame(sent, {"comm_id": page.model, "data": data}))
@@ -197,7 +197,7 @@ def test_no_more_visitors_than_there_is_room_for(narrow_dashboard) -> None:
         assert refusal.headers["content-type"].startswith("text/html")
         assert b"All places are taken" in refusal.body
         assert b"--max-visitors" in refusal.body
-        # None of the three was ever opened: their places go to those who come, and none is kept for longer.
+        # None of the three ever connected: their places go to newcomers and are not kept any longer.
         await asyncio.sleep(10)
         page = await open_page(port, "/", "192.0.2.1")
         for _ in range(3):
@@ -252,7 +252,7 @@ def test_a_kernel_whose_page_never_connects_ends(narrow_dashboard) -> None:
 def test_a_question_that_needs_more_memory_than_a_visitor_has_is_a_problem_of_its_page(
     narrow_dashboard,
 ) -> None:
-    """Vocabularies are compared until there is no room for one more; each adds 50 to 100 MB."""
+    """Vocabularies are compared until no further one fits; each adds 50 to 100 MB."""
 
     async def use() -> None:
         port = port_of(narrow_dashboard)

@@ -1,4 +1,4 @@
-"""Who gets a kernel: no more live than may, and whoever has gone makes room for whoever comes."""
+"""Which visitors get a kernel: no more live than allowed, and leaving visitors make room for new ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordchipper_lab.serving.visits import THIS_MACHINE, NoRoomError, VisitorGon
 
 
 class Kernels:
-    """A kernel manager without kernels: names of those that live, with whether their page has gone."""
+    """A kernel manager without kernels: the names of live ones, and whether their page is gone."""
 
     def __init__(self) -> None:
         self.live: dict[str, bool | None] = {}
@@ -71,7 +71,7 @@ def a_server(kernels: Kernels, most: int, most_of_one: int | None = None) -> Vis
 async def visit(
     visits: Visits, kernels: Kernels, name: str, address: str = "192.0.2.1", page: str = "a"
 ) -> None:
-    """Somebody opens a page, and its kernel starts."""
+    """A visitor opens a page, and its kernel starts."""
     admitted = await visits.admit(address, page)
     if kernels.waiting[page]:
         kernels.waiting[page] -= 1
@@ -130,11 +130,11 @@ def test_no_room_is_made_for_a_visitor_who_left_before_there_was_a_place(kernels
         waiting = asyncio.create_task(visits.admit("192.0.2.2", "a", lambda: left))
         await asyncio.sleep(1)
         left = True
-        kernels.live["x"] = True  # its page has gone: there would be a place now
+        kernels.live["x"] = True  # its page is gone: a place would be free now
         with pytest.raises(VisitorGoneError):
             await waiting
         assert visits.n_kernels == 1
-        assert set(kernels.live) == {"x"}, "whoever reloads a page finds its kernel"
+        assert set(kernels.live) == {"x"}, "a reloaded page finds its kernel"
         await visit(visits, kernels, "y")
         assert set(kernels.live) == {"y"}
 
@@ -170,7 +170,7 @@ def test_kernels_that_wait_count_and_give_way(kernels) -> None:
     async def use() -> None:
         visits = a_server(kernels, 3)
         kernels.waiting.update({"a": 1, "b": 1, "c": 1})
-        await visit(visits, kernels, "x", page="a")  # takes the one that waits, so nothing has to end
+        await visit(visits, kernels, "x", page="a")  # takes the waiting one, so nothing has to end
         assert kernels.waiting == {"a": 0, "b": 1, "c": 1}
         await visit(visits, kernels, "y", page="a")
         assert kernels.waiting.total() == 1
@@ -213,7 +213,7 @@ def test_one_address_leaves_places_to_others(kernels) -> None:
             await visits.admit("2001:db8::2", "a")  # the same subscriber
         assert refused.value.own
         await visit(visits, kernels, "z", "2001:db8:0:1::1")
-        kernels.live["z"] = True  # gone, but another's: its end would not help
+        kernels.live["z"] = True  # gone, but from another address: ending it would not help
         with pytest.raises(NoRoomError):
             await visits.admit("2001:db8::2", "a")
         kernels.live["x"] = True
@@ -251,7 +251,7 @@ def test_how_many_are_allowed(monkeypatch) -> None:
         (None, "192.0.2.1", True, None),
         (2, "192.0.2.1", True, 2),
         (2, THIS_MACHINE, False, 2),
-        (2, "", True, None),  # a proxy that does not say
+        (2, "", True, None),  # a proxy that does not name the address
     ],
 )
 def test_how_many_from_one_address(limit, address, behind_proxy, most) -> None:

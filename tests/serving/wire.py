@@ -1,4 +1,4 @@
-"""HTTP and websockets byte by byte, so that a test can also do what no client library would."""
+"""HTTP and websockets byte by byte, so that tests can also do what no client library would."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Response:
 
 
 async def connect(port: int, source: str = "127.0.0.1") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to this machine, from any of its own 127.x.y.z."""
+    """A connection to this machine, from any of its 127.x.y.z addresses."""
     return await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0), limit=1 << 20)
 
 
@@ -57,7 +57,7 @@ def _head(port: int, method: str, path: str, headers: dict[str, str]) -> bytes:
 
 
 def _forwarded(source: str) -> str:
-    """What a proxy would say of a client: a server that is not behind one ignores it."""
+    """The address that a proxy would report; a server that is not behind one ignores it."""
     return source.replace("127.0.0.", "203.0.113.")
 
 
@@ -83,7 +83,7 @@ def _unchunked(body: bytes) -> bytes:
 
 
 class RefusedError(ConnectionError):
-    """A websocket was not opened; `status` says what HTTP said."""
+    """A websocket was not opened; `status` is the HTTP status."""
 
     def __init__(self, status: int, body: bytes) -> None:
         super().__init__(f"{status}: {body.decode(errors='replace')}")
@@ -122,7 +122,7 @@ class WebSocket:
         return cls(reader, writer)
 
     def send(self, payload: str | bytes) -> None:
-        """Queue a text or binary frame; `writer.drain` waits until it is on its way."""
+        """Queue a text or binary frame; `writer.drain` waits until it is sent."""
         opcode, data = (0x81, payload.encode()) if isinstance(payload, str) else (0x82, payload)
         if len(data) < 126:
             head = bytes([opcode, 0x80 | len(data)])
@@ -201,7 +201,7 @@ class Page:
 
     @classmethod
     async def open(cls, port: int, source: str = "127.0.0.1", *, assets: bool = False) -> Page:
-        """Load the page (with `assets` the scripts that it names, too) and connect to its kernel."""
+        """Load the page (with `assets`, also the scripts it names) and connect to its kernel."""
         page = cls(port, source)
         answer = await request(port, "/", source=source, Sec_Fetch_Site="none")
         if answer.status != 200:
@@ -223,7 +223,7 @@ class Page:
         return await WebSocket.open(self.port, self.path, self.source, **options)
 
     async def edit(self, text: str) -> float:
-        """Type `text`; seconds until the page has all of the answer."""
+        """Type `text`; return the seconds until the page has the whole answer."""
         self.asked += 1
         content = {"do": "set", "ask": self.asked, "state": {"text": text}}
         data = {"method": "custom", "content": content}
@@ -238,6 +238,6 @@ class Page:
                 return time.perf_counter() - begun
 
     def close(self) -> None:
-        """Leave as a tab that crashed: without a word."""
+        """Leave without a word, like a crashed tab."""
         if self.socket is not None:
             self.socket.close()

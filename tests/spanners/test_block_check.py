@@ -1,4 +1,4 @@
-"""A lexer that is not built in is not believed: what breaks the contract is an error that names lexer and place."""
+"""A lexer that is not built in is checked: breaking the contract is an error naming lexer and place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HONEST = [3, 4, 6, 7, 10, 23, 26]
 
 
 class Scripted(SpanLexer):
-    """Gives exactly these blocks: (ends, kinds, what it returns, where it leaves the cursor)."""
+    """Gives exactly these blocks: (ends, kinds, return value, final cursor)."""
 
     def __init__(self, *blocks) -> None:
         self.blocks = list(blocks)
@@ -93,7 +93,7 @@ def test_a_lexer_that_keeps_it_is_believed_however_small_its_blocks() -> None:
 
 
 class Subclass(AutomatonLexer):
-    """Built in, but for one method."""
+    """A built-in lexer except for one method."""
 
     def next_spans(self, *arguments) -> int:
         n = super().next_spans(*arguments)

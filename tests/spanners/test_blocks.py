@@ -99,7 +99,7 @@ def test_nothing_and_no_room(kind) -> None:
 
 
 def test_regex_lexer_used_by_two_runs_at_once() -> None:
-    """It keeps the rest of a region between blocks: two runs on one lexer must not take each other's."""
+    """It keeps the rest of a region between blocks: two runs on one lexer must not mix theirs up."""
     lexer = build_lexer("cl100k_base", "regex")
     texts = ["one two three  four", "1 22 333 4444 55555"]
     runs = []
@@ -157,7 +157,7 @@ def test_without_jit() -> None:
 
 
 class Words(WholeTextLexer):
-    """A lexer as its author may write it: without ``super().__init__()``."""
+    """A lexer as a user may write it: without ``super().__init__()``."""
 
     def __init__(self, words: list) -> None:
         self.words = words

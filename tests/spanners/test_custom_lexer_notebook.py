@@ -1,4 +1,4 @@
-"""The walk-through: its lexer takes under 40 lines and is the lexer of its pattern."""
+"""The walk-through: its lexer takes under 40 lines and equals the lexer of its pattern."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def cells() -> list[str]:
 
 @pytest.fixture(scope="module")
 def names(cells) -> dict:
-    """What the notebook's cells define, but for the proof at its end."""
+    """What the notebook's cells define, except for the proof at its end."""
     defined: dict = {}
     for cell in cells[:-1]:
         exec(cell, defined)
@@ -44,7 +44,7 @@ def test_the_lexer_is_that_of_its_pattern(names, lex_all, regex_ends, assert_sam
 def test_what_the_notebook_shows(names) -> None:
     text = "so true #late_train  @caf\u00e9 at 17:45"
     assert names["show"](names["lexer"], text)[2:6] == [" #late_train", " ", " @caf\u00e9", " at"]
-    assert names["wrong"][0] == "  a"  # of the forgetful one
+    assert names["wrong"][0] == "  a"  # from the forgetful lexer
     assert (names["tok"].lexer, names["plain"].lexer) == ("logos", "automaton")
     assert names["PATTERN"] not in registered_lexers()
 

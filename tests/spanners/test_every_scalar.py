@@ -1,4 +1,4 @@
-"""Automaton and logos equal the regex on every scalar value, in many places of a text."""
+"""Automaton and logos equal the regex on every scalar value, at many places of a text."""
 
 from __future__ import annotations
 

@@ -35,26 +35,26 @@ def test_equal_on_all_short_texts(kind, pattern, short_texts, expected, lex_all,
 
 
 class AllTexts:
-    """All texts of `characters`, as rows of code points, and where a pattern that does not look back ends spans in them.
+    """All texts over `characters` as rows of code points, and span ends of a pattern that does not look back.
 
-    What it finds in a text is its first match there, then what it finds in the rest, which is a shorter text. So one
-    match of each text is enough, in a quarter of the time that all take: 20,511,149 texts of 5 in half a minute. The
-    ends in a text are bits: bit i for one after character i.
+    The matches in a text are its first match and then those in the rest, which is a shorter text. So one
+    match per text is enough, in a quarter of the time that all matches take: 20,511,149 texts of 5 in half
+    a minute. Ends are bits: bit i for an end after character i.
     """
 
     def __init__(self, pattern: str, characters: str) -> None:
         self._n, self._match = len(characters), regex.compile(pattern, regex.V0).match
         self._code_points = np.array([ord(character) for character in characters], dtype="<u4")
-        self.ends = [np.zeros(1, dtype=np.uint8)]  # of the texts of each length, in the order of `texts`
+        self.ends = [np.zeros(1, dtype=np.uint8)]  # for the texts of each length, in the order of `texts`
 
     def texts(self, length: int, first: int) -> np.ndarray:
-        """Those that begin with character number `first`."""
+        """The texts of this length that begin with character number `first`."""
         places = np.indices((1, *(self._n,) * (length - 1))).reshape(length, -1).T
         places[:, 0] = first
         return self._code_points[places]
 
     def find_ends(self, texts: np.ndarray) -> np.ndarray:
-        """The bits of each; those of all shorter texts are known."""
+        """The end bits of each text; those of all shorter texts are known."""
         n, length = texts.shape
         starts = range(0, n * length, length)
         found = map(self._match, repeat(decode(texts)), starts, range(length, n * length + 1, length))
@@ -62,13 +62,13 @@ class AllTexts:
         ends = np.zeros(n, dtype=np.uint8)
         for size in range(1, length + 1):
             chosen = np.flatnonzero(sizes == size)
-            rest = chosen % self._n ** (length - size)  # its place among the texts of its length
+            rest = chosen % self._n ** (length - size)  # its index among the texts of its length
             ends[chosen] = (1 << (size - 1)) | (self.ends[length - size][rest] << size)
         assert (ends >= 1 << (length - 1)).all(), "the pattern leaves a gap"
         return ends
 
     def find_all_ends(self, length: int) -> None:
-        """Those of the next length."""
+        """Find the ends of all texts of the next length."""
         assert len(self.ends) == length
         found = [self.find_ends(self.texts(length, first)) for first in range(self._n)]
         self.ends.append(np.concatenate(found))
@@ -79,12 +79,12 @@ def decode(texts: np.ndarray) -> str:
 
 
 def widths(texts: np.ndarray) -> np.ndarray:
-    """Bytes of each character."""
+    """The number of bytes of each character."""
     return np.searchsorted([0x80, 0x800, 0x10000], texts, side="right") + 1
 
 
 def in_bytes(texts: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """Ends in the texts laid end to end."""
+    """Byte ends in the texts laid end to end."""
     is_end = (ends[:, np.newaxis] >> np.arange(texts.shape[1])) & 1
     return np.cumsum(widths(texts))[is_end.ravel() == 1]
 
@@ -105,7 +105,7 @@ def all_texts(pattern, representatives) -> AllTexts:
 
 @pytest.mark.deep
 def test_one_match_of_each_text_is_enough(all_texts, expected) -> None:
-    """The ends that are put together so are those of all matches in each text."""
+    """The ends put together this way are those of all matches in each text."""
     rows = [
         (np.concatenate([all_texts.texts(length, first) for first in range(29)]), all_texts.ends[length])
         for length in range(1, 5)

@@ -1,4 +1,4 @@
-"""Token definitions, roles, repairs: the public building blocks, and what each repair is good for."""
+"""Token definitions, roles, repairs: the public building blocks, and what each repair is for."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_what_each_repair_is_good_for(family, repair, text, with_repair, without
         (CL100K_PATTERN, "'llama 'LLama", ["'ll", "ama", " '", "LLama"]),
         (CL100K_PATTERN, "x\n\n  y\r\n", ["x", "\n\n", " ", " y", "\r\n"]),
         (R50K_PATTERN, "x\t\ty  's", ["x", "\t", "\t", "y", " ", " '", "s"]),
-        (O200K_PATTERN, "\u00aaAB", ["\u00aa", "AB"]),  # Lo + Lu: the first branch ends behind the Lo
+        (O200K_PATTERN, "\u00aaAB", ["\u00aa", "AB"]),  # Lo + Lu: the first branch ends after the Lo
         (O200K_PATTERN, "\u0301AB", ["\u0301", "AB"]),  # a mark is a word, not a prefix of capitals
         (O200K_PATTERN, "\u0301!!", ["\u0301", "!!"]),  # nor the beginning of punctuation
         (O200K_PATTERN, "!\u0301!!", ["!\u0301", "!!"]),

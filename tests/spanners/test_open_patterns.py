@@ -22,7 +22,7 @@ from wordchipper_lab.vocab.open_patterns import DEEPSEEK_V3_STEPS
 
 SAMPLES = Path(wordchipper_lab.lab.benchmark.__file__).parent / "samples"
 
-# What each tokenizer.json splits by, step after step, letter for letter.
+# The patterns by which each tokenizer.json splits, step by step, verbatim.
 STEPS = {
     "llama3": (
         r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
@@ -42,13 +42,13 @@ STEPS = {
     "gpt_neox": (OPEN_PATTERNS["gpt_neox"],),
 }
 
-# Both newlines, three kinds of white space, numbers, letters of all categories, a mark, Han, kana, marks and punctuation
-# of kana, an emoji, a symbol, a dash, an unassigned character, a control and a joiner.
+# Both newlines, three kinds of whitespace, numbers, letters of all categories, a mark, Han, kana, marks and
+# punctuation of kana, an emoji, a symbol, a dash, an unassigned character, a control character and a joiner.
 NOTABLE = "\n\r \u00a0\t'/.1\u00bdaA\u017f\u00e9\u01c5\u02b0\u0301\u4e2d\u3042\u3099\u309b\u30fb\u30fc\U0001f600$\u2014\u0378\x00\u200d"
 
 
 def build_theirs(name: str) -> pre_tokenizers.PreTokenizer:
-    """The pre_tokenizer as the model's tokenizer.json states it."""
+    """The pre_tokenizer as the model's tokenizer.json defines it."""
     if name == "gpt_neox":
         return pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
     if name == "starcoder":
@@ -60,7 +60,7 @@ def build_theirs(name: str) -> pre_tokenizers.PreTokenizer:
 
 
 def their_ends(name: str, texts: list[str]) -> np.ndarray:
-    """Ends of their pieces in bytes, all texts laid end to end."""
+    """Byte ends of the pieces that `tokenizers` finds, all texts laid end to end."""
     split = build_theirs(name).pre_tokenize_str
     ends: list[int] = []
     offset = 0
@@ -73,7 +73,7 @@ def their_ends(name: str, texts: list[str]) -> np.ndarray:
 
 
 def representatives(name: str) -> str:
-    """One character of each cell of the pattern and of the published steps together."""
+    """One character from each joint cell of the pattern and of the published steps."""
     sources = (OPEN_PATTERNS[name], *STEPS[name])
     sets = tuple(dict.fromkeys(chars for source in sources for chars in pattern_sets(parse_pattern(source))))
     return "".join(map(chr, build_cells("", sets).representatives[1:].tolist()))
@@ -105,7 +105,7 @@ def test_ends_are_those_of_tokenizers(name, lex_all, assert_same_ends) -> None:
 
 @pytest.mark.deep
 def test_ends_are_those_of_tokenizers_on_all_texts_of_4(name, lex_all, assert_same_ends) -> None:
-    """Every character in each of the four places, among all triples of one character of each cell."""
+    """Every character at each of the four places, among all triples with one character per cell."""
     triples = ["".join(chosen) for chosen in product(representatives(name), repeat=3)]
     for place in range(4):
         texts = [t[:place] + character + t[place:] for character in characters(name) for t in triples]
@@ -122,7 +122,7 @@ def test_ends_are_those_of_tokenizers_on_all_texts_of_4_of_all_characters(
 
 
 def test_ends_are_those_of_tokenizers_on_the_samples(name, lex_all, assert_same_ends) -> None:
-    # Oniguruma has a Unicode version of its own: what Unicode 16 does not know is left out of the comparison.
+    # Oniguruma has its own Unicode version: what Unicode 16 does not know is left out of the comparison.
     texts = [as_unicode_16(path.read_text(encoding="utf-8")) for path in sorted(SAMPLES.glob("*.txt"))]
     assert len(texts) == 3
     check_against_theirs(name, texts, lex_all, assert_same_ends)

@@ -1,4 +1,4 @@
-"""Whatever pattern comes in, by whatever way, ends: by an error that names the limit and what raises it."""
+"""Any pattern ends, however it comes in: with an error that names the limit and how to raise it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_pattern_that_is_too_large_is_refused_at_once(pattern: str, kind: str)
 
 
 def tokenizer_json(pattern: str) -> bytes:
-    """Hugging Face's file of a vocabulary of bytes only, which splits by `pattern`."""
+    """A Hugging Face file with a bytes-only vocabulary that splits by `pattern`."""
     vocab = {bytes_to_characters(bytes([byte])): byte for byte in range(256)}
     split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Removed", "invert": True}
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
@@ -129,7 +129,7 @@ def test_time_that_other_threads_take_does_not_count(monkeypatch) -> None:
     clock = iter(range(1000))
     monkeypatch.setattr(timed_search.time, "thread_time", lambda: next(clock) * 1e-9)
     lexer = build_lexer("(?:a+)+$|a*b|c", "regex", limits=PatternLimits(seconds=0.01))
-    text = ("a" * 16 + "b" + "c") * 300  # each costs the process 10 ms
+    text = ("a" * 16 + "b" + "c") * 300  # each takes 10 ms of process time
     assert lexer.spans(text).ends.tolist()[-1] == len(text)
 
 
@@ -157,7 +157,7 @@ def test_a_mistake_is_still_a_mistake() -> None:
     ],
 )
 def test_a_long_literal_is_refused(pattern: str) -> None:
-    """What the regex package prepares for one is cubic, before any time limit counts."""
+    """The regex package does cubic work to prepare one, before any time limit applies."""
     with pytest.raises(WorkLimitError, match=r"in a row, but at most 500 .*PatternLimits\(literal=...\)"):
         build_lexer(pattern, "regex")
     assert len(build_lexer(pattern, "regex", limits=PatternLimits(literal=5_000)).spans("ab")) == 1

@@ -1,4 +1,4 @@
-"""Lexers and tokenizers go to worker processes, and find the same there."""
+"""Lexers and tokenizers can be sent to worker processes and give the same results there."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _ids(tok: wl.Tokenizer) -> tuple[list[int], int, str]:
 @pytest.mark.parametrize("name", LEXERS)
 def test_a_lexer_comes_out_of_a_pickle_as_it_was(name: str) -> None:
     lexer = LEXERS[name]()
-    before = _spans(lexer)  # used: whatever a thread keeps of a text stays behind
+    before = _spans(lexer)  # used once: what a thread keeps of a text is not pickled
     again = pickle.loads(pickle.dumps(lexer))
     assert (type(again), again.pattern, again.name) == (type(lexer), lexer.pattern, lexer.name)
     assert _spans(again) == before

@@ -1,4 +1,4 @@
-"""Registered lexers: what "auto" takes, when it does not, and what a mistake says."""
+"""Registered lexers: when "auto" uses them, when it does not, and how mistakes are reported."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_switched_off() -> None:
         with acceleration_off():
             pass
         assert accelerated_lexer(PATTERN) is None
-    assert inside == ["logos"]  # other threads do not notice
+    assert inside == ["logos"]  # other threads are not affected
     assert build_lexer(PATTERN, "auto").kind == "logos"
     with pytest.raises(RuntimeError), acceleration_off():
         raise RuntimeError
@@ -281,7 +281,7 @@ def test_built_in_logos_lexers_do_not_displace_the_automaton(model) -> None:
 
 
 class Claims(WholeTextLexer):
-    """Says that it runs cl100k's pattern; makes one span of everything."""
+    """Claims to run cl100k's pattern but makes one span of everything."""
 
     pattern = CL100K_PATTERN
 
@@ -290,7 +290,7 @@ class Claims(WholeTextLexer):
 
 
 class Subclass(AutomatonLexer):
-    """What it overrides nobody knows."""
+    """A subclass, which may override anything."""
 
 
 LIARS = [

@@ -1,4 +1,4 @@
-"""The public faces: `Spans`, `build_lexer`, `SpanLexer.spans`."""
+"""The public interface: `Spans`, `build_lexer`, `SpanLexer.spans`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where no special token can lie across, from whatever place the search began."""
+"""Places that no special token can straddle, wherever the search began."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wordchipper_lab.spanners.special_cover import (
 
 
 def mark_slowly(text: bytes, tokens: list[bytes]) -> list[int]:
-    """The definition: all occurrences, and what the end may become."""
+    """The definition: all occurrences, and what the end may turn into."""
     marks = [FREE] * (len(text) + 1)
     for start in range(len(text)):
         for token in tokens:

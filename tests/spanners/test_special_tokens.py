@@ -1,4 +1,4 @@
-"""The search for special tokens: equal to the obvious one, and linear however long the tokens are."""
+"""The search for special tokens: equal to the obvious one, and linear, however long the tokens are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wordchipper_lab.vocab.unified import UnifiedVocab
 
 
 def find_special_slowly(text: bytes, tokens: list[bytes]) -> list[tuple[int, int]]:
-    """The definition: from left to right, the longest of those that begin at a place."""
+    """The definition: from left to right, the longest token that begins at each place."""
     found, position = [], 0
     while position < len(text):
         longest = max((len(token) for token in tokens if text.startswith(token, position)), default=0)
@@ -35,7 +35,7 @@ def find_special_slowly(text: bytes, tokens: list[bytes]) -> list[tuple[int, int
 
 
 def find_in_parts(parts: list[bytes], tokens: list[bytes]) -> list[tuple[int, int]]:
-    """The search of the package over a text that arrives in parts."""
+    """The package's search over a text that arrives in parts."""
     automaton, search = build_special_automaton(tokens), new_search()
     found, before = [], 0
     for number, part in enumerate(parts):
@@ -76,7 +76,7 @@ def test_long_random_texts_in_parts() -> None:
 
 
 def test_as_tiktoken_finds_them() -> None:
-    """Ids under special tokens that overlap. (Where one begins with another, tiktoken takes either.)"""
+    """Ids with overlapping special tokens. (Where one begins with another, tiktoken may take either.)"""
     special = {"<|a|>": 300, "|><|": 301, "b<|b": 302, "<|b|>": 303, ">a": 304}
     ours = Tokenizer(
         UnifiedVocab(
@@ -105,7 +105,7 @@ def test_as_tiktoken_finds_them() -> None:
     ],
 )
 def test_a_byte_is_read_once(tokens: list[bytes], text: bytes) -> None:
-    """Text x length of a token would be 3e10 steps: 192 s for the first of these, which takes milliseconds."""
+    """Text x token length would be 3e10 steps: 192 s for the first of these, which takes milliseconds."""
     automaton = build_special_automaton(tokens)
     array = np.frombuffer(bytearray(text * 3), dtype=np.uint8)
     ends, kinds = np.empty(len(array), dtype=np.int64), np.empty(len(array), dtype=np.uint8)

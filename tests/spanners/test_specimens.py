@@ -1,4 +1,4 @@
-"""Specimens: each is wrong in one thing, first on texts of `first_k` characters, and looks right on plain text."""
+"""Specimens: each has one fault, first shown by texts of `first_k` characters, and passes on plain text."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def specimen(request: pytest.FixtureRequest):
 
 
 def spans_of_each(spans, texts: list[str]) -> list[list[int]]:
-    """Span ends of each text of those laid end to end."""
+    """Span ends for each of the texts laid end to end."""
     cuts = np.searchsorted(spans.ends, np.cumsum([len(text.encode()) for text in texts]), side="right")
     return [ends.tolist() for ends in np.split(spans.ends, cuts[:-1])]
 
@@ -99,7 +99,7 @@ def test_what_is_told_of_each(specimen) -> None:
 def test_they_are_no_lexers_to_choose(specimen) -> None:
     assert specimen.name not in LEXERS
     lexer = specimen.build()
-    assert obeys_its_pattern(lexer) == (lexer.kind == "automaton")  # which tells its own, wrong pattern
+    assert obeys_its_pattern(lexer) == (lexer.kind == "automaton")  # it states the wrong pattern that it runs
     with pytest.raises(UnknownNameError, match="unknown lexer"):
         build_lexer(specimen.pattern, specimen.name)
 
@@ -113,7 +113,7 @@ def test_by_name() -> None:
 
 
 def test_python_isalpha_is_category_l() -> None:
-    """What the story of `isalpha` says of Python, and of the property."""
+    """What the `isalpha` story says about Python and about the property."""
     assert "\u2167".isalpha() is False
     assert "\u093f".isalpha() is False
     lexer = build_specimen("isalpha")

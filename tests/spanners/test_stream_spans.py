@@ -1,4 +1,4 @@
-"""Spans of a text in chunks are those of the whole text."""
+"""The spans of a text read in chunks are those of the whole text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_chunks_leave_no_trace(name: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_limits_and_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A span that is too long, a special token that is not wanted, an environment that says nothing."""
+    """A span that is too long, an unwanted special token, a meaningless environment variable."""
     spanner = TextSpanner(build_lexer("o200k_base"), SPECIAL)
     with pytest.raises(WorkLimitError, match="more than 5,000 bytes"):
         list(iter_spans(spanner, ["a" * 1000] * 20, max_held=5000))

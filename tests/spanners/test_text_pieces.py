@@ -1,4 +1,4 @@
-"""Safe cuts are found block by block as they are in the whole text, and from the front as from the back."""
+"""Safe cuts found block by block equal those of the whole text, from the front as from the back."""
 
 from __future__ import annotations
 

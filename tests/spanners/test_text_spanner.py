@@ -35,7 +35,7 @@ def find(specials: list[str], *documents: str, special: str = "parse") -> list[t
         (["<a>"], "x<a>y", ["x", "<a>", "y"]),
         (["<a>"], "<a><a>", ["<a>", "<a>"]),
         (["<a>"], "<a", ["<a"]),
-        (["<a>", "<a><b>"], "<a><b><a>", ["<a><b>", "<a>"]),  # one is another's prefix: the longest
+        (["<a>", "<a><b>"], "<a><b><a>", ["<a><b>", "<a>"]),  # one is a prefix of another: the longest
         (["ab", "bc"], "abc", ["ab", "c"]),  # they overlap: the leftmost
         (["aab"], "aaab", ["a", "aab"]),  # one begins inside a failed one
         (["abcd", "bc"], "abcabcd", ["a", "bc", "abcd"]),
@@ -115,5 +115,5 @@ def test_spans_cover_the_text() -> None:
     assert "".join(text[s.start : s.end] for s in spans) == text
     assert [text[s.start : s.end] for s in spans if s.kind == "word"] == ["a", "  ", " ", " b", "\n"]
     assert [s.kind for s in spanner.spans(text, special="text")].count("special") == 0
-    # A special token is the end of the text for what stands before it: two spaces stay together.
+    # For what precedes it, a special token is the end of the text: two spaces stay together.
     assert spans[1].end - spans[1].start == 2

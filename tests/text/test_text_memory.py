@@ -55,7 +55,7 @@ def test_every_character_at_every_place_of_a_block(filling: str) -> None:
 
 def test_every_codepoint() -> None:
     codepoints = [i for i in range(sys.maxunicode + 1) if not 0xD800 <= i < 0xE000]
-    for limit in (0x100, 0x10000, sys.maxunicode + 1):  # one, two and four bytes a character in memory
+    for limit in (0x100, 0x10000, sys.maxunicode + 1):  # one, two and four bytes per character in memory
         text = "".join(map(chr, (i for i in codepoints if i < limit)))
         one, twin = both(text)
         assert one == twin
@@ -69,7 +69,7 @@ def test_surrogates_are_told(codepoint: int, wide: str) -> None:
 
 
 class Name(str):
-    """A str of another type lies in memory in another way."""
+    """A subclass of str has a different memory layout."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""UTF-8 in chunks: the same text wherever it is cut, and the same wrong byte."""
+"""UTF-8 in chunks: wherever it is cut, the text is the same, and so is the reported bad byte."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def random_text(rng: random.Random, size: int) -> str:
 @pytest.mark.sampled("p50k_base", "o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_random_text_across_many_blocks(model: str) -> None:
-    """Enough spans for several blocks, and repeats, so that the memo is used as well."""
+    """Enough spans for several blocks, with repeats so that the memo is also used."""
     text = random_text(random.Random(23), 15000)
     text += text[:100000] + "<|endoftext|>" + text[-5000:]
     tok = wl.Tokenizer.from_pretrained(model)
@@ -137,7 +137,7 @@ def test_random_text_across_many_blocks(model: str) -> None:
 @pytest.mark.sampled("cl100k_base", "o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_every_character_in_context(model: str) -> None:
-    """Each scalar value once, between a letter and a space: through all of the pipeline."""
+    """Each scalar value once, between a letter and a space, through the whole pipeline."""
     tok, enc = wl.Tokenizer.from_pretrained(model), reference(model)
     step = 4096
     scalars = [*range(0xD800), *range(0xE000, 0x20000, 1), *range(0x20000, 0x110000, 61)]
@@ -160,10 +160,10 @@ CONTEXTS = ["{}", "a{}a", " {} ", "'{}s", "1{}1", "\n{}\n", "A{}' {}", "  {}{}"]
 @pytest.mark.parametrize("context", CONTEXTS)
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_every_scalar_value_in_every_context(model: str, context: str) -> None:
-    """Each as a text of its own: between special tokens, which end a text; those of planes 0 and 1 in batches too."""
+    """Each as a separate text: between special tokens, which end a text; planes 0 and 1 also in batches."""
     tok, enc = wl.Tokenizer.from_pretrained(model), reference(model)
     for number, chunk in enumerate(every_scalar_in(context)):
-        text = "<|endoftext|>".join(chunk)  # a call for each text would take three times as long
+        text = "<|endoftext|>".join(chunk)  # one call per text would take three times as long
         theirs = enc.encode(text, allowed_special="all")
         assert tok.encode(text) == theirs
         if number < 2:
@@ -184,7 +184,7 @@ def test_every_scalar_value_in_every_context_as_a_text(model: str, context: str)
 @pytest.mark.parametrize("unit", ["a", " ", "_", "ก", "\n", "9", "ab", "한"])
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_repeats_are_exact_and_not_quadratic(model: str, unit: str) -> None:
-    """A megabyte of repeats: where the work is quadratic this does not end. tiktoken checks a prefix of it."""
+    """A megabyte of repeats: with quadratic work this would not end. tiktoken checks a prefix of it."""
     tok = wl.Tokenizer.from_pretrained(model)
     text = unit * (1_000_000 // len(unit.encode()))
     tokens = tok.encode_array(text)

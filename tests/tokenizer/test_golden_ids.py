@@ -1,4 +1,4 @@
-"""Ids written down once from tiktoken 0.14: they hold where tiktoken is not installed, and for its later versions."""
+"""Ids recorded once from tiktoken 0.14: they hold without tiktoken installed, and for its later versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `Tokenizer` as its users meet it: where it comes from, what it takes, what it says of itself."""
+"""The `Tokenizer` as users meet it: where it comes from, what it accepts, what it reports about itself."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def test_every_id_has_tiktokens_bytes(model: str) -> None:
         assert tok.id_to_bytes(token) == enc.decode_single_token_bytes(token)
 
 
-# -- what it says of itself -------------------------------------------------------------------------------
+# -- what it reports about itself -------------------------------------------------------------------------
 
 
 def test_tokens_by_text() -> None:

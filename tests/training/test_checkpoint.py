@@ -1,4 +1,4 @@
-"""Interrupted runs: what is on the disk is whole, is this run's, and leads to what an uninterrupted run gives."""
+"""Interrupted runs: files on disk are whole and this run's, and lead to an uninterrupted run's result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPTIONS = TrainingOptions(290)
 
 
 class Interrupt:
-    """Progress that is interrupted at its nth report."""
+    """A progress callback that interrupts at its nth report."""
 
     def __init__(self, at: int) -> None:
         self.left = at
@@ -74,7 +74,7 @@ def test_interrupted_anywhere_a_run_goes_on(tmp_path: Path, kind: str) -> None:
     assert interrupted > 3
     assert sorted(file.name for file in checkpoint.iterdir()) == ["counts.npz", "merges.txt"]
     read_again = iter(TEXTS) if kind == "generator" else source()
-    assert learn(read_again, checkpoint, progress=Interrupt(2)) == expected, "nothing is left to be done"
+    assert learn(read_again, checkpoint, progress=Interrupt(2)) == expected, "nothing is left to do"
 
 
 def test_another_trainer_goes_on(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_what_is_damaged_is_said(tmp_path: Path) -> None:
 def test_counts_are_saved_from_time_to_time(tmp_path: Path) -> None:
     def texts() -> Iterator[str]:
         yield from TEXTS
-        assert (tmp_path / "counts.npz").exists(), "before the end"
+        assert (tmp_path / "counts.npz").exists(), "saved before the end"
 
     spanner = count_corpus.build_spanner("r50k_base", ())
     count_corpus.count_spans(texts(), spanner, checkpoint=tmp_path, save_every=0)

@@ -1,4 +1,4 @@
-"""A run that is killed, at any moment and as often as you like, ends with what an uninterrupted run gives."""
+"""A run killed at any moment, any number of times, ends with the result of an uninterrupted run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 def killed_until_done(
     corpus: Path, checkpoint: Path, trainer: str, size: int, longest: float
 ) -> tuple[str, int]:
-    """The tokens that the last run prints, and how many were killed before; each lives a little longer."""
+    """The tokens that the last run prints, and how many runs were killed; each lives a little longer."""
     chance = random.Random(6)
     kills = 0
     while True:
@@ -84,7 +84,7 @@ def test_killed_while_merging_and_once_more(tmp_path: Path) -> None:
     for lines in (2, 6):
         with start(corpus, checkpoint, "naive", 300) as run:
             while not (checkpoint / "merges.txt").exists() or len(merges(checkpoint)) < lines:
-                assert run.poll() is None, "it was too quick to be killed"
+                assert run.poll() is None, "it finished before it could be killed"
                 time.sleep(0.001)
             run.kill()
     assert 6 <= len(merges(checkpoint)) < 44

@@ -1,4 +1,4 @@
-"""Counting in processes equals counting the whole text: wherever the file is divided."""
+"""Counting in processes equals counting the whole text, wherever the file is divided."""
 
 from __future__ import annotations
 

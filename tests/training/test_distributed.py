@@ -1,4 +1,4 @@
-"""Spans counted by the workers of a Dask cluster: those of one process, whatever happens to the workers."""
+"""Span counts by the workers of a Dask cluster equal one process's, whatever happens to the workers."""
 
 from __future__ import annotations
 

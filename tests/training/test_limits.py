@@ -1,4 +1,4 @@
-"""What would take all memory, or could not be used afterwards, is refused in words."""
+"""Training that would use all memory, or whose result would be unusable, is refused with a message."""
 
 from __future__ import annotations
 

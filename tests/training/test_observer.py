@@ -1,4 +1,4 @@
-"""An observer hears what happens to the counts, and the same from every generation that reports anything."""
+"""An observer hears every change of the counts, identically from each generation that reports changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special tokens to be trained with: several texts. One text alone would be taken for its letters."""
+"""Special tokens for training must be several texts: a single text would be read as its letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Witnesses from outside: each tie rule is that of the peer it is said to be."""
+"""Witnesses from outside: each tie rule matches the peer it is attributed to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def learn(name: str, spans: SpanCounts, n: int, tie: str, **options: object) -> 
     return [(trainer.tokens[merge.left], trainer.tokens[merge.right]) for merge in trainer]
 
 
-# -- the loops of the articles, on tuples of byte strings: they know neither ids nor this package ------------
+# -- the articles' loops on tuples of byte strings: they use neither ids nor this package --------------------
 
 
 def article_loop(
@@ -54,17 +54,17 @@ def article_loop(
 
 
 def five_trainers(totals: dict[BytePair, int]) -> BytePair:
-    """The article on five trainers: the largest of (count, left, right)."""
+    """The article on five trainers: the largest (count, left, right)."""
     return max(totals, key=lambda pair: (totals[pair], *pair))
 
 
 def sennrich(totals: dict[BytePair, int]) -> BytePair:
-    """Sennrich et al., minbpe: a dictionary's first key of the largest value."""
+    """Sennrich et al., minbpe: a dictionary's first key with the largest value."""
     return max(totals, key=lambda pair: totals[pair])
 
 
 def ordered_map(totals: dict[BytePair, int]) -> BytePair:
-    """The C++ article: std::max_element over a std::map, the first of the largest in the order of its keys."""
+    """The C++ article: std::max_element over a std::map, the first maximum in key order."""
     return max(sorted(totals), key=lambda pair: totals[pair])
 
 
@@ -122,7 +122,7 @@ def test_lowest_ids_in_gpt2_order_are_hugging_face(name: str, options: dict[str,
 
 @pytest.mark.parametrize("name", ["naive", "heap"])
 def test_the_longest_token_of_hugging_face_is_one_byte_shorter_than_it_says(name: str) -> None:
-    # Theirs is a length that no token reaches, and in bytes of GPT-2's letters: "Ġ", a space, has two.
+    # Their limit is exclusive, and in bytes of GPT-2's letters: "Ġ", a space, has two.
     text = "\n".join(load_corpus("english").text[:5_000].split()).encode("ascii", "ignore").decode()
     spans = count_spans_reference([text], r50k_spanner())
     options = {"min_frequency": 3, "max_token_length": 4}

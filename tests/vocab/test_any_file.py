@@ -1,4 +1,4 @@
-"""The file's name says the format; a directory's is known by what is in it."""
+"""A file's name determines its format; a directory's format follows from its contents."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SHA256 = hashlib.sha256(CONTENTS).hexdigest()
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Serves one file well, and in several ways badly."""
+    """Serves one file correctly, and wrongly in several ways."""
 
     def do_GET(self):
         self.server.requests.append(self.path)

@@ -1,4 +1,4 @@
-"""vocab.bpe + encoder.json: GPT-2's own files to the byte, and every fault with its line."""
+"""vocab.bpe + encoder.json: GPT-2's own files byte for byte, and every fault with its line."""
 
 from __future__ import annotations
 

@@ -20,14 +20,14 @@ BYTES = [bytes([byte]) for byte in range(256)]
 
 
 def doubled(n_bytes: int) -> list[bytes]:
-    """aa, aaaa, ... up to `n_bytes` letters: each is merged from two of the one before."""
+    """aa, aaaa, ... up to `n_bytes` letters: each is merged from two of the previous one."""
     return [b"a" * (1 << k) for k in range(1, n_bytes.bit_length())]
 
 
 @pytest.mark.sampled("[False]")
 @pytest.mark.parametrize("in_order", [True, False])
 def test_pairs_of_long_tokens_equal_the_twin(in_order: bool) -> None:
-    """Tokens of up to 300 bytes over two letters, joined from earlier ones or (not in merge order) from anything."""
+    """Tokens of up to 300 bytes over two letters, joined from earlier ones or (not in merge order) any."""
     draw = random.Random(3)
     for _ in range(20):
         tokens = [*BYTES, b"ab", b"ba", b"aa"]
@@ -49,7 +49,7 @@ def test_pairs_of_long_tokens_equal_the_twin(in_order: bool) -> None:
 @pytest.mark.sampled("bpe_backtrack")
 @pytest.mark.parametrize("encoder", ["bpe_backtrack", "priority_merge"])
 def test_a_token_of_a_megabyte(encoder: str) -> None:
-    """In merge order: a million letters, and a text with ever shorter runs."""
+    """In merge order: a million letters, and a text with shorter and shorter runs."""
     vocab = UnifiedVocab(pack_tokens([*BYTES, *doubled(1 << 20)]), pattern=r"a+|[^a]")
     assert vocab.is_merge_ordered
     tokenizer = Tokenizer(vocab, encoder=encoder)
@@ -64,7 +64,7 @@ def _greedy(n: int) -> list[int]:
 
 
 def test_a_random_token_of_a_megabyte() -> None:
-    """Merging never makes it: it is found as a whole span, all other spans are merged."""
+    """Merging never makes it: it is found as a whole span; all other spans are merged."""
     token = bytes(random.Random(4).choices(b"abcdef", k=1_000_000))
     tokens = [*BYTES, b"ab", b"cd", b"abcd", token]
     vocab = UnifiedVocab(pack_tokens(tokens), pattern=r"[a-f]+|[^a-f]")
@@ -88,7 +88,7 @@ def test_in_files_and_pickled(tmp_path, name: str) -> None:
 
 
 def test_more_bytes_than_the_trie_can_number(monkeypatch) -> None:
-    """The limit says what was given and what there may be."""
+    """The message says what was given and what is allowed."""
     monkeypatch.setattr(tables_module, "MOST_BYTES", 1000)
     with pytest.raises(
         UnsupportedVocabError, match="1,280 bytes in total; this engine supports fewer than 1,000"

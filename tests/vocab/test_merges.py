@@ -37,7 +37,7 @@ def test_derive_pair(tokens, token, pair):
 
 
 def test_pair_is_the_one_that_merging_a_longer_text_meets():
-    """The claim in `derive_pair`, on random vocabularies and texts: log every merge of a plain BPE run."""
+    """The claim in `derive_pair` on random vocabularies and texts: log every merge of a plain BPE run."""
     rng = random.Random(5)
     for _ in range(100):
         tokens = list(
@@ -56,7 +56,7 @@ def test_pair_is_the_one_that_merging_a_longer_text_meets():
 
 
 def test_compiled_pairs_are_those_of_the_twin():
-    """Vocabularies in merge order and out of it, some tokens out of reach."""
+    """Vocabularies in and out of merge order, with some unreachable tokens."""
     rng = random.Random(7)
     for _ in range(100):
         tokens = {"".join(rng.choices("abc", k=rng.randint(2, 6))).encode() for _ in range(12)}

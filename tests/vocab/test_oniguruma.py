@@ -1,4 +1,4 @@
-"""Constructs that Oniguruma reads differently are found, with the `tokenizers` package as witness that it does."""
+"""Constructs that Oniguruma reads differently are found; the `tokenizers` package confirms that it does."""
 
 from __future__ import annotations
 

@@ -31,4 +31,4 @@ def test_small_vocabularies_with_holes(data) -> None:
     one, other = (build_tables(pack_tokens([*BYTES, b"", *data.draw(tokens)])).tables for _ in range(2))
     expected = find_tokens_twin(other.token_data, other.token_starts, one.token_data, one.token_starts)
     assert (tokens_in(other, one) == expected).all()
-    assert expected[256] == -1, "an id without a token is nowhere"
+    assert expected[256] == -1, "an id without a token is not found"

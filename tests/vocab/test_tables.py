@@ -91,7 +91,7 @@ def test_trie_finds_the_longest_token_and_the_next_prefix(name: str) -> None:
         )
         found, decisive = longest_match(*walk, array, 0, len(text))
         assert found == longest_prefix(tokens, text)
-        if decisive <= len(text):  # whatever follows the bytes that decided
+        if decisive <= len(text):  # whatever follows the deciding bytes
             array[decisive:] = rng.randrange(256)
             assert longest_match(*walk, array, 0, len(text)) == (found, decisive)
     for token in rng.sample(listed, 2000):
@@ -183,7 +183,7 @@ def test_bad_special_tokens_are_refused(special: dict[str, int], message: str) -
 
 
 def test_a_vocabulary_out_of_merge_order_gets_the_pairs_that_merging_meets() -> None:
-    # "abc" (256) ranks before "ab" (257), from which it is made; "wxyz" can not be made at all.
+    # "abc" (256) ranks before "ab" (257), from which it is made; "wxyz" cannot be made at all.
     tokens = [*BYTES, b"abc", b"ab", b"wxyz", b"bd", b"abd"]
     built = build_tables(pack_tokens(tokens))
     assert not built.is_merge_ordered
@@ -206,7 +206,7 @@ def test_span_table_of_a_vocabulary_holds_every_token() -> None:
 
 
 def test_a_token_of_a_million_letters_is_taken_apart_in_few_rounds() -> None:
-    # Round by round, not occurrence by occurrence: that takes 12 s for 100,000, and grows with the square.
+    # Round by round; occurrence by occurrence it takes 12 s for 100,000 letters and grows quadratically.
     runs = [b"a" * (1 << power) for power in range(1, 21)]
     built = build_tables(pack_tokens([*(bytes([byte]) for byte in range(256)), *runs]))
     assert built.is_merge_ordered

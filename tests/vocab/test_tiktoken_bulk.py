@@ -1,4 +1,4 @@
-"""The fast .tiktoken reader: what it takes, what it leaves to its twin, and that both always agree."""
+"""The fast .tiktoken reader: what it reads, what it leaves to its twin, and that the two always agree."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ SMALL = write_lines(list(enumerate(LISTED)))
 
 
 def replace_line(number: int, line: bytes) -> bytes:
-    """SMALL with another line of this number (from 1)."""
+    """SMALL with the line of this number (from 1) replaced."""
     lines = SMALL.splitlines()
     lines[number - 1] = line
     return b"\n".join(lines) + b"\n"
@@ -59,7 +59,7 @@ def test_published_files_both_ways_and_back(name):
 
 
 def test_bulk_reader_serves_the_published_files(monkeypatch):
-    # Were it to give up on them, all would still be right, but slow.
+    # If it gave up on them, all would still be right, but slow.
     for name in pretrained_names():
         spec = pretrained_spec(name)
         assert parse_bulk(read_bundled(spec.file, spec.sha256), spec.special_tokens.values()) is not None

@@ -1,4 +1,4 @@
-"""Hugging Face's tokenizer.json: what it means, what is refused by name, and the `tokenizers` package as witness."""
+"""Hugging Face's tokenizer.json: its meaning, what is refused by name; `tokenizers` is the witness."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def test_not_a_tokenizer_json(file, problem):
 
 
 def test_tokenizers_package_agrees_on_what_the_file_means(tmp_path):
-    """A file that the package itself writes after training reads back as its vocabulary and settings."""
+    """A file that the package writes after training reads back as the same vocabulary and settings."""
     tokenizers = pytest.importorskip("tokenizers")
     trained = tokenizers.Tokenizer(tokenizers.models.BPE())
     trained.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -289,7 +289,7 @@ def test_tokenizers_package_agrees_on_what_the_file_means(tmp_path):
 
 @pytest.mark.parametrize("name", ["starcoder", "deepseek_v3"])
 def test_known_sequences_are_one_pattern(name, tmp_path):
-    """As the `tokenizers` package writes them, and with the ids that it gives."""
+    """As the `tokenizers` package writes them, with the ids it gives."""
     tokenizers = pytest.importorskip("tokenizers")
     steps = tokenizers.pre_tokenizers
     splits = {

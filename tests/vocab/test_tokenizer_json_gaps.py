@@ -1,4 +1,4 @@
-"""A ``tokenizer.json`` whose split leaves gaps, or splits in another way: the ids of Hugging Face's, or a refusal."""
+"""A ``tokenizer.json`` whose split leaves gaps or behaves differently: Hugging Face's ids, or a refusal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TEXTS = [
 
 
 def write(directory: Path, pattern: object, behavior: str = "Isolated", invert: bool = False) -> Path:
-    """A vocabulary of the bytes and a few merges, and one Split."""
+    """A vocabulary of the bytes and a few merges, with one Split."""
     characters = bytes_to_characters
     split = {"type": "Split", "pattern": pattern, "behavior": behavior, "invert": invert}
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
@@ -130,7 +130,7 @@ def test_what_is_written_reads_back_with_the_same_ids(pattern: str, tmp_path: Pa
 
 
 def test_words_are_written_as_they_are_meant(tmp_path: Path) -> None:
-    """To Oniguruma a joiner is no word character, and a superscript is one."""
+    """For Oniguruma a joiner is not a word character, but a superscript is."""
     text = "a\u200db \u00b2c"
     tok = wl.train_bpe([text * 9], 260, pattern=r"\w+|[^\w]+")
     (path,) = tok.save(tmp_path / "tokenizer.json")

@@ -1,4 +1,4 @@
-"""A trained vocabulary as a file: other programs give the same ids with it, and it comes back as it was."""
+"""A trained vocabulary as a file: other programs give the same ids with it, and it reads back unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The browser side as files: joined without a build step, walls between folders, nothing to fetch."""
+"""The browser side as files: joined without a build step, with walls between folders and nothing to fetch."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not inst
 
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_the_pages_module_is_one_with_nothing_to_fetch(entry: str) -> None:
-    joined = javascript(entry).replace("http://www.w3.org/2000/svg", "")  # a name, which nobody fetches
+    joined = javascript(entry).replace("http://www.w3.org/2000/svg", "")  # a name that is never fetched
     assert not re.search(r"^\s*(import|export (?!default)) ", joined, re.MULTILINE)
     assert not re.search(
         r"\bimport\(|https?://|innerHTML|outerHTML|insertAdjacentHTML|document\.write", joined
@@ -34,7 +34,7 @@ def test_the_pages_module_is_one_with_nothing_to_fetch(entry: str) -> None:
 @NODE
 @pytest.mark.parametrize("entries", [*((entry,) for entry in ENTRIES), tuple(ENTRIES)], ids=str)
 def test_what_is_joined_runs(tmp_path: Path, entries: tuple[str, ...]) -> None:
-    """One page's modules, and all pages' together: no name of one is in the way of another."""
+    """The modules of one page, and of all pages together: no names collide."""
     (tmp_path / "joined.mjs").write_text(javascript(*entries), encoding="utf-8")
     script = "import('./joined.mjs').then((page) => console.log(typeof page.default.render))"
     done = subprocess.run(["node", "-e", script], cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -72,7 +72,7 @@ def test_every_module_is_used() -> None:
 
 
 def test_folders_look_downwards_only() -> None:
-    """A screen may import its own folder, ``engine/`` and ``shared/``; these know no screen."""
+    """A screen may import its own folder, ``engine/`` and ``shared/``; those two import no screen."""
     wrong = []
     for name in module_names():
         folder = posixpath.dirname(name)

@@ -1,4 +1,4 @@
-"""The browser side's logic in Node, on records that Python made: both sides read the same drawings."""
+"""The browser side's logic in Node, on records made by Python: both sides read the same drawings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LINKS: list[dict[str, Any]] = [
 
 
 def as_record(value: Any) -> Any:
-    """What travels to a browser as JSON: bytes as an object that `records.js` knows."""
+    """A value as JSON for the browser side: bytes become an object that `records.js` revives."""
     if isinstance(value, bytes):
         return {"$hex": value.hex()}
     if isinstance(value, dict):
@@ -77,7 +77,7 @@ def explorations() -> list[dict[str, Any]]:
 
 
 def pieces(tok: wl.Tokenizer, text: str) -> list[tuple[str, int]]:
-    """Bytes and number of each token, and of each gap (-1), in order: by the general path, span by span."""
+    """Bytes and number of each token and each gap (-1) in order, by the general path, span by span."""
     encoding = tok._encoder.encode_with_spans(text)
     data, out, token = text.encode(), [], 0
     start = 0
@@ -118,7 +118,7 @@ PIECES = [
 
 
 def edits() -> list[list[dict[str, Any]]]:
-    """Drawings of texts that are edited, at the end more often than elsewhere, as someone types."""
+    """Drawings of texts as someone edits them, at the end more often than elsewhere."""
     chance = random.Random(15)
     tokenizers = [wl.Tokenizer.from_pretrained("o200k_base"), gap_tokenizer()]
     texts = [

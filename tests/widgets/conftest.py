@@ -1,4 +1,4 @@
-"""No browser here: what a view would send is read from its state."""
+"""Without a browser: what a view would send is read from its state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _no_widget_is_left():
 
 
 class Browser:
-    """Asks a screen as its page does; `answer` is the last one, None while it is still to come."""
+    """Asks a screen as its page does; `answer` is the latest one, None while it is pending."""
 
     def __init__(self, view: Any) -> None:
         self.view = view
@@ -24,7 +24,7 @@ class Browser:
         view.send = self._hear
 
     def tell(self, do: str, *buffers: bytes, **fields: Any) -> dict[str, Any]:
-        """What the kernel answers at once."""
+        """Send a message and return the kernel's immediate answer."""
         self._asked += 1
         self.answer = None
         self.view._on_message(self.view, {"do": do, "ask": self._asked, **fields}, list(buffers))
@@ -32,7 +32,7 @@ class Browser:
         return self.answer
 
     def ask(self, **changes: Any) -> dict[str, Any]:
-        """What a screen says of its state once it has taken `changes`."""
+        """Apply `changes` and return the screen's status."""
         assert self.tell("set", state=changes)["problem"] is None
         return self.view._status
 

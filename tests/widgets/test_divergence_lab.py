@@ -107,7 +107,7 @@ def test_a_long_divergence_is_drawn_around_its_first_difference() -> None:
     lab = DivergenceLab("automaton:a+", "automaton:a", text=("a" * 1000 + "b") * 600)
     assert len(json.dumps(lab._found)) < 4_000_000
     lab = DivergenceLab(text="a  b" * 5000)
-    assert len(lab.divergences) == MOST_KEPT + 1, "and the example of the other kind, the end of the text"
+    assert len(lab.divergences) == MOST_KEPT + 1, "plus the example of the other kind, the end of the text"
     assert lab._found["n"] == 5000
 
 
@@ -159,7 +159,7 @@ def test_patterns_that_keep_busy_leave_the_kernel_alive(word: str) -> None:
         assert longest < 5
         if word.startswith("regex"):
             assert "was stopped after" in lab._status["error"]
-        else:  # it reads each letter twice at most
+        else:  # it reads each letter at most twice
             assert lab._status["error"] is None
         lab.close()
 
@@ -184,7 +184,7 @@ def test_all_strings() -> None:
     assert {found.text for found in lab.run()} == {"  a", "  b"}
     assert lab.summary.startswith("2 of 39 strings of up to 3 characters from 3 diverge")
     lab.alphabet = "a b"
-    assert lab.divergences, "they are still those of these lexers"
+    assert lab.divergences, "the lexers have not changed"
     lab.a = "automaton:o200k_base"
     assert lab.divergences == []
 
@@ -263,7 +263,7 @@ def test_what_cannot_be_stopped_is_left_behind() -> None:
         lab.stop()
         while lab._progress["state"] != "stopped":
             await asyncio.sleep(0.01)
-        assert time.monotonic() - started < 4, "it goes on for 5 s"
+        assert time.monotonic() - started < 4, "the work itself goes on for 5 s"
         assert lab.summary == "Stopped before there was a result."
         lab.close()
 

@@ -223,7 +223,7 @@ def test_traits_refuse_other_types() -> None:
 def test_the_branch_that_made_the_pinned_span() -> None:
     explorer = Explorer("hello  world<|endoftext|>", model="cl100k_base", selected=0)
     assert explorer._tree["branch"] == r"2: [^\r\n\p{L}\p{N}]?+\p{L}++"
-    explorer.selected = 1  # of two spaces, the first: the second goes to the word
+    explorer.selected = 1  # the first of two spaces: the second goes to the word
     assert explorer._tree["branch"] == r"7: \s+(?!\S)"
     explorer.selected = 3  # a special token
     assert explorer._tree["branch"] == ""

@@ -1,4 +1,4 @@
-"""Figures show the figures: what stands in a run stands in the traces, and an empty run says so."""
+"""Charts show the figures: what is in a run is in the traces, and an empty run says so."""
 
 from __future__ import annotations
 

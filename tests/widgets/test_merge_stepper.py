@@ -90,7 +90,7 @@ def test_spans_of_a_text() -> None:
     assert "without running an encoder" in stepper._status["notes"][0]
     stepper.span = 2
     assert "is a special span" in stepper._status["error"]
-    assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful", "what was drawn stays"
+    assert bytes.fromhex(stepper._drawing["span"]) == b" wonderful", "the previous drawing stays"
     stepper.span = 9
     assert "has 4 spans" in stepper._status["error"]
     stepper.whole = True
@@ -125,7 +125,7 @@ def test_two_vocabularies_and_their_own_names() -> None:
     }
     assert stepper.ids["buffer_sweep, r50k_base"] == tiktoken.get_encoding("r50k_base").encode("tokenization")
     stepper.compare = stepper.model
-    assert list(stepper.ids) == ["buffer_sweep", "bpe_backtrack"], "beside itself there is nothing to see"
+    assert list(stepper.ids) == ["buffer_sweep", "bpe_backtrack"], "no comparison with itself"
 
 
 @pytest.mark.parametrize("compare", ["cl100k_base", "r50k_base", "toy: bc, ab"])
@@ -134,7 +134,7 @@ def test_two_vocabularies_on_a_later_span(compare: str) -> None:
     assert stepper._status["error"] is None
     first, second, *_ = stepper._drawing["lanes"]
     assert first["head"] == tiktoken.get_encoding("o200k_base").encode("สวัสดี")
-    assert second["head"] == [], "those are ids of the first vocabulary"
+    assert second["head"] == [], "those ids belong to the first vocabulary"
 
 
 def test_names_that_mean_the_same_vocabulary() -> None:

@@ -1,4 +1,4 @@
-"""Every message of a page is answered, in one shape, whatever it says; and nothing of it is done that is wrong."""
+"""Every message from a page gets an answer of one shape, whatever it says; wrong requests change nothing."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VERBS = [(screen, do, field) for screen, verbs in FIELDS.items() for do, field i
 
 
 class Page:
-    """A page that hears what its screen sends."""
+    """A page that receives what its screen sends."""
 
     def __init__(self, screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.view: Any = SCREENS[screen]()
@@ -71,7 +71,7 @@ class Page:
         monkeypatch.setattr(self.view, "send", lambda content, buffers=None: self.heard.append(content))
 
     def tell(self, message: object, buffers: object = ()) -> dict[str, Any]:
-        """Send it as ipywidgets delivers it; the one answer."""
+        """Send a message as ipywidgets delivers it; return the one answer."""
         self.heard.clear()
         self.view._handle_custom_msg(message, buffers)
         (answer,) = self.heard

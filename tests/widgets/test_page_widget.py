@@ -1,4 +1,4 @@
-"""A page may send any JSON, in any place of any message, and gets an answer that can be sent."""
+"""A page may send any JSON anywhere in any message, and gets an answer that can be sent."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SCREENS = ["Explorer", "MergeStepper", "DivergenceLab", "VocabularyBrowser", "Th
 
 
 class RefusedError(Exception):
-    """A visitor's mistake, of which ipywidgets shows the traceback."""
+    """A visitor's mistake, whose traceback ipywidgets shows."""
 
 
 class Shell:
-    """Stands in for IPython's."""
+    """Stands in for IPython's shell."""
 
     def showtraceback(self) -> None:
         error = sys.exc_info()[1]
@@ -51,7 +51,7 @@ def receive(view: Any, **data: Any) -> None:
 
 
 def link(**state: object) -> str:
-    """A permalink as nobody but an attacker writes it."""
+    """A permalink as only an attacker would write it."""
     return base64.urlsafe_b64encode(zlib.compress(json.dumps(state).encode())).rstrip(b"=").decode()
 
 

@@ -133,7 +133,7 @@ def test_a_stopped_run_goes_on_where_it_was() -> None:
     assert lab._can_go_on
     before = {found.case: list(found.seconds) for found in lab.result if found.seconds}
     assert before
-    lab.corpora = ["code"]  # what is chosen now has nothing to do with it
+    lab.corpora = ["code"]  # the current choice does not matter
     asyncio.run(asyncio.wait_for(press("resume", "finished"), 120))
     (run,) = lab.runs
     assert run.finished
@@ -174,7 +174,7 @@ def test_an_error_is_shown_and_the_page_goes_on(monkeypatch) -> None:
     page.ask(do="run")
     assert lab._progress["state"] == "failed"
     assert "RuntimeError: out of order" in lab._progress["problem"]
-    assert lab._shown == 0, "the run before is still there"
+    assert lab._shown == 0, "the previous run is still there"
     assert lab._report["tables"]
     with pytest.raises(InputError, match="out of order"):
         lab.run()
@@ -301,7 +301,7 @@ def test_hostile_names_never_leave_a_saved_pages_state() -> None:
 def test_the_first_view_starts_no_thread_and_measures_nothing() -> None:
     before = set(threading.enumerate())
     lab = ThroughputLab()
-    assert set(threading.enumerate()) <= before, "those of other tests may end meanwhile"
+    assert set(threading.enumerate()) <= before, "threads of other tests may end meanwhile"
     assert lab.runs == []
     assert lab._estimate["preset"] == "Quick look"
     Widget.close_all()

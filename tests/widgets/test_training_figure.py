@@ -1,4 +1,4 @@
-"""The figure of the generations' times: measured solid, estimated dotted, the crossover a line."""
+"""The chart of the generations' times: measured solid, estimated dotted, the crossover as a line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_curves(scheme) -> None:
     assert curves["incremental, parallel", "solid"] == [2.0, 3.0, 4.0]
     assert ("parallel", "solid") not in curves
     assert "&lt;mine&gt;" in figure.layout.title.text
-    assert not figure.layout.shapes  # level at the last size that both reached
+    assert not figure.layout.shapes  # tied at the last size that both reached
 
 
 def test_the_crossover_is_drawn() -> None:

@@ -1,4 +1,4 @@
-"""TrainingLab without a browser: what its page is sent, and what it does when its page asks."""
+"""TrainingLab without a browser: what it sends to its page, and what it does when the page asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TokenView, SpanView, the magic, the bundle: what the browser is given."""
+"""TokenView, SpanView, the magic, the bundle: what the browser receives."""
 
 from __future__ import annotations
 

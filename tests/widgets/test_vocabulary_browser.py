@@ -24,7 +24,7 @@ HOSTILE = "<img src=x onerror=alert(1)></script>"
 
 
 def ask(browser: VocabularyBrowser, **changes: object) -> dict[str, Any]:
-    """As the page does."""
+    """Change the state as the page does; return the status."""
     return tell(browser, {"do": "set", "state": changes})
 
 
@@ -58,7 +58,7 @@ def test_the_browser_gets_every_token(model: str) -> None:
 def test_the_first_view_lists_everything_and_is_answered_at_once() -> None:
     browser = VocabularyBrowser("r50k_base")
     assert browser._found["all"]
-    assert browser._found["places"] == b"", "200,000 ids need not travel to say: all"
+    assert browser._found["places"] == b"", "no need to send 200,000 ids to say: all"
     assert (browser._found["count"], browser._status["error"]) == (50257, None)
 
 
@@ -111,7 +111,7 @@ def test_the_ids_are_those_of_the_vocabulary_that_is_shown() -> None:
     browser = VocabularyBrowser("o200k_base", query="e", sort="id", descending=True)
     assert ask(browser, model="r50k_base", query="[", by="regex")["error"]
     assert browser._vocabulary["name"] == "r50k_base"
-    assert browser.ids == [], "places in the other vocabulary mean nothing in this one"
+    assert browser.ids == [], "positions in the other vocabulary mean nothing in this one"
     assert ask(browser, query="^ing$")["error"] is None
     assert browser.ids == [278]
 
@@ -147,12 +147,12 @@ def test_an_answer_without_references_is_an_answer(monkeypatch) -> None:
     browser = VocabularyBrowser("r50k_base")
     monkeypatch.setattr(vocabulary_answer, "pack_state", lambda state: 1 // 0)
     assert "ZeroDivisionError" in ask(browser, query="^ing$", by="regex")["error"]
-    assert browser.ids == [278], "what can be answered is"
+    assert browser.ids == [278], "the rest is still answered"
 
 
 def test_a_list_is_drawn_even_if_another_thread_remembers_another_one(monkeypatch) -> None:
     class Overwritten:
-        """What another thread wrote stands there at once."""
+        """Always holds what another thread has just written."""
 
         def __set__(self, owner: object, value: object) -> None:
             pass
@@ -182,7 +182,7 @@ def test_choosing_a_token_leaves_the_list_where_it_is() -> None:
     browser = VocabularyBrowser("r50k_base", query=" w.*d", by="regex")
     before = browser._found
     ask(browser, selected=995)
-    assert browser._found is before, "a list that is sent again jumps to its beginning"
+    assert browser._found is before, "a list that is sent again jumps to the top"
     details = browser._details
     assert (details["id"], details["hex"]) == (995, "20 77 6f 72 6c 64")
     assert details["pair"] == {"left": 476, "right": 335}
@@ -290,10 +290,10 @@ def test_long_searches_leave_the_loop_free_and_the_newest_wins() -> None:
         for number, query in enumerate(("^(a|b)+$", "^(x|y)+$", "^(aa|bb)+c$"), start=1):
             state = {"query": query, "by": "regex"}
             browser._on_message(browser, {"do": "set", "ask": number, "state": state}, [])
-        assert not seen, "a slow search does not keep the loop"
+        assert not seen, "a slow search does not block the loop"
         while not answers:
             await asyncio.sleep(0.01)
-        assert answers == [1, 2, 3]  # those that were overtaken are answered with the newest
+        assert answers == [1, 2, 3]  # overtaken questions are answered along with the newest
 
     asyncio.run(asyncio.wait_for(type_quickly(), 60))
     assert len(seen) == 1
@@ -319,7 +319,7 @@ def test_the_explorer_draws_the_merges_of_the_pinned_token() -> None:
     assert explorer._tree["token"] == explorer.ids[1]
     explorer.set_state({"model": "gpt-17"})
     assert explorer._tree["token"] == explorer.ids[1], (
-        "the tokens shown are those of before, and so is the tree"
+        "the tokens shown are the earlier ones, and so is the tree"
     )
     explorer.set_state({"model": "r50k_base"})
     assert explorer._tree["token"] == explorer.ids[1] == 995

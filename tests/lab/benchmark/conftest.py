@@ -1,4 +1,4 @@
-"""Contenders made for tests, and runs so small that they take no time."""
+"""Contenders made for tests, and runs small enough to take no time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def corpus(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One pass a round, small batches."""
+    """One pass per round, small batches."""
     monkeypatch.setattr(lanes, "ROUND_SECONDS", 0.0)
     monkeypatch.setattr(workload, "BATCH_BYTES", 5_000)
 
@@ -42,9 +42,9 @@ def bench(small, corpus: Path) -> Callable:
 
 @pytest.fixture
 def opener() -> Callable:
-    """``opener(tiktoken=call)`` opens a contender of that name with ``call(right, text)``; others are as they are.
+    """``opener(tiktoken=call)`` opens that contender with ``call(right, text)``; others are unchanged.
 
-    ``right`` is what tail_sweep gives for the text. ``opener.opened`` lists the labels of what was opened.
+    ``right`` is what tail_sweep gives for the text. ``opener.opened`` lists the labels of opened contenders.
     """
 
     def replacing(**calls):

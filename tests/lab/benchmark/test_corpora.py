@@ -1,4 +1,4 @@
-"""The sample texts are what they say they are, and documents are cut where nothing is lost."""
+"""The sample texts are what they claim to be, and cutting documents loses nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much work a round is: enough to be timed, little enough to be stopped."""
+"""The work in a round: enough to be timed, little enough to be stopped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RUN = BenchmarkRun({}, {}, "")
 
 
 class Worker:
-    """A contender with a clock of its own: a call takes ``seconds`` a character."""
+    """A contender with its own clock: a call takes ``seconds`` per character."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.now, self.calls = seconds, 0.0, []
@@ -42,7 +42,7 @@ class Worker:
 
 def test_short_work_is_repeated_until_a_round_can_be_timed() -> None:
     worker = Worker(1e-4)
-    lane = worker.prepare(Workload(["ab", "abcd"]))  # 0.6 ms a pass
+    lane = worker.prepare(Workload(["ab", "abcd"]))  # 0.6 ms per pass
     assert lane.passes == 17
     worker.calls.clear()
     assert lane.time_round(Tracker(RUN, 1), worker.clock) == pytest.approx(6e-4)
@@ -136,7 +136,7 @@ def test_batches_are_of_texts_of_their_sizes(mode: str, least: int, most: int) -
     sizes = sorted(len(text.encode()) for text in workload.texts)
     assert (
         least <= sizes[len(sizes) // 20] <= sizes[-1] <= most
-    )  # the corpus ends, now and then, in a short one
+    )  # each pass over the corpus ends with a short text
     assert workload.is_batch
     assert workload.n_bytes == pytest.approx(1_500_000, rel=0.01)
 

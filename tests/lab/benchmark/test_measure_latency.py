@@ -1,4 +1,4 @@
-"""Latencies: prompts that differ, contenders in turns, percentiles of all calls."""
+"""Latencies: distinct prompts, contenders in turn, percentiles over all calls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def a_case(contender: str) -> Case:
 
 
 def measure(*workers, run=None):
-    """Measure ``(name, call, nanoseconds)``; returns the run and in which order contenders were called."""
+    """Measure ``(name, call, nanoseconds)``; return the run and the order in which contenders were called."""
     run = run or BenchmarkRun({}, {}, "")
     now, order = [0], []
 
@@ -68,7 +68,7 @@ def test_prompts_differ_and_come_from_all_over_the_text(n_bytes: int) -> None:
 
 def test_percentiles_are_in_microseconds_and_of_all_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(latency, "PROMPT_BYTES", (20,))
-    # 20 calls to warm up, then 0.1 to 200 microseconds.
+    # 20 warm-up calls, then 0.1 to 200 microseconds.
     run, _ = measure(
         ("toktok", len, itertools.chain([10**12] * 20, (n * 100 for n in itertools.cycle(range(1, 2001)))))
     )

@@ -1,4 +1,4 @@
-"""Start-up and memory, each in a process of its own; and that our kernels allocate nothing for a span."""
+"""Start-up and memory, each in a separate process; and our kernels allocate nothing per span."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cross product, less what makes no sense."""
+"""The cross product without the combinations that make no sense."""
 
 from __future__ import annotations
 

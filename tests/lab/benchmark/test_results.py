@@ -1,4 +1,4 @@
-"""The records: what is derived from them, and that a file brings them all back."""
+"""The records: what is derived from them, and how they survive a round trip through a file."""
 
 from __future__ import annotations
 

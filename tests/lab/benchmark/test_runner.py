@@ -1,4 +1,4 @@
-"""`run_benchmark`: everybody is measured the same number of times, in turns, whatever happens on the way."""
+"""`run_benchmark`: every contender is measured equally often, in turn, whatever happens on the way."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_stop_keeps_what_was_measured_and_resuming_repeats_nothing(bench, tmp_pa
     run = bench(**options, progress=events.append)
     assert run.finished
     assert len(timed(events)) == 2
-    assert [event.done for event in events] == sorted([4] * (len(events) - 3) + [5, 6, 6]), "goes on counting"
+    assert [event.done for event in events] == sorted([4] * (len(events) - 3) + [5, 6, 6]), "counting goes on"
     assert [len(found.seconds) for found in run] == [3, 3]
     assert [found.seconds[: len(kept)] for found, kept in zip(run, before, strict=True)] == before
     assert BenchmarkRun.load(path).to_json() == run.to_json()
@@ -116,7 +116,7 @@ def test_wrong_ids_are_not_hidden(bench, opener) -> None:
 
 
 class Panic(BaseException):
-    """As pyo3 raises it: no Exception."""
+    """Like the panic that pyo3 raises: not an Exception."""
 
 
 @pytest.mark.parametrize("error", [RuntimeError("out of\nluck"), Panic("out of luck")])

@@ -1,4 +1,4 @@
-"""The machine is described, its owner is not."""
+"""The description covers the machine, not its owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small lexers, right and wrong ones, and the slow and obvious comparison of two."""
+"""Small lexers, right and wrong, and a naive comparison of two."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rows = list[tuple[int, tuple[Span, ...], tuple[Span, ...]]]
 
 
 def _naive_row(lexer: SpanLexer, text: str) -> list[Span]:
-    """The spans, adjacent gaps joined."""
+    """The spans, with adjacent gaps joined."""
     row: list[Span] = []
     for span in lexer.spans(text):
         if row and row[-1].kind == span.kind == "gap":
@@ -24,7 +24,7 @@ def _naive_row(lexer: SpanLexer, text: str) -> list[Span]:
 
 
 def _naive_divergences(a: SpanLexer, b: SpanLexer, text: str) -> Rows:
-    """(start, row of a, row of b), counted from start, of each stretch between common boundaries that differs."""
+    """(start, row of a, row of b) of each differing stretch between common boundaries, relative to start."""
     rows = _naive_row(a, text), _naive_row(b, text)
     common = sorted({span.end for span in rows[0]} & {span.end for span in rows[1]})
     found, start = [], 0
@@ -50,7 +50,7 @@ def naive_divergences() -> Callable[[SpanLexer, SpanLexer, str], Rows]:
 
 
 class FaultyLexer(SpanLexer):
-    """Gives the ends that it was made with, whatever the text."""
+    """Returns the ends it was constructed with, whatever the text."""
 
     def __init__(self, *ends: int, kind: int = WORD, count: int | None = None) -> None:
         self.ends, self.kind_number, self.count = ends, kind, count

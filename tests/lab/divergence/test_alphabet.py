@@ -48,7 +48,7 @@ def test_no_lexer_can_look_into_a_symbol() -> None:
         seen = tuple(cell_map.cell_of(chr(codepoint)) for cell_map in maps)
         answers.setdefault(int(alphabet.symbols[codepoint]), set()).add(seen)
     assert all(len(cells) == 1 for cells in answers.values())
-    # And no two symbols are alike to all of them.
+    # And no two symbols are in the same cell of every map.
     seen = [tuple(cell_map.cell_of(c) for cell_map in maps) for c in alphabet.characters]
     assert all(one != other for one, other in combinations(seen, 2))
 
@@ -56,7 +56,7 @@ def test_no_lexer_can_look_into_a_symbol() -> None:
 def test_an_unknown_lexer_gets_the_published_cells() -> None:
     assert lexer_cells(Lines()) is None
     assert lexer_cells(build_lexer(r"\b\w+|\W", "regex")) is None
-    assert len(common_alphabet(Lines())) == 28  # of all three patterns together
+    assert len(common_alphabet(Lines())) == 28  # the cells of all three patterns together
 
 
 def test_a_cell_that_the_standard_characters_leave_out() -> None:
@@ -142,4 +142,4 @@ def test_letters_of_contractions_count_behind_an_apostrophe_only() -> None:
     o200k = common_alphabet(read_lexer("regex:o200k_base"))
     assert o200k.signature("Sets ſ VEX") == "Lu Ll+ space Ll space Lu+ | end"
     own = common_alphabet(read_lexer("regex:s|[^s]"))
-    assert own.signature("sas") == "s other s | end"  # no other letters that these could be
+    assert own.signature("sas") == "s other s | end"  # no ordinary letters to count it among

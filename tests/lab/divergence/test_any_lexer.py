@@ -1,4 +1,4 @@
-"""What can stand for a lexer: tokenizers, names, functions, Hugging Face's objects; and what cannot, told at the call."""
+"""Tokenizers, names, functions and Hugging Face objects count as lexers; the rest is refused at the call."""
 
 from __future__ import annotations
 

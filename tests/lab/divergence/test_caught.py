@@ -1,4 +1,4 @@
-"""Each specimen is caught by every means, explained, and shrunk to its textbook example."""
+"""Each specimen is caught by every method, explained, and shrunk to its textbook example."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def wrong(specimen):
 
 
 def test_found_in_a_long_text_and_shrunk(specimen, right, wrong) -> None:
-    text = PROSE.strip() + " 2" + specimen.example  # a span ends behind a number, whatever comes
+    text = PROSE.strip() + " 2" + specimen.example  # a span ends after a number, whatever follows
     found = list(find_divergences(right, wrong, text))
     assert len(PROSE.encode()) <= found[-1].start + len((found[-1].text + found[-1].after).encode())
     shrunk = shrink_divergence(right, wrong, text)
@@ -46,7 +46,7 @@ def test_found_in_a_long_text_and_shrunk(specimen, right, wrong) -> None:
 def test_shrunk_to_the_textbook_example(specimen, right, wrong) -> None:
     shrunk = shrink_divergence(right, wrong, specimen.example)
     assert len(shrunk.text) == specimen.first_k
-    # The same kinds of characters, each by the plainest of its kind.
+    # The same kinds of characters, each replaced by the plainest of its kind.
     assert shrunk.signature == shrink_divergence(right, wrong, shrunk.text).signature
     plain = {"no_whitespace_give_back": "  a", "no_contraction_split": "'sa", "digits_without_space": " 1",
              "contraction_any_case": "'S", "no_trailing_whitespace": "\n ", "marks_in_prefix": "\u0301A",

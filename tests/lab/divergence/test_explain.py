@@ -53,7 +53,7 @@ def test_split_branches() -> None:
 
 
 def _by_hand(pattern: str) -> list[str]:
-    """Split at bars outside brackets of either kind, character by character."""
+    """Split at bars outside parentheses and square brackets, character by character."""
     parts, depth, in_class = [""], 0, False
     escaped = False
     for character in pattern:
@@ -90,11 +90,11 @@ def test_a_branch_that_looks_far_ahead() -> None:
 def test_where_nobody_can_tell_the_branch() -> None:
     assert find_branches(r"(a)\1|b", "aab") == {}
     assert find_branch(r"(a)\1|b", b"aab", 0, 2) is None
-    assert find_branches(r"(?:a+)+$|a*c", "a" * 40 + "b") == {}  # ended by its time limit
+    assert find_branches(r"(?:a+)+$|a*c", "a" * 40 + "b") == {}  # stopped by its time limit
     wrong = build_logos_lexer(CL100K_PATTERN, without=["whitespace_split"])
     assert (
         next(s.branch for s in explain(wrong, "  a").spans) is None
-    )  # a span that its pattern does not match
+    )  # a span that the pattern does not match
 
 
 def test_the_path_of_an_automaton() -> None:
@@ -132,7 +132,7 @@ def test_gaps_have_a_path_that_ends_nowhere() -> None:
     st.sampled_from(["a*b|a", r"\s+(?!\S)|\s+|\w+", "a{2,3}|b|ab", "[ab]+c|a"]),
 )
 def test_every_path_ends_where_the_kernel_ended(text, pattern) -> None:
-    told = explain(build_lexer(pattern), text)  # raises where they differ
+    told = explain(build_lexer(pattern), text)  # raises if they differ
     assert [(s.start, s.end) for s in told.spans] == [
         (s.start, s.end) for s in build_lexer(pattern).spans(text)
     ]

@@ -1,4 +1,4 @@
-"""Divergences in texts: those of the slow and obvious comparison, at once, with their context."""
+"""Divergences in texts: the same as the naive comparison finds, as soon as they occur, with their context."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_context_is_counted_in_characters(before: int, after: int, naive_row) ->
         "\u4e2d\U0001f600\u00e9x"[-before:] if before else "",
         "\U0001f600\u4e2d!!"[:after],
     )
-    assert found.signature == "space+ letter+ | other"  # what follows is known without any context
+    assert found.signature == "space+ letter+ | other"  # what follows is known even without context
     row_a, row_b = naive_row(build_lexer("r50k_base"), found.text), naive_row(wrong, found.text)
     assert (list(found.a), list(found.b)) == (row_a, row_b)
 
@@ -132,7 +132,7 @@ def test_found_as_they_come_and_stopped() -> None:
         find_divergences("regex:r50k_base", "regex:cl100k_base", source * 10, progress=progress.append)
     )
     assert (first.text, first.start) == (" 1", 1)
-    assert all(at.done < 400_000 for at in progress), "of 4 MB, the regex reads the first block"
+    assert all(at.done < 400_000 for at in progress), "of 4 MB, the regex reads only the first block"
     progress.clear()
     found = list(
         find_divergences(

@@ -1,4 +1,4 @@
-"""An automaton as a drawing: every state and every step of the compiled tables, and no other."""
+"""An automaton as a drawing: every state and step of the compiled tables, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lexers of patterns that a visitor typed end, whatever was typed; and else they are the lexers they stand for."""
+"""Lexers for patterns typed by visitors always end; otherwise they equal the lexers they stand for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wordchipper_lab.spanners import SPECIAL, WORD, AutomatonLexer, build_lexer
 
 
 def heartbeat(work) -> float:
-    """The longest time, in seconds, that another thread had to wait while `work` ran."""
+    """The longest time in seconds that another thread had to wait while `work` ran."""
     gaps: list[float] = []
     done = threading.Event()
 
@@ -53,7 +53,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_and_nobody_waits_for_it(word: str
             lexer.spans(text)
 
     began = time.process_time()
-    assert heartbeat(give_up) < 5  # else it holds on to the interpreter
+    assert heartbeat(give_up) < 5  # otherwise it keeps hold of the interpreter
     assert time.process_time() - began < 60
 
 

@@ -1,4 +1,4 @@
-"""The models that proofs are about, against the lexers themselves: all short texts, text by text."""
+"""The models used in proofs against the lexers themselves: all short texts, text by text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from wordchipper_lab.spanners.spans import GAP, WORD
 from wordchipper_lab.vocab.patterns import PATTERNS
 
 MODELS = ("r50k_base", "cl100k_base", "o200k_base")
-# Marks, quotes, several kinds of letters and whitespace, all that o200k's branches treat unlike; of 27 cells.
+# Marks, quotes, several kinds of letters and whitespace: all that o200k's branches distinguish, of 27 cells.
 O200K_TELLING = "aA中\u0301 '1!/\n\tsSlLeEvd"
 
 
@@ -62,7 +62,7 @@ def regex_ends(find: Callable, text: str) -> list[tuple[int, int]]:
 
 
 def lexer_ends(lexer: SpanLexer, texts: list[str]) -> list[list[tuple[int, int]]]:
-    """The same of many texts by a compiled lexer, each a region of its own."""
+    """The same for many texts by a compiled lexer, each text a separate region."""
     data = np.frombuffer(bytearray("".join(texts).encode()), dtype=np.uint8)
     text_ends = np.cumsum([len(text.encode()) for text in texts])
     spans = collect_spans(lexer, data, text_ends, np.zeros(len(texts), dtype=np.uint8))
@@ -122,7 +122,7 @@ def test_meaning_of_every_construct(pattern) -> None:
 
 @st.composite
 def patterns(draw, depth: int = 3) -> str:
-    """Patterns of the subset over a, b and space; most have branches, counts, look-ahead, groups."""
+    """Patterns of the subset over a, b and space; most have branches, counts, look-ahead or groups."""
     kind = draw(st.integers(0, 7 if depth else 1))
     below = patterns(depth=depth - 1)
     match kind:
@@ -186,7 +186,7 @@ LOOKS = [r"(?!\S)", r"(?=\s)", "(?!a)", r"(?=[bB])", r"\z", r"(?!\p{L})"]
 
 @st.composite
 def wild_patterns(draw, depth: int = 2) -> str:
-    """More constructs than `patterns`, longer branches: what a person might type."""
+    """More constructs and longer branches than `patterns`: what a person might type."""
     pieces = []
     for _ in range(draw(st.integers(1, 3))):
         if depth and draw(st.integers(0, 3)) == 0:
@@ -211,7 +211,7 @@ def assert_long_texts(pattern: str, texts: list[str]) -> None:
     for text in texts:
         try:
             expected = regex_ends(find, as_unicode_16(text))
-        except TimeoutError:  # it goes back and forth: one pattern took 340 s
+        except TimeoutError:  # catastrophic backtracking: one pattern took 340 s
             continue
         assert model_ends(machine, alphabet, text) == expected, (pattern, text)
 
@@ -326,6 +326,6 @@ def test_what_is_no_machine() -> None:
 
 @pytest.mark.parametrize("pattern", [r"\s+$\n|[\s\S]", r"(?:[a\n]+$){2,}|[\s\S]", r"[^\n]+$|[\s\S]"])
 def test_a_dollar_that_could_mean_before_a_final_line_feed_is_not_proved(pattern) -> None:
-    """To `regex` it does, so ``\\s+$\\n`` matches two line feeds; at the very end of a text it never could."""
+    """In `regex` it does, so ``\\s+$\\n`` matches two line feeds; at the very end of a text it could not."""
     with pytest.raises(UnprovableError, match=r"'\$'"):
         prove_equivalence(f"regex:{pattern}", r"regex:[\s\S]")

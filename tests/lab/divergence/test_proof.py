@@ -1,4 +1,4 @@
-"""Equal on every text of any length: proved, and the proof checked; or a shortest text that says no."""
+"""Equal on every text of any length: proved, with the proof checked; or a shortest counterexample."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_two_wordings_of_one_pattern() -> None:
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("repair", REPAIRS)
 def test_a_repair_left_out_is_found_or_not_needed(model, repair) -> None:
-    """Where the repair is of no use to a family, that is proved; else a shortest text shows what it is for."""
+    """If a family does not need the repair, that is proved; if it does, a shortest text shows what for."""
     wrong = build_logos_lexer(PATTERNS[model], without=[repair])
     found = prove_equivalence(build_lexer(model, "regex"), wrong)
     lengths = {
@@ -71,7 +71,7 @@ def test_a_repair_left_out_is_found_or_not_needed(model, repair) -> None:
 
 
 def test_a_counterexample_is_as_short_as_can_be() -> None:
-    """Also one that no sweep would reach: the look-ahead goes over fifteen characters."""
+    """Even one that no sweep would reach: the look-ahead spans fifteen characters."""
     found = prove_equivalence(r"automaton:a{15}b|[ab]", "automaton:[ab]")
     assert found.text == "a" * 15 + "b"
     assert prove_equivalence("regex:a|ab", "regex:ab|a").text == "ab"
@@ -87,7 +87,7 @@ def test_kinds_count_as_boundaries_do() -> None:
 @settings(max_examples=50, deadline=None)
 @given(patterns(), patterns())
 def test_a_proof_agrees_with_all_short_texts(one, other) -> None:
-    """What is proved equal is equal on all texts of 5; what is not differs on the text found, and on no shorter one."""
+    """If proved equal, all texts of up to 5 agree; if not, the text found differs and no shorter one does."""
     try:
         a, b = build_lexer(one, "automaton"), build_lexer(other, "automaton")
         found = prove_equivalence(a, b)
@@ -118,14 +118,14 @@ def test_the_verifier_believes_nothing() -> None:
         (replace(good, states=good.states - {some}), "(4)"),
     ]:
         assert verify_certificate(*proof.machines, forged).startswith(problem)
-    # The certificate of one pair proves nothing of another.
+    # The certificate of one pair proves nothing about another.
     alphabet = common_alphabet(a, b)
     wrong = build_machine(build_logos_lexer(a.pattern, without=["whitespace_split"]), alphabet)
     assert verify_certificate(proof.machines[0], wrong, good) is not None
 
 
 def test_a_wrong_table_cannot_be_proved() -> None:
-    """One changed entry of the compiled tables: either it contradicts itself, or a text is found."""
+    """If one entry of the compiled tables changes, the table contradicts itself or a text is found."""
     pattern = PATTERNS["r50k_base"]
     tables = compile_automaton(pattern)
     alphabet = common_alphabet(build_lexer(pattern))

@@ -1,4 +1,4 @@
-"""Shrinking: the examples of the textbooks, minimal, the same every time, quickly."""
+"""Shrinking: textbook examples, minimal, always the same, and fast."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_textbook_examples(specimen: str, text: str, expected: str) -> None:
 
 @pytest.mark.parametrize("name", SPECIMENS)
 def test_each_specimen_out_of_a_long_text(name: str) -> None:
-    """1 MB, of which the divergence is somewhere."""
+    """The divergence is somewhere in 1 MB."""
     specimen = SPECIMENS[name]
     regex = build_lexer(specimen.pattern_name, "regex")
     prose = "It was the best of times, it was the worst of times. " * 10_000

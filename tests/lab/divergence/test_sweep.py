@@ -103,7 +103,7 @@ def test_automaton_and_logos_agree_on_all_strings_of_5(model: str) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("model", FAMILIES)
 def test_automaton_and_logos_agree_on_all_strings_of_6(model: str) -> None:
-    """Of the characters that the family tells apart, and one of each width in bytes: half a minute for o200k's 29."""
+    """Of the characters the family distinguishes and one per width in bytes: half a minute for o200k's 29."""
     lexers = build_lexer(model, "automaton"), build_lexer(model, "logos")
     alphabet = "".join(dict.fromkeys(common_alphabet(*lexers).characters + "\u00a0\u4e2d\U0001f600"))
     result = sweep_equivalence(*lexers, 6, alphabet=alphabet)
@@ -137,7 +137,7 @@ def test_nothing_stands_in_against_itself_or_unasked_or_below_5() -> None:
     assert not stand_in("automaton:r50k_base", "regex:r50k_base", 5)
     assert not stand_in("regex:r50k_base", "logos:r50k_base", 4)
     assert not stand_in("regex:r50k_base", "logos:r50k_base", 5, stand_in=False)
-    assert not stand_in(r"regex:(?<!a)'|\w", r"automaton:\w", 5)  # look-behind: no automaton of it
+    assert not stand_in(r"regex:(?<!a)'|\w", r"automaton:\w", 5)  # look-behind: no automaton for it
     assert stand_in("regex:r50k_base", "regex:cl100k_base", 5).count("replaced the regex") == 2
 
 

@@ -1,4 +1,4 @@
-"""Where lanes part ways; that the wrong ones are wrong is confirmed by tiktoken."""
+"""Where lanes part ways; tiktoken confirms that the wrong ones are wrong."""
 
 from __future__ import annotations
 

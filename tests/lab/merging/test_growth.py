@@ -1,4 +1,4 @@
-"""Work grows as the theory says: counted, not timed."""
+"""Work grows as theory predicts: counted, not timed."""
 
 from __future__ import annotations
 

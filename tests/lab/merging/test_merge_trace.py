@@ -1,4 +1,4 @@
-"""Traces replayed into frames: every frame is a state that the encoder was in, the last one is its result."""
+"""Traces replayed into frames: every frame is a state the encoder was in, and the last is its result."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def tok(request: pytest.FixtureRequest) -> wl.Tokenizer:
 
 
 def check_trace(tok: wl.Tokenizer, span: bytes, encoder: str) -> MergeTrace:
-    """What must hold of every trace that is not truncated."""
+    """Check what must hold for every trace that is not truncated."""
     trace = trace_merges(tok, span, encoder)
     assert not trace.is_truncated
     assert trace.tokens == encode_one_span(tok.vocab, encoder, span)
@@ -88,7 +88,7 @@ def check_trace(tok: wl.Tokenizer, span: bytes, encoder: str) -> MergeTrace:
 
 
 def check_merging(trace: MergeTrace) -> None:
-    """Each merge takes the lowest rank of all adjacent pairs, the leftmost of equals."""
+    """Each merge takes the lowest rank of all adjacent pairs, the leftmost among equals."""
     for frame in trace.frames:
         assert [pair.index for pair in frame.candidates] == list(range(max(len(frame.tokens) - 1, 0)))
         ranked = [(pair.rank, pair.index) for pair in frame.candidates if pair.rank is not None]
@@ -135,7 +135,7 @@ def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
 
 
 def run_kernel(kernel, encoder: str, tok: wl.Tokenizer, span: bytes) -> SpanWork:
-    """The kernel's own working memory as it leaves it."""
+    """The kernel's working memory after the run."""
     work = scratch_work(find_encoder(encoder, also_wrong=True).scratch, len(span))
     text, tokens = np.frombuffer(bytearray(span), dtype=np.uint8), np.zeros(len(span), dtype=np.uint32)
     kernel(tok.vocab.tables, text, 0, len(span), tokens, 0, work, None)

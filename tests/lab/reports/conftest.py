@@ -1,4 +1,4 @@
-"""Runs made by hand: every figure that a report should find is known."""
+"""Handmade runs: every figure that a report should find is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wordchipper_lab.lab.benchmark.results import OURS, BenchmarkRun, Case, Late
 
 
 def measured(mb_per_second: float | Sequence[float], contender: str = OURS, **fields: Any) -> Measurement:
-    """A measurement of 12 MB and 3 million tokens with these speeds, one a round."""
+    """A measurement of 12 MB and 3 million tokens with these speeds, one per round."""
     speeds = [mb_per_second] if isinstance(mb_per_second, int | float) else mb_per_second
     exact, problem = fields.pop("exact", True), fields.pop("problem", "")
     defaults: dict[str, Any] = {
@@ -28,7 +28,7 @@ def measured(mb_per_second: float | Sequence[float], contender: str = OURS, **fi
 
 
 def run_of(*measurements: Measurement, **fields: Any) -> BenchmarkRun:
-    """A finished run on a machine of its own."""
+    """A finished run on a made-up machine."""
     defaults: dict[str, Any] = {
         "machine": {"cpu": "made by hand"},
         "settings": {},

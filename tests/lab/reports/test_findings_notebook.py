@@ -1,4 +1,4 @@
-"""The notebook of findings: stripped of outputs, so that it shows no machine's figures but its reader's."""
+"""The findings notebook: stripped of outputs, so it shows only the figures of the reader's machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table leaves as Markdown, CSV and records, and comes back whole."""
+"""A table exported as Markdown, CSV or records comes back whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notebook of the generations: stripped of outputs, so that it shows no machine's figures but its reader's."""
+"""The generations notebook: stripped of outputs, so it shows only the figures of the reader's machine."""
 
 from __future__ import annotations
 

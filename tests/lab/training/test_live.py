@@ -96,7 +96,7 @@ def test_every_machine_has_the_corpora(name: str) -> None:
 
 def test_files() -> None:
     assert texts_of_file("a.txt", "\ufeffzwölf".encode(), 100) == ["zwölf"]
-    assert texts_of_file("a.txt", "zwölf".encode(), 3) == ["zw"]  # no half of a character
+    assert texts_of_file("a.txt", "zwölf".encode(), 3) == ["zw"]  # no half characters
     with pytest.raises(InputError, match=r"a\.txt: expected UTF-8, got an invalid byte at offset 1"):
         texts_of_file("a.txt", b"a\xff", 100)
     with pytest.raises(InputError, match=r"^a\.parquet cannot be read"):

@@ -1,4 +1,4 @@
-"""Traces of toys: the trainer's own words, merge by merge, the same whichever generation tells them."""
+"""Traces of toy corpora: the trainer's own account, merge by merge, identical for every generation."""
 
 from __future__ import annotations
 

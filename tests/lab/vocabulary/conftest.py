@@ -1,4 +1,4 @@
-"""Vocabularies to look into: real ones, and one that is as odd as a file may be."""
+"""Vocabularies to look into: real ones, and one as odd as a file may be."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 BYTES = [bytes([value]) for value in range(256)]
 ODD = [
-    b"bcd",  # before one of those that it is merged from
+    b"bcd",  # precedes one of the tokens it is merged from
     b"cd",
-    b"",  # an id that no token has
+    b"",  # an id without a token
     b" the",  # no merge makes it
     "ж".encode(),
     "жо".encode(),
@@ -33,7 +33,7 @@ ODD = [
 
 @pytest.fixture(scope="session")
 def odd() -> UnifiedVocab:
-    """Unreachable tokens, a hole, tokens that are no whole UTF-8, two specials (one of them far away)."""
+    """Unreachable tokens, a hole, tokens that are not whole UTF-8, two special tokens (one far away)."""
     return UnifiedVocab(
         pack_tokens([*BYTES, *ODD]),
         pattern=r"\w+",

@@ -46,7 +46,7 @@ def test_details_beside_a_loop_over_all_tokens(name: str, token: int) -> None:
 
 
 def test_an_odd_vocabulary(odd) -> None:
-    assert describe_token(odd, 256).pair == (98, 257), "its pair is there, although it comes later"
+    assert describe_token(odd, 256).pair == (98, 257), "its pair is known although it comes later"
     unreachable = describe_token(odd, 259)
     assert (unreachable.is_reachable, unreachable.pair, unreachable.tree.depth) == (False, None, 0)
     assert describe_token(odd, 9999).rank is None
@@ -94,7 +94,7 @@ def test_variants_are_what_the_tokenizer_says() -> None:
         assert variant.token == tok.vocab.find_token(variant.text.encode())
         assert variant.text.strip("\n\t _").lower() == "naïve"
     assert [variant.form for variant in word_variants(tok, "ok")][:3] == ["as typed", "capitalised", "upper"]
-    assert len(word_variants(tok, "123")) == 5, "forms that are the same are one"
+    assert len(word_variants(tok, "123")) == 5, "identical forms are listed once"
     assert word_variants(tok, " \n") == []
     assert word_variants(tok.vocab, "<|endoftext|>")[0].ids == tok.encode("<|endoftext|>", special="text")
 

@@ -1,4 +1,4 @@
-"""What is known of each token: lengths, scripts, kinds, beside slow and obvious ways to find them out."""
+"""What is known about each token: lengths, scripts, kinds, compared with slow and obvious code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Search, beside what a loop over all tokens finds."""
+"""Search, compared with a loop over all tokens."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_case_is_folded_as_python_folds_it(odd) -> None:
 def test_partial_characters_are_found_by_their_bytes(odd) -> None:
     assert found(odd, "f0 9f", by="hex") == [263, 265]
     assert found(odd, "\ufffd") == [266], (
-        "a search by text looks at bytes: a token that is not whole UTF-8 holds no U+FFFD"
+        "a text search compares bytes: a token that is not whole UTF-8 contains no U+FFFD"
     )
     assert 263 in found(odd, "\ufffd", by="regex"), "a regex sees it there"
     assert found(odd, utf8="partial", min_bytes=2) == [263, 264, 265]
@@ -160,7 +160,7 @@ def test_time_in_which_this_thread_did_nothing_does_not_count() -> None:
 
 
 def test_other_threads_run_while_a_wild_pattern_is_searched() -> None:
-    """A kernel answers its page meanwhile. A search that kept the interpreter's lock would let one beat through."""
+    """A kernel answers its page meanwhile. A search that held the interpreter lock would allow one beat."""
     is_over = threading.Event()
     searches = 5
 
@@ -201,7 +201,7 @@ def test_what_would_unroll_without_end_is_refused_at_once(odd, pattern: str) -> 
     began = time.monotonic()
     with pytest.raises(WorkLimitError, match=f"more than the {page_limits().size:,}"):
         found(odd, pattern, by="regex")
-    assert time.monotonic() - began < 5, "0.4 ms on a quiet machine; unrolled, some would take all memory"
+    assert time.monotonic() - began < 5, "0.4 ms on a quiet machine; unrolled, some would use all memory"
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_filters(odd) -> None:
         [300, 9999],
     ]
     assert sorted(token for tokens in kinds for token in tokens) == found(odd, min_bytes=2), (
-        "each token is of one kind"
+        "each token has exactly one kind"
     )
 
 

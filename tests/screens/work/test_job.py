@@ -1,4 +1,4 @@
-"""One state machine for all long work: every state is entered once, in order, and heard of in the loop's thread."""
+"""One state machine for all long work: states occur once, in order, and are reported in the loop's thread."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_stop() -> None:
         job.stop()
         assert job.state is JobState.STOPPING
         await until(lambda: job.is_over)
-        job.stop()  # too late, and no matter
+        job.stop()  # too late, without effect
         return job
 
     assert in_order(asyncio.run(use()).states) == ["starting", "running", "stopping", "stopped"]

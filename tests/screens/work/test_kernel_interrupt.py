@@ -1,4 +1,4 @@
-"""SIGINT to a kernel whose run is in a thread: the run ends, as Stop would end it."""
+"""SIGINT to a kernel whose run is in a thread: the run ends, just as Stop would end it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Waiting(Job):
 
 @pytest.fixture(autouse=True)
 def handler(request: pytest.FixtureRequest):
-    """What SIGINT does, whatever it did where the tests were started: a job in the background ignores it."""
+    """Set what SIGINT does, however the tests were started: a background job of a shell ignores it."""
     before = signal.signal(signal.SIGINT, request.param)
     yield
     signal.signal(signal.SIGINT, before)
@@ -32,7 +32,7 @@ in_a_cell = pytest.mark.parametrize("handler", [signal.default_int_handler], ind
 
 
 @between_cells
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
     async def scenario() -> None:
         lab = TrainingLab(mode="real", corpus="english", size=20_000, vocab_size=1000, rate=5)
@@ -43,13 +43,13 @@ def test_a_live_training_run_is_stopped_by_an_interrupt() -> None:
         while lab._progress["state"] in ("running", "stopping"):
             await asyncio.sleep(0.05)
         assert lab._progress["state"] == "stopped"
-        os.kill(os.getpid(), signal.SIGINT)  # nothing runs: nothing happens
+        os.kill(os.getpid(), signal.SIGINT)  # nothing is running: nothing happens
 
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
 @in_a_cell
-@pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_a_cell_that_runs_keeps_its_interrupt() -> None:
     async def scenario() -> None:
         handler = signal.getsignal(signal.SIGINT)

@@ -123,7 +123,7 @@ def test_any_text_of_representatives(pattern, text) -> None:
     ids=["spaces", "newline and spaces", "space newline", "a", "A", "\u00aaA", "apostrophes", "digits"],
 )
 def test_a_megabyte_of_the_same(kind, pattern, text) -> None:
-    """Linear: were one of these quadratic, the test would run for hours."""
+    """Linear: if one of these were quadratic, the test would run for hours."""
     spans = build_lexer(pattern, kind).spans(text)
     assert spans.ends[-1] == len(text.encode())
 

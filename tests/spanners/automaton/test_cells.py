@@ -1,4 +1,4 @@
-"""Cells: the partition is exact, the bundled one is today's, the representatives are complete."""
+"""Cells: the partition is exact, the bundled one is current, the representatives are complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which automata read text again and again is decided rightly; and those that would find the same spans without it."""
+"""Automata that reread text without end are recognized; marking finds the same spans without it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def random_pattern(rng: random.Random, depth: int = 2) -> str:
 
 
 def count_reads(tables, text: str) -> int:
-    """Characters that the plain kernel reads: a slow twin that only counts."""
+    """The number of characters that the plain kernel reads: a slow twin that only counts."""
     table = tables.transitions.reshape(-1, int(tables.n_columns[0])).astype(np.int64)
     cells = [int(tables.cells[ord(character)]) for character in text]
     start = position = reads = state = accepted = 0
@@ -147,7 +147,7 @@ def test_marking_finds_the_spans_of_the_other_kernel(size: int) -> None:
 
 @pytest.mark.deep
 def test_every_way_in_is_linear() -> None:
-    """It took 31 s on the text of 200,000 letters, and a hundred times that on this one."""
+    """It once took 31 s on a text of 200,000 letters, and a hundred times that on this one."""
     program = """
 import numpy as np
 import wordchipper_lab as wl

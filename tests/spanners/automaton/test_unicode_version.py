@@ -1,4 +1,4 @@
-"""Every character set of every built-in pattern holds exactly the characters that it holds for tiktoken."""
+"""Every character set of every built-in pattern holds exactly the characters it holds in tiktoken."""
 
 from __future__ import annotations
 
@@ -43,6 +43,6 @@ def test_bundled_unassigned_codepoints_are_those_of_tiktoken() -> None:
 
 @pytest.mark.parametrize("kind", ["regex", "automaton", "logos"])
 def test_a_letter_newer_than_tiktoken_is_no_letter(kind: str) -> None:
-    """U+0558 is a letter as of Unicode 18: taken for one, this was one span, and the ids were wrong."""
+    """U+0558 is a letter as of Unicode 18; read as one, this was a single span, and the ids were wrong."""
     text = "\u0433\u0578\u0558\u03d9"
     assert build_lexer("o200k_base", kind).spans(text).ends.tolist() == [4, 8]

@@ -1,4 +1,4 @@
-"""A pattern that would take minutes to compile is refused within seconds; none of the known ones comes near."""
+"""A pattern that would take minutes to compile is refused within seconds; known ones stay well below."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wordchipper_lab.spanners.automaton.syntax_tree import CharSet
 from wordchipper_lab.spanners.automaton.work_budget import MAX_STEPS, WorkBudget
 from wordchipper_lab.vocab.patterns import PATTERNS
 
-# Written to go just under each of the other bounds: states, cells, repetitions.
+# Each just stays under the other bounds: states, cells, repetitions.
 LETTERS = "".join(chr(0x4E00 + i) for i in range(200))
 EXPENSIVE = {
     "empty groups, repeated": r"(?:(?:(?:(?:){1000}){1000}){1000}){1000}a",
@@ -49,7 +49,7 @@ def test_no_pattern_takes_long(pattern) -> None:
     start = time.process_time()
     with suppress(UnsupportedPatternError):
         compile_automaton.__wrapped__(pattern)
-    assert time.process_time() - start < 30  # meant are 5 s; there are slower machines
+    assert time.process_time() - start < 30  # the target is 5 s, but some machines are slower
 
 
 @pytest.mark.deep

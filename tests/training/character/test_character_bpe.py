@@ -31,7 +31,7 @@ def test_hello_as_in_the_cpp_article() -> None:
 
 
 def test_the_paper_s_example() -> None:
-    # The listing of Sennrich et al. has the marker as a symbol of its own, and a dictionary's first maximum.
+    # In the listing by Sennrich et al. the marker is a separate symbol and a dictionary's first maximum wins.
     bpe = CharacterBPE.train(PAPER, n_merges=10, tie="first_seen", marker="separate", pattern="whitespace")
     learned = [left + right for left, right in bpe.merges]
     assert learned[:6] == ["es", "est", "est</w>", "lo", "low", "ne"]
@@ -39,7 +39,7 @@ def test_the_paper_s_example() -> None:
 
 
 def cpp_train(words: list[str], n: int) -> list[tuple[str, str]]:
-    """The C++ article's loop: an ordered map of pairs of strings, and its first largest entry."""
+    """The C++ article's loop: an ordered map of string pairs, of which the first largest entry wins."""
     corpus = [([*word[:-1], word[-1] + "</w>"], count) for word, count in Counter(words).items()]
     learned = []
     for _ in range(n):

@@ -1,4 +1,4 @@
-"""vocab.txt and merges.txt: there and back, and words about damaged ones."""
+"""vocab.txt and merges.txt: the round trip, and messages about damaged files."""
 
 from __future__ import annotations
 

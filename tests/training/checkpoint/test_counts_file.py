@@ -1,4 +1,4 @@
-"""``counts.npz``: what it was is read back; whatever became of it is said, and nothing is unpickled."""
+"""``counts.npz`` reads back as saved; any damage is reported, and nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def file(tmp_path: Path) -> CountsFile:
 
 
 def damaged(file: CountsFile, contents: bytes) -> bool:
-    """Whether a damage is noticed; if not, the counts are those that were saved."""
+    """Whether damage is noticed; if not, the counts must be those that were saved."""
     file.path.write_bytes(contents)
     try:
         found = file.load()

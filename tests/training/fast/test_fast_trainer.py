@@ -51,7 +51,7 @@ options = st.builds(
 
 @pytest.fixture(autouse=True, params=["as it is", "tight"])
 def _room(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if request.param == "tight":  # room that must be made again and again, a threshold that is too high
+    if request.param == "tight":  # room must be made again and again, and the threshold is too high
         monkeypatch.setattr(trainer_arrays, "_FIRST_PAIRS", 1)
         monkeypatch.setattr(fast_trainer, "_FIRST_SLOTS", 4)
         monkeypatch.setattr(fast_trainer, "_TOP_SHARE", 0)
@@ -119,7 +119,7 @@ def test_replay_and_observer(counts: dict[bytes, int], options: TrainingOptions,
 
 
 @settings(max_examples=30, deadline=None)
-@example({b"abacadaeaf": 1, b"ab": 1}, [(97, 98), (97, 99)])  # too rare to be kept while room is made
+@example({b"abacadaeaf": 1, b"ab": 1}, [(97, 98), (97, 99)])  # too rare to be kept when room is made
 @given(corpora, st.lists(st.tuples(st.sampled_from(b"abc"), st.sampled_from(b"abc")), max_size=6))
 def test_merges_that_would_not_win_can_be_replayed(
     counts: dict[bytes, int], pairs: list[tuple[int, int]]

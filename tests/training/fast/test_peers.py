@@ -58,7 +58,7 @@ def test_hugging_face(limits: dict[str, int]) -> None:
 
 
 def test_hugging_face_with_a_longest_token() -> None:
-    # Its tokens stay *below* max_token_length, in UTF-8 of the characters that stand for bytes (for a space: two).
+    # Its tokens stay *below* max_token_length, in UTF-8 bytes of the characters for bytes (two for a space).
     words = [word for line in LINES if line.isascii() for word in line.split()]
     merges = theirs(words, 2_000, max_token_length=5)
     assert ours(2_000, "gpt2", words, max_token_length=4) == merges
@@ -70,7 +70,7 @@ def test_gigabpe(tmp_path: Path) -> None:
     tokenizers = pytest.importorskip("tokenizers")
     file = tmp_path / "lines.txt"
     file.write_text("".join(LINES), encoding="utf-8", newline="")
-    # It reads files line by line, and its alphabet is the bytes that it has seen.
+    # It reads files line by line, and its alphabet consists of the bytes it has seen.
     _, merges = gigabpe.train_bpe([str(file)], 2_000, pretokenizer="bytelevel", special_tokens=[])
     merged = as_bytes(merges, tokenizers.pre_tokenizers.ByteLevel.alphabet())
     assert len(merged) == 2_000 - len(set("".join(LINES).encode()))
@@ -87,7 +87,7 @@ def test_rustbpe() -> None:
 
 def test_bpeasy() -> None:
     bpeasy = pytest.importorskip("bpeasy")
-    # No limit but its own: tokens longer than this are not made.
+    # Its only limit is this one: longer tokens are not made.
     vocabulary = bpeasy.train_bpe(iter(LINES), GPT2_ORIGINAL_PATTERN, 1_000, 256 + 2_000)
     tokens = sorted(vocabulary, key=vocabulary.__getitem__)[256:]
     assert [left + right for left, right in ours(2_000, "value")] == tokens

@@ -1,4 +1,4 @@
-"""Compiled counting against the reference: same counts, same order, whatever the batches, threads and lexers."""
+"""Compiled counting equals the reference: counts and order, whatever the batches, threads and lexers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All generations learn the same: merges, frequencies, affected spans, counts and sequences after each step."""
+"""All generations learn the same merges, frequencies, affected spans, counts, sequences after each step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SLOW = ("naive", "incremental", "parallel")
 few_letters = st.dictionaries(
     st.lists(st.sampled_from(b"aab"), min_size=1, max_size=12).map(bytes), st.integers(1, 3), max_size=12
 )
-"""Runs and ties: where generations would differ if one were wrong."""
+"""Runs and ties: where generations differ if one is wrong."""
 
 more_letters = st.dictionaries(
     st.lists(st.sampled_from("abcé".encode()), min_size=1, max_size=9).map(bytes),

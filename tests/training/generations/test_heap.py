@@ -1,4 +1,4 @@
-"""The lazy heap: rebuilt when it holds too much that is stale, and only then; it never changes what is learned."""
+"""The lazy heap is rebuilt only when it holds too many stale entries, and never changes what is learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// A view that draws only what has changed shows the same as one that draws all of it anew.
+// A view that redraws only what has changed shows the same as one drawn from scratch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { readDrawing, spanSegmentation, tokenSegmentation } from "../web/shared/
 import { IdsPanel } from "../web/screens/explorer/ids_panel.js";
 import { readRecord } from "./records.js";
 
-const edits = readRecord("edits"); // of several texts: what the kernel draws after each change
+const edits = readRecord("edits"); // for several texts: what the kernel draws after each change
 
 function drawn(canvas) {
   canvas.blocks.forEach((block) => canvas.draw(block)); // as if all were near the window
@@ -24,7 +24,7 @@ function anew(segmentation) {
   return drawn(canvas);
 }
 
-// As in a comparison of vocabularies: boundaries that not all share.
+// As in a comparison of vocabularies: some boundaries are not shared by all.
 function comparedSegmentation(data) {
   const segmentation = tokenSegmentation(data);
   segmentation.isOwn = (segment) => segmentation.ends[segment] % 3 === 1;

@@ -7,7 +7,7 @@ import { Newest } from "../web/engine/newest.js";
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-// A clock that is moved by hand.
+// A clock that is advanced by hand.
 class Clock {
   now = 0;
   timers = new Map();

@@ -1,8 +1,9 @@
-// As much of a browser's page as the drawing modules touch, so that they can run in Node: no layout, no events of its own.
+// The parts of a browser's page that the drawing modules use, so that they run in Node: no layout and no
+// built-in events.
 //
-// Import this before the modules that are tested. What they drew is read from the nodes, or as markup.
+// Import this before the modules under test. What they drew can be read from the nodes or as markup.
 
-const WIDTH = 800; // pixels: every node is as wide
+const WIDTH = 800; // pixels: every node has this width
 
 class FakeText {
   constructor(text) {
@@ -24,7 +25,7 @@ class FakeText {
 
 const dashed = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-// Only what the modules ask for: tag, .class, [name], [name=value], several parted by commas. Each is parsed once.
+// Only what the modules use: tag, .class, [name], [name=value], separated by commas. Each is parsed once.
 const known = new Map();
 
 function parsed(selectors) {
@@ -134,7 +135,7 @@ class FakeNode {
   }
 }
 
-// Properties that are attributes: as text, or there or not there.
+// Properties that are attributes: text, or present or absent.
 for (const name of ["id", "title", "type", "href", "min", "max"]) {
   Object.defineProperty(FakeNode.prototype, name, {
     get() { return this.getAttribute(name) ?? ""; }, set(value) { this.setAttribute(name, value); },

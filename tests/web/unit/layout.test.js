@@ -1,4 +1,4 @@
-// Where things stand: states of an automaton, bars of merges, letters of an alphabet, bars of a benchmark.
+// Where things go: states of an automaton, bars of merges, letters of an alphabet, bars of a benchmark.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

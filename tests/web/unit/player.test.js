@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import "./fake_page.js";
 import { Player } from "../web/shared/player.js";
 
-const frames = []; // what waits for the next picture
+const frames = []; // callbacks waiting for the next frame
 globalThis.requestAnimationFrame = (draw) => frames.push(draw);
 
 let moves;
@@ -19,7 +19,7 @@ beforeEach(() => {
   player.load(3, 1);
 });
 
-// The next picture, long after the last one.
+// Draw the next frame, `at` milliseconds from now.
 function picture(at) {
   frames.shift()?.(performance.now() + at);
 }

@@ -7,7 +7,7 @@ import { listedCsv, listedIds, listedJson } from "../web/screens/vocabulary/expo
 import { FILTERS, QueryForm, SEARCHES } from "../web/screens/vocabulary/query.js";
 import { readRecord } from "./records.js";
 
-const python = readRecord("query"); // the fields of a search with their defaults, and what they can be
+const python = readRecord("query"); // the fields of a search, their defaults and their possible values
 
 const STATE = { ...python.defaults, query: "", compare: "", part: "", ...FILTERS };
 let asked;
@@ -56,7 +56,7 @@ test("filters in use stand as chips, and a click takes one away", () => {
   form.active.children[2].listeners.click[0]();
   assert.deepEqual(asked, [{ min_bytes: 0, max_bytes: 0 }]);
   form.show({ ...STATE, part: "moved" }, false);
-  assert.deepEqual(chips(), [], "a part of nothing is no filter");
+  assert.deepEqual(chips(), [], "a part without a comparison is not a filter");
 });
 
 test("lengths are whole numbers, and nothing is 0", () => {

@@ -1,4 +1,4 @@
-// Every module that draws a record draws one that Python made, and asks it for no name that it is not described with.
+// Every module that draws a record draws one made by Python, and reads only names in its description.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,9 +40,9 @@ import { PolicyField } from "../web/shared/controls.js";
 import { MergeTreeView } from "../web/shared/merge_tree.js";
 import { readDrawing, readSpans, spanSegmentation, tokenSegmentation } from "../web/shared/segmentation.js";
 
-const ignore = new Proxy({}, { get: () => () => {} }); // actions that nobody takes
+const ignore = new Proxy({}, { get: () => () => {} }); // actions that do nothing
 
-// A node in which nothing is undefined or no number.
+// Assert that nothing in a node is undefined or NaN.
 function assertDrawn(node, ...texts) {
   const { markup } = node;
   for (const wrong of ["undefined", "NaN", "[object"]) assert.ok(!markup.includes(wrong), `${wrong} in …${markup.slice(Math.max(0, markup.indexOf(wrong) - 200), markup.indexOf(wrong) + 50)}`);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 
 function revive(_, value) {
   if (!value || typeof value.$hex !== "string") return value;
-  const bytes = Uint8Array.from(Buffer.from(value.$hex, "hex")); // in a buffer of its own, from its begin on
+  const bytes = Uint8Array.from(Buffer.from(value.$hex, "hex")); // in a separate buffer, at offset 0
   return new DataView(bytes.buffer);
 }
 
@@ -12,8 +12,8 @@ export function readRecord(name) {
   return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), "utf8"), revive);
 }
 
-// `value` with names that are looked after: to ask for one that its description (screens/records.py) does not have is
-// an error, not undefined.
+// `value` with checked names: reading one that its description (screens/records.py) lacks is an error, not
+// undefined.
 export function strict(value, kind, place) {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return value;
   if (kind.any) return strict(value, { fields: Object.assign({}, ...kind.any.map(({ fields }) => fields)) }, place);
@@ -29,7 +29,7 @@ export function strict(value, kind, place) {
   });
 }
 
-// All records that a screen sends, by name, as `strict` has them.
+// All records that a screen sends, by name, wrapped by `strict`.
 export function strictRecords(screen) {
   const { kinds, records } = readRecord(`${screen}_records`);
   return Object.fromEntries(Object.entries(records).map(([name, record]) => [name, strict(record, kinds[name], name)]));

@@ -6,7 +6,7 @@ import { GAP, readDrawing, spanSegmentation, tokenSegmentation } from "../web/sh
 import { encode } from "../web/shared/utf8.js";
 import { readRecord } from "./records.js";
 
-const cases = readRecord("explorations"); // what the kernel draws of some texts, and the pieces that Python says they have
+const cases = readRecord("explorations"); // the kernel's drawings of some texts, and their pieces in Python
 
 for (const { name, drawing, pieces } of cases) {
   test(`tokens and gaps of ${name}`, () => {

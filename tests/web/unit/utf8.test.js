@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { encode, hexOf, locate, textOf, upperBound, utf8Length } from "../web/shared/utf8.js";
 
-const TEXT = "aé€😀\ud83d"; // 1, 2, 3 and 4 bytes, and half a surrogate pair, which travels as U+FFFD: 3 bytes
+const TEXT = "aé€😀\ud83d"; // 1, 2, 3 and 4 bytes, and half a surrogate pair, which is sent as U+FFFD: 3 bytes
 
 test("lengths are those of the encoder", () => {
   for (const character of TEXT) assert.equal(utf8Length(character.codePointAt(0)), encode(character).length);

@@ -1,4 +1,4 @@
-"""The articles' tables on tiny texts: what is measured adds up, and what is not measured says so."""
+"""The articles' tables on tiny texts: measurements add up, and what is not measured is marked as such."""
 
 from __future__ import annotations
 
