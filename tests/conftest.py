@@ -31,17 +31,12 @@ from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 _MOST_WORKERS = 4  # each may take 1.5 GB
 
-# The tests of one row run in one process with one dashboard: a server and the kernels that wait for its
-# visitors take 15 s of processor time, each further page 5 s. There are two rows of about the same length,
-# because most of the time is spent waiting.
+# These run in one process with one dashboard: a server, a browser and the first kernel take 15 s of processor
+# time, each further page 5 s. On two cores the whole run takes 187 s with one dashboard and 215 s with two.
 _BEFORE_ONE_DASHBOARD = (
-    (
-        "tests/browser/test_divergence_page.py",
-        "tests/browser/test_stepper_page.py",
-        "tests/browser/test_throughput_page.py",
-        "tests/browser/test_saved_page.py",
-    ),
-    ("tests/browser/", "tests/serving/test_running_server.py", "tests/serving/test_visitors.py"),
+    "tests/browser/",
+    "tests/serving/test_running_server.py",
+    "tests/serving/test_visitors.py",
 )
 # Each test takes long and shares nothing with the others in its file.
 _ALONE = ("tests/benchmarks/test_scripts.py", "tests/kernels/test_kernel_cache.py")
@@ -115,8 +110,7 @@ def _share_a_process(nodeid: str) -> str:
     path = nodeid.partition("::")[0]
     if path in _ALONE:
         return nodeid
-    row = next((row for row, paths in enumerate(_BEFORE_ONE_DASHBOARD) if path.startswith(paths)), None)
-    return path if row is None else f"dashboard {row}"
+    return "dashboard" if path.startswith(_BEFORE_ONE_DASHBOARD) else path
 
 
 def _how_soon(item: pytest.Item) -> int:
