@@ -1,13 +1,14 @@
-// What a screen asks, and who answers. A screen holds one engine and speaks no protocol of its own:
+// The engine answers a screen's requests: on a live page the Python kernel, on a saved page the saved state. Each
+// screen has one engine and uses only these methods:
 //
-//   get(name), listen({"event event": use})   the state that is shown: public Python state, and answers (names with "_")
-//   set(changes)   other public state: what it changes has been drawn when the promise resolves; the newest wins
-//   look(changes)  state of the view alone (a pinned token, a step): it needs no answer, and works on a saved page, too
-//   ask(verb, fields, buffers)   anything else; resolves with the answer
-//   job(show)      long work: run, stop, pause, resume, and what there is to show of it (job.js)
+//   get(name), listen({"event event": use})   the shown state: public Python state, and answers (names with "_")
+//   set(changes)   change public state; resolves once the effects have been drawn; the newest change wins
+//   look(changes)  change state of the view only (a pinned token, a step); needs no answer, works on saved pages, too
+//   ask(verb, fields, buffers)   any other request; resolves with the answer
+//   job(show)      long work: run, stop, pause, resume, and its progress (job.js)
 //
-// Every answer is an object with `problem`: null, or what went wrong in words. Answers that are drawn arrive as state
-// before the promise resolves: a notebook that is saved, a second view and a page that is written keep what they show.
+// Every answer is an object with `problem`: null, or a message that says what went wrong. Answers that are drawn arrive
+// as state before the promise resolves, so saved notebooks, second views and saved pages keep what they show.
 
 import { KernelEngine } from "./kernel_engine.js";
 import { SavedEngine } from "./saved_engine.js";

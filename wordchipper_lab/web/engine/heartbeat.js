@@ -1,11 +1,12 @@
-// Whether the kernel answers. One that dies says nothing, so it is asked about once a second, even if nothing is typed.
+// Checks whether the kernel still answers. A dead kernel sends nothing, so the kernel is asked about once a second,
+// even if nothing is typed.
 
-const BEAT = 800; // milliseconds of silence before it is asked
-const PATIENCE = 1000; // milliseconds that an answer may take; together below the two seconds that UI.md promises
-const UNHEARD = 10000; // milliseconds for a kernel that has not said anything yet: it may still be starting
+const BEAT = 800; // milliseconds of silence before the kernel is asked
+const PATIENCE = 1000; // milliseconds to wait for an answer; BEAT + PATIENCE is less than the 2 s that UI.md promises
+const UNHEARD = 10000; // milliseconds to wait for a kernel that has not sent anything yet: it may still be starting
 
 export class Heartbeat {
-  // ask: sends one question, false if it cannot be sent; changed: called when `isSilent` has changed
+  // ask: sends one question, returns false if it cannot be sent; changed: called when `isSilent` has changed
   constructor(ask, changed, clock = globalThis) {
     Object.assign(this, { ask, changed, clock, isSilent: false, hasHeard: false, isWaiting: false });
   }
@@ -16,7 +17,7 @@ export class Heartbeat {
     this.beat();
   }
 
-  // Anything that the kernel said.
+  // Call this for every message from the kernel.
   heard() {
     this.hasHeard = true;
     this.isWaiting = false;
@@ -24,13 +25,13 @@ export class Heartbeat {
     this.schedule(() => this.beat(), BEAT);
   }
 
-  // A question was asked: from now on, silence counts even of a kernel that has never answered.
+  // Call this after sending a question: from then on, silence counts even if the kernel has never answered.
   expect() {
     if (!this.hasHeard && !this.isWaiting) this.wait(UNHEARD);
   }
 
   beat() {
-    if (globalThis.document?.hidden) return; // timers are slow there; `wake` begins again
+    if (globalThis.document?.hidden) return; // timers are slow in hidden pages; `wake` starts again
     if (!this.ask()) this.set(true);
     if (this.hasHeard) this.wait(PATIENCE);
   }

@@ -1,9 +1,9 @@
-// Long work of a screen: asked for, stopped, paused, and shown as it goes. Its states are those of shared/job.js.
+// Long work of a screen: starts, stops, pauses and resumes it, and shows its progress. Its states are in shared/job.js.
 
 import { isWorking } from "../shared/job.js";
 
 export class Job {
-  // show: (progress) draws how far it is; what is asked for is drawn at once, the kernel's own words follow
+  // show: (progress) draws the progress; a requested state is drawn at once, the kernel's own progress follows
   constructor(engine, show) {
     this.engine = engine;
     this.show = show;
@@ -38,7 +38,7 @@ export class Job {
     const asked = this.engine.ask(verb, fields, buffers);
     if (this.engine.isLive) this.draw(shown);
     const answer = await asked;
-    if (answer.problem) this.showProgress(); // what was drawn did not come about
+    if (answer.problem) this.showProgress(); // the requested state, drawn above, was not reached
     return answer;
   }
 

@@ -1,8 +1,8 @@
-// The state that a page hands to the one that replaces it: longer than any address may be.
+// Passes a page's state to the page that replaces it, in session storage because it may be too long for a URL.
 
 const KEY = "wordchipper_lab:state";
 
-// false if it is more than the browser keeps
+// Returns false if the browser could not store the state.
 export function keepState(path, state) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ path, state }));
@@ -13,7 +13,7 @@ export function keepState(path, state) {
   }
 }
 
-// The state that the page before left for this one, null for none; it is taken once.
+// Returns the state that the previous page left for this one, or null. It can be taken only once.
 export function takeState(path) {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY));

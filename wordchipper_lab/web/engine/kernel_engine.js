@@ -1,4 +1,4 @@
-// The engine in Python, behind the widget's comm. Its other side is widgets/messages.py.
+// The engine in Python, reached through the widget's comm. Its Python side is widgets/messages.py.
 
 import { Heartbeat } from "./heartbeat.js";
 import { Job } from "./job.js";
@@ -12,7 +12,8 @@ export class KernelEngine extends ShownState {
 
   constructor(model) {
     super(model);
-    this.view = Math.random().toString(36).slice(2, 8); // tells apart the answers of two views of one widget, which both receive
+    // Two views of one widget both receive every answer; this name tells which view asked.
+    this.view = Math.random().toString(36).slice(2, 8);
     this.asked = new Map(); // number -> {resolve, isCounted}
     this.last = 0;
     this.newest = new Newest((state) => this.send({ do: "set", state }, undefined, true));
@@ -55,14 +56,14 @@ export class KernelEngine extends ShownState {
     return looked;
   }
 
-  // Send all that waits.
+  // Send everything that is waiting.
   flush() {
     const looked = this.takeLooked();
     this.newest.flush();
     if (looked) this.send({ do: "set", state: looked }, undefined, false);
   }
 
-  // What changed before `verb` was asked for reaches the kernel before it.
+  // Sends waiting changes first, so that they reach the kernel before `verb`.
   ask(verb, fields = {}, buffers = undefined) {
     this.flush();
     return this.send({ ...fields, do: verb }, buffers, true);
@@ -81,7 +82,8 @@ export class KernelEngine extends ShownState {
     return answer;
   }
 
-  // A kernel that died and was restarted does not know this page: its channel is closed, and sending fails at once.
+  // Returns whether the message was sent. A kernel that died and was restarted does not know this page: its channel is
+  // closed, and sending fails at once.
   tell(message, buffers) {
     try {
       this.model.send(message, undefined, buffers);
@@ -98,7 +100,7 @@ export class KernelEngine extends ShownState {
     if (!asked) return;
     this.asked.delete(message.ask);
     asked.resolve(message);
-    Promise.resolve().then(() => this.changed()); // after what was waiting for it: the next question may be on its way
+    Promise.resolve().then(() => this.changed()); // after the code that awaited the answer: it may ask again
   }
 
   close() {

@@ -1,5 +1,5 @@
-// Changes of state on their way to the kernel: the first travels at once, then one message at most is under way, and what
-// changes meanwhile travels with the next. So no typing speed can push an answer away, and none that is overtaken is waited for.
+// Sends changes of state to the kernel: the first at once, then at most one message at a time; changes made meanwhile
+// travel with the next one. So fast typing never delays answers, and no outdated answer is awaited.
 
 export class Newest {
   // send: (changes) -> Promise of the answer
@@ -18,7 +18,7 @@ export class Newest {
     return promise;
   }
 
-  // Send what waits: something that depends on it comes next.
+  // Send waiting changes now, because the next message depends on them.
   flush() {
     const { next } = this;
     if (!next) return;

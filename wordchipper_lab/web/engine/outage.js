@@ -1,4 +1,4 @@
-// What a page says when nobody answers, and the button that goes on.
+// The notice that a page shows while the kernel does not answer, with a button to restart.
 
 import { element } from "../shared/dom.js";
 
@@ -6,7 +6,7 @@ const SILENT = "The kernel does not answer: it is busy with something else, or i
 const AGAIN = " Run the cell again to go on.";
 
 export class Outage {
-  // restart: what the button does; null where no page can be opened anew
+  // restart: the button's action; null where the page cannot be reloaded, as in a notebook
   constructor(restart) {
     const button = element("button", { type: "button", onclick: restart, hidden: !restart }, "Restart with this text");
     this.node = element("div", { class: "wcl-notice wcl-outage", role: "alert", hidden: true },

@@ -1,4 +1,5 @@
-// What joins any page to its engine: questions and their problems, links, copying, the palette, a kernel that is silent.
+// Joins any page to its engine: requests and their problems, links, copying, the palette, and the notice for a kernel
+// that does not answer.
 
 import { copyText, saveFile } from "../shared/clipboard.js";
 import { MOST_LINK, packState } from "../shared/page_link.js";
@@ -8,14 +9,14 @@ import { keepState, takeState } from "./kept_state.js";
 import { Outage } from "./outage.js";
 
 export class PageSession {
-  // names: the public state, which a link and a restarted page take along
+  // names: names of the public state that links and a restarted page carry along
   constructor(model, names) {
     this.engine = openEngine(model);
     this.names = names;
     this.inVoila = document.body.dataset.voila !== undefined;
   }
 
-  // Put `page` into `el`. Links lead to pages, so they are offered only where there are some.
+  // Put `page` into `el`. Links lead to served pages, so the link button is offered only there.
   mount(page, el) {
     this.page = page;
     page.linkButton.hidden = !this.inVoila;
@@ -25,7 +26,7 @@ export class PageSession {
     this.stopPalette = keepPalette(page.node);
   }
 
-  // listeners: "event event ..." -> function. All are called once now: what a page shows first.
+  // listeners: "event event ..." -> function. Each is called once now, to draw the initial state.
   open(listeners) {
     this.engine.listen(listeners);
     for (const show of Object.values(listeners)) show();
@@ -37,12 +38,13 @@ export class PageSession {
     else if (this.linked) this.ask("link", { link: this.linked });
   }
 
-  // The packed state that this page was opened with, null for none.
+  // The packed state that this page was opened with, or null.
   get linked() {
     return this.inVoila && this.engine.isLive ? new URLSearchParams(window.location.search).get("state") : null;
   }
 
-  // Where the page is all there is, keys need no focus in it; in a notebook they are the notebook's.
+  // Whether the page owns the window, as served and saved pages do. There, keys work without focus in the page; in a
+  // notebook, such keys belong to the notebook.
   get ownsThePage() {
     return this.inVoila || !this.engine.isLive;
   }
@@ -55,26 +57,26 @@ export class PageSession {
     return Object.fromEntries(names.map((name) => [name, this.get(name)]));
   }
 
-  // Other public state; resolves when what it changes is drawn.
+  // Change public state; resolves once the effects have been drawn.
   async set(changes) {
     return this.hear(await this.engine.set(changes));
   }
 
-  // Anything else that the kernel can do; resolves with its answer.
+  // Ask the kernel for anything else; resolves with its answer.
   async ask(verb, fields, buffers) {
     this.page.warn(null);
     return this.hear(await this.engine.ask(verb, fields, buffers));
   }
 
-  // The job's verbs: run, stop, pause, resume.
+  // verb: a method of the job (run, stop, pause, resume)
   async work(verb, ...fields) {
     this.page.warn(null);
     const answer = await this.job[verb](...fields);
     if (answer.problem) this.page.warn(answer.problem);
-    return answer; // how it went is shown as progress, which may have come already
+    return answer; // the outcome is shown as progress, which may have arrived already
   }
 
-  // Have the kernel write something ("json", "page"), and save it under a name.
+  // Have the kernel write a file (verb: "json" or "page"), and save it as `name`. type: its MIME type
   async save(verb, name, type) {
     const { [verb]: contents } = await this.ask(verb);
     if (contents) saveFile(name, contents, type);
@@ -90,7 +92,8 @@ export class PageSession {
     return answer;
   }
 
-  // A page overrides these two: what there is to say of the state, and the state again where a change was refused.
+  // Pages override these two. showStatus: shows the kernel's messages about the state; refresh: shows the state again
+  // after a change was refused
   showStatus() {}
 
   refresh() {}
@@ -98,12 +101,13 @@ export class PageSession {
   showEngine() {
     const { isSilent, isAsking } = this.engine;
     this.page.busy(isAsking && !isSilent);
-    if (!isSilent && !isAsking && this.job?.isWorking) this.page.node.setAttribute("aria-busy", "true"); // its own bar shows it
+    // No bar here: a job has its own.
+    if (!isSilent && !isAsking && this.job?.isWorking) this.page.node.setAttribute("aria-busy", "true");
     this.page.node.classList.toggle("wcl-is-silent", isSilent);
     this.outage.show(isSilent);
   }
 
-  // A page overrides this: the box whose text may be longer than it sends.
+  // Overridden by pages whose text box may hold more text than they send.
   get textBox() {
     return null;
   }
@@ -136,7 +140,7 @@ export class PageSession {
     this.copy(address.href, "Link copied");
   }
 
-  // The address of this page with these traits; `advice`: what to do where a text is too long for it.
+  // Copy a link to this page with these traits. advice: what to do if the text is too long for a link
   async copyState(names, advice) {
     const word = await packState(this.read(names));
     const problem = `This text is too long for a link that travels safely: ${advice}, or save the page instead.`;
@@ -150,7 +154,7 @@ export class PageSession {
   }
 }
 
-// What anywidget wants of a page's module.
+// The default export that anywidget expects of a page's module.
 export function pageView(Session) {
   return {
     render({ model, el }) {

@@ -1,4 +1,4 @@
-// The engine of a saved page: what is in it can be looked at, and nothing can be asked.
+// The engine of a saved page: its contents can be looked at, but there is no kernel to ask.
 
 import { Job } from "./job.js";
 import { ShownState } from "./shown_state.js";

@@ -1,4 +1,4 @@
-// The state that a page shows, as its widget's model holds it.
+// The state that a page shows, held by its widget's model.
 
 export class ShownState {
   constructor(model) {
@@ -20,7 +20,7 @@ export class ShownState {
     }
   }
 
-  // Here only: what the kernel has to know travels by itself (kernel_engine.js).
+  // Changes the state in the browser only; kernel_engine.js sends the kernel what it needs to know.
   keep(changes) {
     for (const [name, value] of Object.entries(changes)) this.model.set(name, value);
   }

@@ -4,17 +4,17 @@ import { tickText } from "./numbers.js";
 import { svgElement, svgText } from "./svg_chart.js";
 
 const BESIDE = 8; // pixels from an axis on the left to its labels
-const BELOW = 20; // pixels from an axis at the bottom to the base line of its labels
+const BELOW = 20; // pixels from an axis at the bottom to the baseline of its labels
 const DIGIT = 6.8; // pixels, rounded up
 const LINE = 17; // pixels between two names
 
-// low ... high become from ... to; without a range everything stands at `from`.
+// Maps low ... high to from ... to; if both ends are the same value, it maps to `from`.
 export function linearScale([low, high], [from, to]) {
   const range = high - low || 1;
   return (value) => from + ((value - low) / range) * (to - from);
 }
 
-// The same for their logarithms. What is below `low` - 0 has no logarithm - stands at `from`.
+// The same on a logarithmic scale. Values below `low` map to `from`; so does 0, which has no logarithm.
 export function logScale([low, high], [from, to]) {
   const least = low > 0 ? low : Number.MIN_VALUE;
   const place = linearScale([Math.log10(least), Math.log10(Math.max(high, least))], [from, to]);
@@ -32,7 +32,7 @@ export function linearTicks([low, high], wanted = 4) {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-// The powers of ten from `low` to `high`, at most so many; the ends where there is none between them.
+// The powers of ten from `low` to `high`, at most `most` of them; `low` and `high` if there are none in between.
 export function logTicks([low, high], most = 12) {
   const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   if (last < first) return low === high ? [low] : [low, high];
@@ -40,7 +40,7 @@ export function logTicks([low, high], most = 12) {
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, at) => Number(`1e${first + at * step}`));
 }
 
-// The powers of ten around positive values, with room on both sides where there is one value only.
+// The powers of ten that enclose the positive values; if all are the same power of ten, its two neighbours.
 export function wholeDecades(values) {
   const logs = values.filter((value) => value > 0).map(Math.log10);
   if (!logs.length) return [1, 10];
@@ -48,8 +48,8 @@ export function wholeDecades(values) {
   return low === high ? [Number(`1e${low - 1}`), Number(`1e${high + 1}`)] : [Number(`1e${low}`), Number(`1e${high}`)];
 }
 
-// An axis that is read from left to right. Labels stand below `bottom` and inside the chart of that width; grid lines,
-// if wanted, go up to `top`.
+// A horizontal axis. Labels stand below `bottom` and inside the chart's `width`; grid lines go up to `top`, unless it
+// is null.
 export function axisAcross(scale, ticks, { bottom, width, top = null }) {
   return ticks.flatMap((tick) => {
     const [x, text] = [scale(tick), tickText(tick)];
@@ -60,7 +60,7 @@ export function axisAcross(scale, ticks, { bottom, width, top = null }) {
   });
 }
 
-// An axis that is read from bottom to top: labels on the left, grid lines from left to right.
+// A vertical axis: labels on the left, grid lines from left to right.
 export function axisUpward(scale, ticks, { left, right }) {
   return ticks.flatMap((tick) => {
     const y = scale(tick);
@@ -70,12 +70,12 @@ export function axisUpward(scale, ticks, { left, right }) {
   });
 }
 
-// What an axis on the left measures, written upwards.
+// The title of an axis on the left, written upwards.
 export function titleUpward(x, y, text) {
   return svgText(x, y, text, "wcs-small", { "text-anchor": "middle", transform: `rotate(-90 ${x} ${y})` });
 }
 
-// Base lines for the names of curves that end at these heights: none stands on another.
+// Baselines for the names of curves that end at these heights, spread so that no two names overlap.
 export function spreadNames(heights) {
   const spread = [];
   let above = -Infinity;

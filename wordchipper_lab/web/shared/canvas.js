@@ -6,10 +6,10 @@ import { drawBlock, segmentLabel } from "./draw_block.js";
 import { compareSegmentations, patchBlock } from "./patch_block.js";
 import { followPointer } from "./pointer.js";
 
-const LABELLED = 300; // milliseconds after the last change
+const LABELLED = 300; // milliseconds from the last change to the update of the labels
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
 
-// events: onHover(segment | null), onPin(segment | null), onScroll(firstNumber, lastNumber)
+// events: onHover(segment | null), onPin(segment | null), onRange(firstVisible, lastVisible)
 export class Canvas {
   constructor(label, events = {}) {
     this.events = events;
@@ -58,11 +58,11 @@ export class Canvas {
   update(block, before, common, at) {
     block.node.classList.toggle("wcl-broken", block.broken);
     if (block.drawn) patchBlock(this.segmentation, block, before, common);
-    else if (at < 2) this.draw(block); // whether or not the browser has said yet that it can be seen
+    else if (at < 2) this.draw(block); // without waiting for the observer to report that it is visible
     else if (before?.to - before?.from !== block.to - block.from) block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
   }
 
-  // Labels say how many segments there are, so those of kept nodes change, too: in a pause.
+  // Labels include the number of segments, so those of kept nodes change, too; they are updated in a pause.
   labelLater() {
     clearTimeout(this.labelling);
     this.labelling = setTimeout(() => this.label(), LABELLED);
@@ -196,7 +196,7 @@ export class Canvas {
     return best;
   }
 
-  // The first and the last of which something is in the window. Rows follow each other, so both are found by halving.
+  // The first and last segments that are at least partly in view. Segments are in row order: binary search finds both.
   visibleSegments() {
     const { top, bottom } = this.node.getBoundingClientRect();
     const drawn = this.blocks.filter((block) => block.drawn);
@@ -232,7 +232,7 @@ export class Canvas {
   }
 }
 
-// How many at the start of `nodes` are so; no one after them is.
+// How many nodes at the start satisfy `isSo`; all later ones do not.
 function partition(nodes, isSo) {
   let [low, high] = [0, nodes.length];
   while (low < high) {

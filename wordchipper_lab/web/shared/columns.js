@@ -1,11 +1,11 @@
-// Tables that travel as columns, a list for each name.
+// Tables that are sent as columns, with one list per name.
 
 // {left: [1, 2], right: [3, 4]} -> [{left: 1, right: 3}, {left: 2, right: 4}]
 export function rowsOf(columns, ...names) {
   return columns[names[0]].map((_, at) => Object.fromEntries(names.map((name) => [name, columns[name][at]])));
 }
 
-// The numbers of a binary buffer, in memory of their own: a buffer may begin anywhere in a message.
+// The numbers of a binary buffer, copied, because a buffer may begin anywhere in a message but numbers must be aligned.
 export function numbersOf(buffer, Type) {
   if (!buffer || !buffer.byteLength) return new Type(0);
   return new Type(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength));

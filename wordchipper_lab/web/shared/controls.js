@@ -1,4 +1,4 @@
-// The controls above the tokens. They know the choices available, and report the one made.
+// The controls above the tokens. They offer the available choices, and report the one made.
 
 import { count, element, uniqueId } from "./dom.js";
 import { EXAMPLES } from "./examples.js";

@@ -1,7 +1,7 @@
 // Draws one block of a segmentation: every character once, with marks at the segment boundaries.
 //
-// Where a boundary falls inside what a reader sees as one character, the character is drawn whole and what each
-// segment holds of it follows as chips: bytes if a code point is torn (f0 9f | 91 8d), else its code points.
+// Where a boundary falls inside what a reader sees as one character, the character is drawn whole, followed by a chip
+// for each segment's part of it: bytes if a code point is torn (f0 9f | 91 8d), otherwise code points.
 
 import { element } from "./dom.js";
 import { codePointName, glyphOf, spoken } from "./glyphs.js";
@@ -36,9 +36,9 @@ function clusterFinder(text, from, to) {
   };
 }
 
-// The nodes of a block; `nexts`: the segment that begins before the first of them, and after each, -1 where that is inside
-// a visible character. With `resume`, one of those segments, only from there on; no further than to a segment that
-// `goesOn` has, which is then what it `stopped` at.
+// The nodes of a block. nexts: the segment that begins before the first node, then after each node; -1 where drawing
+// cannot resume, such as inside a visible character. resume: one of those segments, to draw only from there on. goesOn:
+// a map; drawing stops at the first segment in `nexts` that is a key of it, and returns that segment as `stopped`.
 export function drawBlock(segmentation, block, resume = null, goesOn = new Map()) {
   const { text, index, inner } = segmentation;
   let segment = resume ?? segmentation.firstAfter(block.from);

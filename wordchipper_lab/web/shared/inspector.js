@@ -21,7 +21,7 @@ function visible(text) {
 }
 
 function excerpt(text, start, end) {
-  const characters = Array.from(text.slice(start, Math.min(end, start + 322))); // shows 161 code points at most
+  const characters = Array.from(text.slice(start, Math.min(end, start + 322))); // enough for 161 code points
   const shown = visible(characters.slice(0, 160).join(""));
   return characters.length > 160 ? `${shown}…` : shown;
 }
@@ -65,7 +65,7 @@ export function describeToken(segmentation, segment) {
 }
 
 export class Inspector {
-  // model: the name of a vocabulary that every page knows; null if there is none to step with
+  // model: the name of the vocabulary; null if other pages do not know it: then there is no link to the merge stepper
   model = null;
 
   constructor() {

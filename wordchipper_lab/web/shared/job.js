@@ -10,7 +10,7 @@ export function isWorking(state) {
   return WORKING.has(state);
 }
 
-// Another job has to wait; a paused job also occupies the place.
+// Another job has to wait; that is also true while a job is paused.
 export function isBusy(state) {
   return isWorking(state) || state === "paused";
 }

@@ -29,8 +29,7 @@ function mergeLabel(bytes, width) {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-// tree: a TreeRecord; onOpen(id) is called for a
-// chosen node
+// tree: a TreeRecord; onOpen(id) is called for a chosen node
 export class MergeTreeView {
   constructor(onOpen) {
     this.onOpen = onOpen;

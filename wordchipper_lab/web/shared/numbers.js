@@ -1,4 +1,4 @@
-// Numbers as a person reads them, in charts and beside them.
+// Numbers formatted for people to read, in charts and beside them.
 
 // Three significant digits, never an exponent.
 export function figure(value) {
@@ -8,7 +8,7 @@ export function figure(value) {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-// The label of a tick: as short as it can be, and different from its neighbours'.
+// The label of a tick: as short as possible, but different from its neighbours' labels.
 export function tickText(value) {
   const size = Math.abs(value);
   if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential().replace("e+", "e");

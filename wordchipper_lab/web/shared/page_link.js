@@ -2,7 +2,7 @@
 // lab/permalink.py.
 
 export const MOST_LINK = 6000; // most characters of a packed state, as in lab/permalink.py
-export const MOST_STEPPED = 256; // bytes of a span that the merge stepper takes: screens/stepper/answer.py has the same
+export const MOST_STEPPED = 256; // most bytes of a span that the merge stepper accepts, as in screens/stepper/answer.py
 
 export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950
@@ -10,8 +10,8 @@ export async function packState(state) {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-// The address of `page` ("stepper") in a given state; null in JupyterLab and in saved pages, which have no
-// pages.
+// The address of `page` ("stepper") in a given state; null in JupyterLab and in saved pages, which have no other pages
+// to link to.
 export async function pageAddress(page, state) {
   const link = document.querySelector(`.wordchipper-pages a[data-page="${page}"]`);
   if (!link || typeof CompressionStream === "undefined") return null;

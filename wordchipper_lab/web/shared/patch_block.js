@@ -1,12 +1,12 @@
-// Draws a block again where another segmentation differs from the one that it shows. What stays the same before and
-// behind the change keeps its nodes, because the layout of a block costs more than all else (typing_latency.py).
+// Redraws only the part of a block where a new segmentation differs from the drawn one. The parts before and after the
+// change keep their nodes, because laying out a block costs more than everything else (typing_latency.py).
 
 import { drawBlock, tintOf } from "./draw_block.js";
 
-// What two segmentations have in common. The `start` first segments of both are drawn alike; where a visible character
-// ends depends on the code point that follows, so the same one follows each of them. From number `first` of `a` on they
-// are drawn alike, too, but for their numbers, which differ by `shift`, and with them labels and tints. There the text
-// has moved by so many UTF-16 units.
+// What two segmentations have in common. The first `start` segments of both are drawn alike; each is also followed by
+// the same code point, because that decides where a visible character ends. The segments of `a` from number `first` on
+// are drawn alike in `b`, too, except that their numbers differ by `shift`, and so do labels and tints. Their text has
+// moved by `moved` UTF-16 units.
 export function compareSegmentations(a, b) {
   if (!a || a.what !== b.what) return { start: 0, first: Infinity, shift: 0, moved: 0 };
   const [before, after] = [a.text.length, b.text.length];
@@ -35,8 +35,8 @@ function looksAlike(a, i, b, j) {
   return a.kind(i) === b.kind(j) && a.isOwn?.(i) === b.isOwn?.(j);
 }
 
-// Make the node of `block` show it. `before`: what the node shows, as a block; common: compareSegmentations of the
-// segmentation that was drawn and `segmentation`.
+// Update the node of `block` to show it. before: the block that the node shows now; common: compareSegmentations of the
+// drawn segmentation and `segmentation`
 export function patchBlock(segmentation, block, before, common) {
   const { node } = block;
   const { nexts } = before;
@@ -45,7 +45,7 @@ export function patchBlock(segmentation, block, before, common) {
   if (starts && before.to === block.to && segmentation.indexStart(common.start) >= block.to) return; // no node is touched
   const ends = before.to + common.moved === block.to;
   const kept = starts ? nexts.findLastIndex((next) => next >= 0 && next <= common.start) : -1; // nodes before the change
-  const goesOn = new Map(); // a segment that old nodes show, too, and all behind it -> how many nodes come before
+  const goesOn = new Map(); // segment from which old nodes can be kept -> number of nodes before it
   if (ends) nexts.forEach((next, nodes) => next >= common.first && goesOn.set(next + shift, nodes));
 
   const drawn = drawBlock(segmentation, block, kept < 0 ? null : nexts[kept], goesOn);

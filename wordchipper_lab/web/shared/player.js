@@ -1,5 +1,5 @@
-// The controls that move through the steps: buttons, slider, play, speed, keys. It stores a position and the
-// last one.
+// The controls that move through the steps: buttons, slider, play, speed, keys. They store the current position and the
+// last possible one.
 
 import { labelled } from "./controls.js";
 import { element } from "./dom.js";

@@ -63,7 +63,7 @@ class Segmentation {
     return segment === 0 || this.spans[segment] !== this.spans[segment - 1];
   }
 
-  // The first segment that has bytes after the boundary before the character at `position`.
+  // The first segment that has bytes at or after the boundary at UTF-16 `position`.
   firstAfter(position) {
     let segment = upperBound(this.index, position - 1);
     while (segment < this.length && this.index[segment] === position && this.inner[segment] === 0) segment += 1;

@@ -1,4 +1,4 @@
-// Small inline SVG charts: building one, saving one as a file, drawing it anew at another width.
+// Small inline SVG charts: building one, saving one as a file, redrawing it when its width changes.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 

@@ -51,7 +51,7 @@ export function drawToken(node, bytes, find = null) {
     }
     drawText(node, text.slice(to));
   }
-  // A token is on one line, so its line ends are signs only.
+  // A token is drawn on one line, so only the signs of its line ends are shown.
   for (const sign of node.querySelectorAll(".wcl-label")) if (/[\n\r\u0085\u2028\u2029]/.test(sign.textContent)) sign.textContent = "";
   if (bytes.length > LONGEST_DRAWN) node.append("…");
   return node;

@@ -11,8 +11,8 @@ export function tokenLabel(token) {
   return (token.label ??= token.text === null ? token.hex : standing(token.text));
 }
 
-// Text within a sentence, isolated from its direction (U+2068 ... U+2069); otherwise right-to-left tokens
-// change places.
+// Text within a sentence, isolated (U+2068 ... U+2069) from the direction of the text around it; otherwise
+// right-to-left tokens would change places.
 export function isolated(text) {
   return `\u2068${text}\u2069`;
 }

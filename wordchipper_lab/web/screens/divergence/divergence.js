@@ -1,4 +1,5 @@
-// DivergenceLab: joins the page to its engine, which compares and explains; walking happens here, without it.
+// DivergenceLab: joins the page to its engine, which compares and explains; stepping through the results happens
+// here, without it.
 
 import { saveFile } from "../../shared/clipboard.js";
 import { count } from "../../shared/dom.js";
@@ -8,7 +9,7 @@ import { PageSession, pageView } from "../../engine/page_session.js";
 import { setText } from "../../shared/text_box.js";
 
 const STATE = ["a", "b", "text", "source", "k", "alphabet", "selected"];
-const MOST_SENT = 4000000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
+const MOST_SENT = 4000000; // most UTF-16 units sent to the kernel; its own limit is lower, and it reports longer texts
 
 class DivergenceSession extends PageSession {
   constructor(model, el) {
@@ -26,7 +27,7 @@ class DivergenceSession extends PageSession {
       "change:_undo": () => this.page.showUndo(this.get("_undo")),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    // Where the page is all there is, n and p need no focus in it; in a notebook they are the notebook's.
+    // On served and saved pages, n and p work without focus in the page; in a notebook they belong to the notebook.
     this.onKey = (event) => { if (event.target === document.body) this.page.press(event); };
     if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
   }
@@ -103,7 +104,7 @@ class DivergenceSession extends PageSession {
     this.showWhy();
   }
 
-  // What there is to say of the divergence that is looked at, once the kernel has said it; a saved page knows many.
+  // Show the explanation of the selected divergence once the kernel has sent it; a saved page contains many of them.
   showWhy() {
     const selected = this.get("selected");
     const { serial } = this.get("_found");

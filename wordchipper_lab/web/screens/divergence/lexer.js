@@ -32,7 +32,7 @@ export class LexerPicker {
       this.onWord(word);
       return;
     }
-    // Initially: the pattern of the previous lexer.
+    // Start from the previous lexer's pattern.
     const pattern = this.known.get(this.word)?.pattern ?? this.input.value;
     this.showOwn(word, pattern);
     this.input.focus();

@@ -1,4 +1,5 @@
-// One divergence: the spans of both lexers over the same characters, aligned by byte, the first different boundary marked.
+// One divergence: the spans of both lexers over the same characters, aligned by byte, with the first different boundary
+// marked.
 
 import { rowsOf } from "../../shared/columns.js";
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
@@ -24,7 +25,7 @@ function drawCharacter({ character, size }) {
   return element("span", { class: `wld-character${kind}`, style: `width:${size * BYTE}px` }, shown);
 }
 
-// row: SpanColumns, which lie end to end
+// row: SpanColumns; its spans lie end to end
 export function spansOf(row) {
   return rowsOf(row, "end", "kind").map((span, at) => ({ start: at ? row.end[at - 1] : 0, ...span }));
 }
@@ -112,7 +113,7 @@ export class SpanRows {
     this.frame.scrollLeft = Math.max(0, (this.offset + first) * BYTE - this.frame.clientWidth / 2);
   }
 
-  // Which span of each row contains byte `position`.
+  // Select the span of each row that contains byte `position`.
   look(position) {
     this.position = position;
     for (const [name, row] of Object.entries(this.rows)) {

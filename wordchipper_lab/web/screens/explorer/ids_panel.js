@@ -1,4 +1,4 @@
-// All ids as one text, in groups; a group has an element per id only while it is near the screen.
+// All ids as one text, in groups; a group gets an element per id only when it comes near the screen.
 
 import { element } from "../../shared/dom.js";
 import { followPointer } from "../../shared/pointer.js";
@@ -25,7 +25,7 @@ export class IdsPanel {
     }, { root: this.node, rootMargin: "400px 0px" });
   }
 
-  // Groups and elements stay; what they say changes, where it does.
+  // Keep groups and elements, and update only the texts that changed.
   show(ids) {
     const isBlock = ids.length > GROUP;
     if (isBlock !== this.ids?.length > GROUP) this.removeAfter(0);
@@ -68,7 +68,7 @@ export class IdsPanel {
     return (from ? "" : "[") + this.ids.subarray(from, to).join(", ") + this.after(to - 1);
   }
 
-  // An element for each id.
+  // Give each id of a group its own element.
   divide(node) {
     const from = Number(node.dataset.from);
     const to = Math.min(from + GROUP, this.ids.length);

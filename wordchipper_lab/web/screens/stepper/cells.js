@@ -1,4 +1,4 @@
-// Arrays as rows of cells, the form in which an encoder's own data are drawn.
+// Arrays as rows of cells, used to draw an encoder's own data.
 
 import { count, element } from "../../shared/dom.js";
 

@@ -35,7 +35,8 @@ export class Lane {
     this.known = known;
     this.offsets = new Map();
     this.byMerge = []; // number of merges -> the last frame with that number
-    this.madeBy = []; // frame -> the frame whose merge made its tokens; since then stale entries were popped, or bytes shifted
+    // frame -> the frame whose merge made its tokens; since then, stale entries were popped or bytes shifted
+    this.madeBy = [];
     frames.forEach((frame, at) => {
       this.byMerge[frame.merges] = at;
       const isBetween = encoder === "priority_merge" || encoder === "shift_reduce";
@@ -47,8 +48,7 @@ export class Lane {
     return this.known.get(id);
   }
 
-  // What a row of boxes shows of a frame: its tokens; for bpe_backtrack also the candidate token and the
-  // bytes ahead.
+  // The boxes that a row shows for a frame: its tokens; for bpe_backtrack also the candidate token and the bytes ahead.
   boxesOf(frame) {
     const starts = this.startsOf(frame);
     const boxes = this.tokensOf(frame).map((id, at) => ({ token: this.token(id), start: starts[at], kind: "" }));
@@ -70,8 +70,7 @@ export class Lane {
     return { id: "", bytes, text: textOf(bytes), hex: hexOf(bytes) };
   }
 
-  // How many positions the lane has, and the frame at each of them; beyond the end it stays at the last
-  // frame.
+  // How many positions the lane has, and the frame at each of them; positions beyond the end give the last frame.
   positions(pace) {
     return pace === "merge" ? this.byMerge.length : this.frames.length;
   }
@@ -102,7 +101,7 @@ export class Lane {
     return this.offsets.get(frame.tokens);
   }
 
-  // All work up to a frame, by name; without one, in the end.
+  // All work up to a frame, by counter; without a frame, the total of the lane.
   work(frame) {
     const done = this.list(frame ? frame.work : this.total);
     return Object.fromEntries(this.counterNames.map((name, at) => [name, done[at]]));

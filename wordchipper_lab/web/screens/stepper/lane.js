@@ -8,7 +8,7 @@ import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 import { TokenRow } from "./tokens.js";
 import { workText } from "./work.js";
 
-// What led to a frame, and what comes next: one sentence, drawn and read aloud.
+// The step that led to a frame, in words that are shown and read aloud.
 export function stepText(lane, frame, at, pace) {
   const isLast = at === lane.frames.length - 1;
   const done = isLast ? ` Done: ${plural(lane.tokensOf(frame).length, "token")}.` : "";
@@ -84,7 +84,7 @@ export class LaneView {
     this.showOutcome(at === lane.frames.length - 1);
   }
 
-  // The ids are text on the page at every step; at the end, the page says whether they are BPE's.
+  // Shows the ids as text at every step; for a lane that is wrong on purpose, also says whether they are BPE's.
   showOutcome(isDone) {
     const { lane } = this;
     const ids = lane.tokensOf(this.frame);

@@ -112,7 +112,7 @@ export class StepperPage extends PageFrame {
     this.stage.pace = pace;
   }
 
-  // The story of the chosen preset, as long as it is what is shown.
+  // Show the story of the chosen preset, as long as its text and vocabulary are shown.
   showStory(text, model) {
     const found = this.options.presets.find((preset) => preset.name === this.presets.value && preset.text === text && preset.model === model);
     if (!found) this.presets.value = "";

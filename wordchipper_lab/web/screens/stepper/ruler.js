@@ -18,7 +18,7 @@ function characters(span) {
   });
 }
 
-// Nothing if the lanes wrap, because columns would not line up.
+// Hidden if the lanes wrap, because the columns would not line up.
 export function drawRuler(node, span, cell, width) {
   node.hidden = !span.length || span.length * cell > width || cell < ROOM_FOR_HEX;
   if (node.hidden) return;

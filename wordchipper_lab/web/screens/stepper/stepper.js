@@ -8,7 +8,7 @@ import { setText } from "../../shared/text_box.js";
 import { svgFile } from "../../shared/svg_chart.js";
 
 const STATE = ["text", "model", "span", "whole", "lanes", "compare", "step", "pace"];
-const LONGEST = 60000; // UTF-16 units that are sent to the kernel at all; it takes less, and says so
+const LONGEST = 60000; // most UTF-16 units sent to the kernel; its own limit is lower, and it reports longer texts
 
 class StepperSession extends PageSession {
   constructor(model, el) {
@@ -44,7 +44,7 @@ class StepperSession extends PageSession {
     };
   }
 
-  // A change that the kernel need not answer.
+  // Make a change that needs no answer from the kernel.
   look(changes) {
     this.engine.look(changes);
     this.showChoices();

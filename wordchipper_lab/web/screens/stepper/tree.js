@@ -6,7 +6,7 @@ import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 const BYTE_WIDTH = 30; // pixels per byte if the bytes do not fill the page
 const LEVEL = 30;
 
-// Bars {start, end, id, level, step} in the order of the merges.
+// Bars {start, end, id, level, at} in the order of the merges; at: the frame that the merge made
 export function mergeBars(lane) {
   const heights = new Map(); // byte where a token begins -> levels of the tree below it
   const bars = [];

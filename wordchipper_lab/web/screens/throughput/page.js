@@ -62,7 +62,7 @@ export class ThroughputPage extends PageFrame {
       this.meter, this.now, this.announced, this.notice, this.form.node, this.results, this.runs.node, code);
   }
 
-  // The growing results should be where people look: the form closes, and can be opened again.
+  // Close the form, so that the growing results are in view; it can be opened again.
   makeRoom() {
     this.form.node.open = false;
   }

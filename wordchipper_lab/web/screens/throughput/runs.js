@@ -39,7 +39,7 @@ export class RunBar {
     this.freeze(this.frozen ?? false);
   }
 
-  // A benchmark in progress is what the page shows.
+  // While a benchmark is in progress, the page shows that run, so no other can be chosen.
   freeze(frozen) {
     this.frozen = frozen;
     this.choice.node.disabled = frozen || this.choice.node.options.length < 2;

@@ -59,7 +59,7 @@ class ThroughputSession extends PageSession {
     return this.work("run", verb);
   }
 
-  // A saved page knows the costs that it was saved with.
+  // A saved page has only the costs that it was saved with.
   askCost(question) {
     if (this.engine.isLive) this.ask("cost", { question });
   }

@@ -19,7 +19,7 @@ export class Curve {
     this.stop = keepWidth(this.holder, () => this.draw());
   }
 
-  // lines: [{name, values}], as long as xs
+  // lines: [{name, values}], with one value for each of xs
   show(xs, lines, said) {
     Object.assign(this, { xs, lines });
     this.value.textContent = said;
@@ -42,7 +42,7 @@ export class Curve {
     ];
     const order = this.lines.map(({ values }) => values.at(-1));
     const curves = this.lines.flatMap(({ name, values }, at) => {
-      const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there is none
+      const from = values[0] === 0 && this.isLog ? 1 : 0; // before the first merge there is no value
       const points = values.slice(from).map((value, place) => `${x(this.xs[place + from]).toFixed(1)} ${y(value).toFixed(1)}`);
       if (!points.length) return [];
       const [px, py] = points.at(-1).split(" ").map(Number);

@@ -5,7 +5,7 @@ import { tokenLabel } from "../../shared/token_label.js";
 import { tokenTile } from "./tokens.js";
 
 export class Growth {
-  // onLook(number): a merge was pointed at
+  // onLook(number): the tile of a merge was pressed
   constructor(onLook) {
     this.onLook = onLook;
     this.title = element("h3");

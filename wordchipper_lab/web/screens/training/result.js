@@ -1,4 +1,4 @@
-// The result: a text encoded with it, compared with the pretrained vocabularies, on other pages, as files.
+// The trained vocabulary: a text encoded with it, a comparison with the pretrained ones, links to other pages, files.
 
 import { labelled } from "../../shared/controls.js";
 import { count, element, plural } from "../../shared/dom.js";

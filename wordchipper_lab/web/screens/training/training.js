@@ -9,8 +9,8 @@ import { TrainingPage } from "./page.js";
 
 const TOY_STATE = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "step"];
 const REAL_STATE = ["mode", "corpus", "text", "size", "pattern", "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate", "probe", "compare"];
-const LONGEST_LINKED = 2000; // UTF-16 units of a text that a link to another page carries
-const MOST_SENT = 16000000; // UTF-16 units that are sent to the kernel at all
+const LONGEST_LINKED = 2000; // most UTF-16 units of a text in a link to another page
+const MOST_SENT = 16000000; // most UTF-16 units sent to the kernel
 
 class TrainingSession extends PageSession {
   constructor(model, el) {
@@ -34,7 +34,7 @@ class TrainingSession extends PageSession {
       "change:_status": () => this.showStatus(),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    // Where the page is all there is, the arrow keys need no focus in it; in a notebook they are the notebook's.
+    // On served and saved pages, arrow keys work without focus in the page; in a notebook they belong to the notebook.
     this.onKey = (event) => { if (event.target === document.body && this.get("mode") === "toy") this.page.toy.player.press(event); };
     if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
   }
@@ -119,7 +119,7 @@ class TrainingSession extends PageSession {
     this.showLinks();
   }
 
-  // Other pages are other kernels: a link names the vocabulary, which was kept for them.
+  // Other pages have their own kernels, so a link names the vocabulary, which was kept for them.
   async showLinks() {
     const { name, kept } = this.get("_result");
     if (!name) return;

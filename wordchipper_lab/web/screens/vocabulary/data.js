@@ -75,7 +75,7 @@ export class Vocabulary {
 // The listed tokens: places in the order in which they were found.
 export class Listing {
   constructor(drawing, vocabulary) {
-    const fits = drawing.vocabulary === vocabulary.name; // otherwise the answer to this vocabulary's question is on its way
+    const fits = drawing.vocabulary === vocabulary.name; // otherwise the answer for this vocabulary has yet to arrive
     this.length = fits ? drawing.count : 0;
     this.of = fits ? drawing.of : vocabulary.length;
     this.milliseconds = fits ? drawing.milliseconds : undefined;

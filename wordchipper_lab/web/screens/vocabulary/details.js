@@ -44,7 +44,7 @@ function codePointsOf(text) {
 
 // act: open(id), listContaining(bytes), variants(word), back()
 export class DetailsPanel {
-  // model: the name of a vocabulary that every page knows; null if there is none to step with
+  // model: the name of the vocabulary; null if other pages do not know it: then there is no link to the merge stepper
   model = null;
 
   constructor(act) {
@@ -68,7 +68,7 @@ export class DetailsPanel {
   show(vocabulary, id, details, other, canGoBack, isLive) {
     const isHeld = this.node.contains(document.activeElement);
     this.draw(vocabulary, id, details, other, canGoBack, isLive);
-    // A selected relative, or a part of the tree, no longer exists.
+    // If the focused relative or tree node is gone, the title gets the focus.
     if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
   }
 
@@ -102,13 +102,13 @@ export class DetailsPanel {
     this.hint.textContent = hint;
   }
 
-  // A page that was just opened shows nothing.
+  // The first text is not announced: the page was just opened.
   announce(text) {
     if (this.said !== undefined && text !== this.said) this.live.textContent = text;
     this.said = text;
   }
 
-  // A link to the merge stepper, for a token that merges may make.
+  // Offer a link to the merge stepper, for a token that merges may make.
   async offerSteps(vocabulary, place) {
     const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_STEPPED ? null : vocabulary.text(place);
     const key = text === null || !this.model ? null : `${this.model} ${text}`;

@@ -42,8 +42,8 @@ export class TokenList {
     this.observer.observe(this.frame);
   }
 
-  // others: Uint32Array by place, the other vocabulary's id plus one, or null. The same listing stays where it is.
-  // listing.find: what of a token is underlined (see finderOf)
+  // others: Uint32Array by place, the other vocabulary's id plus one, or null. listing.find: finds the part of a token
+  // that is underlined (see finderOf). If the listing is the same as before, the list does not scroll.
   show(vocabulary, listing, others, otherName) {
     const isSame = listing === this.listing;
     Object.assign(this, { vocabulary, listing, others });

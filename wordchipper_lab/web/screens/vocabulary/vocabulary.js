@@ -30,7 +30,7 @@ class VocabularySession extends PageSession {
     });
   }
 
-  // Several traits change at once: they are drawn once, before anyone waits for the status.
+  // Traits that change together are drawn once: in a microtask, or in showStatus if that comes first.
   later(...parts) {
     if (!this.pending?.size) queueMicrotask(() => this.flush());
     this.pending = new Set([...(this.pending ?? []), ...parts]);
@@ -40,7 +40,7 @@ class VocabularySession extends PageSession {
     const { pending } = this;
     this.pending = null;
     if (pending?.has("list")) this.showListing();
-    if (pending?.has("state")) this.showState(); // says of a token what the list has learned
+    if (pending?.has("state")) this.showState(); // after the list, because details use what it has learned
   }
 
   actions() {
@@ -81,7 +81,7 @@ class VocabularySession extends PageSession {
     if (this.visited.length) this.select(this.visited.pop());
   }
 
-  // What is in the page can be looked at without a kernel.
+  // The page's contents can be looked at without a kernel.
   select(selected) {
     if (this.engine.isLive) this.set({ selected });
     else this.engine.look({ selected });
@@ -119,7 +119,7 @@ class VocabularySession extends PageSession {
     this.page.showResult(this.listing, this.meaning());
   }
 
-  // What the query says in bytes, so that a space is not overlooked.
+  // The query's meaning in bytes, so that a space is not overlooked.
   meaning() {
     const { query, by, match } = this.state();
     if (!query || by === "regex" || by === "id") return "";
