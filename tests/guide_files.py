@@ -71,10 +71,11 @@ def clone_with_screen(clone: Path) -> None:
     before, after = path.read_text(encoding="utf-8").split(")\n\nSCREENS:")
     path.write_text(f"{before}{guide_files()[_ENTRY].strip()},)\n\nSCREENS:{after}", encoding="utf-8")
     shutil.copytree(NOTEBOOK.parent, clone / "notebooks")
-    explorer = (clone / "notebooks" / "explorer.ipynb").read_text(encoding="utf-8")
-    (clone / "notebooks" / "counts.ipynb").write_text(
-        explorer.replace("# Explorer", "# Token counts").replace("Explorer", "TokenCounter"), encoding="utf-8"
-    )
+    contents = (clone / "notebooks" / "explorer.ipynb").read_text(encoding="utf-8")
+    for code in ("import Explorer", "Explorer()"):
+        contents = contents.replace(code, code.replace("Explorer", "TokenCounter"))
+    contents = contents.replace("Explorer", "Token counts")  # the title
+    (clone / "notebooks" / "counts.ipynb").write_text(contents, encoding="utf-8")
 
 
 def _write_screen(package: Path) -> None:

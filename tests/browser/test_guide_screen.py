@@ -22,7 +22,7 @@ def test_the_screen_of_the_guide_is_drawn(open_saved, tmp_path: Path) -> None:
 @pytest.mark.deep  # a clone, a server and a kernel of its own
 def test_the_screen_of_the_guide_is_served(browser, serve, tmp_path: Path) -> None:
     clone_with_screen(tmp_path)
-    with serve("--no-spares", PYTHONPATH=str(tmp_path)) as running:
+    with serve("--no-spares", clone=tmp_path) as running:
         page = browser.new_page()
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
