@@ -31,17 +31,12 @@ from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
 _MOST_WORKERS = 4  # each may take 1.5 GB
 
-# The tests of one row run in one process with one dashboard: a server, a browser and the first kernel take 15 s of
-# processor time, each further page 5 s. By default there is one row: on two cores, the run takes 187 s instead of
-# 215. The deep run has two, because most of its time before a dashboard is spent waiting.
-_BEFORE_A_DASHBOARD = (
-    (
-        "tests/browser/test_divergence_page.py",
-        "tests/browser/test_stepper_page.py",
-        "tests/browser/test_throughput_page.py",
-        "tests/browser/test_saved_page.py",
-    ),
-    ("tests/browser/", "tests/serving/test_running_server.py", "tests/serving/test_visitors.py"),
+# These run in one process with one dashboard: a server, a browser and the first kernel take 15 s of processor
+# time, each further page 5 s. On two cores the default run takes 187 s with one dashboard and 215 s with two.
+_BEFORE_THE_DASHBOARD = (
+    "tests/browser/",
+    "tests/serving/test_running_server.py",
+    "tests/serving/test_visitors.py",
 )
 # Each test takes long and shares nothing with the others in its file.
 _ALONE = ("tests/benchmarks/test_scripts.py", "tests/kernels/test_kernel_cache.py")
@@ -94,7 +89,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return _share_a_process(nodeid, config)
+            return _share_a_process(nodeid)
 
         def remove_node(self, node: Any) -> str | None:
             """Name the test that killed a process; xdist would let it kill eight more processes."""
@@ -110,17 +105,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByFile(config, log)
 
 
-def _share_a_process(nodeid: str, config: pytest.Config) -> str:
+def _share_a_process(nodeid: str) -> str:
     """Return the same scope for tests that share a process: those of one file, or with one dashboard."""
     path = nodeid.partition("::")[0]
     if path in _ALONE:
         return nodeid
-    row = next((row for row, paths in enumerate(_BEFORE_A_DASHBOARD) if path.startswith(paths)), None)
-    return path if row is None else f"dashboard {row if _is_deep(config) else 0}"
+    return "dashboard" if path.startswith(_BEFORE_THE_DASHBOARD) else path
 
 
 def _how_soon(item: pytest.Item) -> int:
-    scope = _share_a_process(item.nodeid, item.config)
+    scope = _share_a_process(item.nodeid)
     return next(
         (at for at, start in enumerate(_LONGEST_FIRST) if scope.startswith(start)), len(_LONGEST_FIRST)
     )
@@ -220,7 +214,7 @@ def narrow_dashboard() -> Iterator[Dashboard]:
 
 @pytest.fixture(scope="session")
 def serve() -> Callable[..., contextlib.AbstractContextManager[Dashboard]]:
-    """Start a separate dashboard: with options, and from the clone in a directory."""
+    """Start a separate dashboard with these options; `clone` is the directory of another clone to serve from."""
     return _serve
 
 
