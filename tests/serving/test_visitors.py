@@ -1,4 +1,4 @@
-"""Visitors of a running server: how many get in, what each may use, is told, and leaves behind."""
+"""Visitors of a running server: how many get in, what each may use and is shown, and what is left behind."""
 
 from __future__ import annotations
 
