@@ -70,7 +70,7 @@ class TrainingRun(TrainingWork):
             spent = time.monotonic() - begun
             allowed = max(0, int(spent * pace) - (live.n_made - at_begin)) if pace else None
             # After a delay, do not try to catch up.
-            if allowed is not None and allowed > max(1, self.pace * _MOST_CAUGHT_UP):
+            if pace and allowed is not None and allowed > max(1, pace * _MOST_CAUGHT_UP):
                 begun, at_begin, allowed = time.monotonic(), live.n_made, 1
             if allowed == 0:
                 stop.wait(0.02)
