@@ -20,7 +20,7 @@ from .spanners.faithful import obeys_its_pattern
 from .spanners.gaps import words_pattern
 from .special_policy import SpecialPolicy
 from .text.text_bytes import encode_text
-from .vocab.formats.any_file import read_vocab_file
+from .vocab.formats.any_file import Sources, read_vocab_file, source_name
 from .vocab.formats.tiktoken_file import write_tiktoken
 from .vocab.formats.write_vocab import write_vocab_file
 from .vocab.models import vocabulary_for_model
@@ -117,28 +117,34 @@ class Tokenizer:
     @classmethod
     def from_file(
         cls,
-        path: str | os.PathLike[str],
+        path: Sources,
         pattern: str | None = None,
         special_tokens: Mapping[str, int] | None = None,
         *,
+        name: str | None = None,
         lexer: str | SpanLexer = "auto",
         encoder: str = "auto",
         num_threads: int | None = None,
     ) -> Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
-        pattern: a regular expression, or the name of a bundled vocabulary's or an open model's ("llama3", see
-        `OPEN_PATTERNS`); by default the file's own, with a branch for unmatched text if that is encoded too
-        (see `match_gaps`), else that of cl100k_base. special_tokens: text -> id, in addition to those in the
-        file. Raises `VocabError` (with the line) for a file that cannot be read.
+        path: or the contents as bytes, or an open file; ``{"vocab.bpe": contents, "encoder.json": contents}`` for
+        two. name: the file's name, where `path` does not say it. pattern: a regular expression, or the name of a
+        bundled vocabulary's or an open model's ("llama3", see `OPEN_PATTERNS`); by default the file's own, with a
+        branch for unmatched text if that is encoded too (see `match_gaps`), else that of cl100k_base.
+        special_tokens: text -> id, in addition to those in the file. Raises `VocabError` (with the line) for a file
+        that cannot be read.
         """
-        found = read_vocab_file(path, special_tokens=special_tokens)
+        found = read_vocab_file(path, special_tokens=special_tokens, name=name)
+        file = source_name(path, name)
         split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
         if pattern is None and found.pattern is not None:
-            split_pattern = words_pattern(os.fspath(path), found.pattern, found.keeps_gaps)
-        name = os.path.splitext(os.path.basename(os.fspath(path)))[0] or "custom"
+            split_pattern = words_pattern(file, found.pattern, found.keeps_gaps)
         vocab = UnifiedVocab(
-            found.tokens, pattern=split_pattern, special_tokens=found.special_tokens, name=name
+            found.tokens,
+            pattern=split_pattern,
+            special_tokens=found.special_tokens,
+            name=os.path.splitext(file)[0] or "custom",
         )
         return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads)
 

@@ -25,6 +25,8 @@ from .training.fast import FastTrainer, SpanCounter
 from .training.trainer import Observer
 from .vocab.overlap import tokens_in
 from .vocab.patterns import O200K_PATTERN
+from .vocab.tables import build_tables
+from .vocab.token_bytes import pack_tokens
 from .vocab.unified import load_vocab
 
 __all__ = ["warmup"]
@@ -63,6 +65,7 @@ def warmup(
     steps.append(("strings of a sweep", _fill_strings))
     steps.append(("logos lexer, traced", _trace_logos))
     steps.append(("trainer", _train))
+    steps.append(("vocabulary tables of an opened file", _build_tables))
     for done, (label, step) in enumerate(steps):
         if progress is not None:
             progress(label, done, len(steps))
@@ -124,6 +127,11 @@ def _train() -> None:
         trainer = FastTrainer(SymbolCounts.from_spans(counts), TrainingOptions(258), observer=observer)
         trainer.replay(trainer.steps(1))
         trainer.sequences()
+
+
+def _build_tables() -> None:
+    """A token that no merge makes, as in Llama 3's file, needs another kernel than the bundled vocabularies."""
+    build_tables(pack_tokens([*(bytes([value]) for value in range(256)), b"abc"]))
 
 
 def _ignore(change: object) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
+import tokenizers
 
+import wordchipper_lab as wl
 from wordchipper_lab.errors import UnsupportedVocabError
+from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
 from wordchipper_lab.vocab.formats.merges import check_merges, merge_pairs
 from wordchipper_lab.vocab.pairs import derive_pair
 from wordchipper_lab.vocab.token_bytes import iterate_tokens, pack_tokens_by_id
+from wordchipper_lab.vocab.unified import UnifiedVocab
 
 BYTES = {bytes([value]): value for value in range(256)}
 
@@ -121,3 +125,19 @@ def test_missing_byte():
         UnsupportedVocabError, match=r"1 of the 256 single bytes have no token \(the first is 0x00\)"
     ):
         check_merges("x.json", ids, [])
+
+
+def test_merges_of_a_token_that_merging_never_makes() -> None:
+    """Llama 3's file lists some; the `tokenizers` package then gives the ids of merging by id."""
+    ids = ranked(b"bc", b"ab", b"abcd", b"cd")
+    merges = [(b"b", b"c"), (b"a", b"b"), (b"ab", b"cd"), (b"c", b"d")]
+    with pytest.raises(UnsupportedVocabError, match="merging by id never makes it"):
+        check_merges("x.json", ids, merges)
+    tokens = check_merges("x.json", ids, merges, allow_unmergeable=True)
+    characters = {bytes_to_characters(token): number for token, number in ids.items()}
+    pairs = [(bytes_to_characters(left), bytes_to_characters(right)) for left, right in merges]
+    theirs = tokenizers.Tokenizer(tokenizers.models.BPE(characters, pairs, ignore_merges=True))
+    ours = wl.Tokenizer(UnifiedVocab(tokens, pattern=r"[\s\S]+"))
+    for text in map("".join, product("abcd", repeat=6)):
+        assert ours.encode(text) == theirs.encode(text).ids, text
+    assert ours.encode("abcd") == theirs.encode("abcd").ids == [258]

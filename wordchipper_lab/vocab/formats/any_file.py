@@ -1,52 +1,130 @@
-"""Read a vocabulary file in any format, recognised by its name."""
+"""Read a vocabulary file in any format, recognised by its name; in memory also by its contents."""
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional
+from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional, wrong_type
 from ...errors import VocabFormatError
 from .gpt2_files import read_gpt2_files
+from .recognise import GPT2_PAIRS, recognise
+from .source import Source, read_source
 from .tiktoken_file import read_tiktoken
 from .tokenizer_json import read_tokenizer_json
 from .vocab_file import VocabFile
+from .vocab_limits import VocabLimits, some_limits
 
-__all__ = ["GPT2_PAIRS", "read_vocab_file"]
+__all__ = ["GPT2_PAIRS", "Sources", "read_vocab_file", "source_name"]
 
-GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
-"""GPT-2's two files, merges and ids, under its own names and Hugging Face's."""
+Sources = Source | Mapping[str, bytes]
+"""A path, contents as bytes, an open file; or file names -> contents, for a tokenizer of two files."""
+
+_BYTES = bytes | bytearray | memoryview
 
 
-@checked(path=a_path, special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")))
+def _a_source(name: str, value: Any) -> Any:
+    if isinstance(value, _BYTES) or hasattr(value, "read"):
+        return value
+    if isinstance(value, Mapping):
+        if all(isinstance(key, str) and isinstance(each, _BYTES) for key, each in value.items()):
+            return {key: bytes(each) for key, each in value.items()}
+        raise wrong_type(name, value, "a mapping of file names to their contents as bytes")
+    return a_path(name, value)
+
+
+def source_name(path: Sources, name: str | None = None) -> str:
+    """The name of a source for people: `name`, or that of its (first) file; "" if it has none.
+
+    >>> source_name(b""), source_name("a/tokenizer.json"), source_name({"vocab.bpe": b"", "encoder.json": b""})
+    ('', 'tokenizer.json', 'vocab.bpe')
+    """
+    if name is not None or isinstance(path, _BYTES):
+        return name or ""
+    if isinstance(path, Mapping):
+        return next(iter(path), "")
+    found = path if isinstance(path, str | os.PathLike) else getattr(path, "name", "")
+    return os.path.basename(os.fspath(found)) if isinstance(found, str | os.PathLike) else ""
+
+
+@checked(
+    path=_a_source,
+    special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
+    name=optional(a_text),
+    limits=some_limits,
+)
 def read_vocab_file(
-    path: str | os.PathLike[str], *, special_tokens: Mapping[str, int] | None = None
+    path: Sources,
+    *,
+    special_tokens: Mapping[str, int] | None = None,
+    name: str | None = None,
+    limits: VocabLimits | None = None,
 ) -> VocabFile:
     """Vocabulary from ``tokenizer.json``, either file of a GPT-2 pair, a ``.tiktoken`` file, or a directory.
 
-    special_tokens: text -> id of special tokens known to the caller; their ids may be missing from the ranks.
+    path: may also be the contents as bytes, an open file, or a mapping of names to contents (for a pair); these are
+    recognised by contents as well as by name. special_tokens: text -> id of special tokens known to the caller; their
+    ids may be missing from the ranks. name: the file's name, if `path` has none. limits: for untrusted files.
     In a directory, ``tokenizer.json`` is preferred to a GPT-2 pair, and that to a single ``.tiktoken`` file.
 
-    Raises the errors of the format's reader, and `VocabFormatError` if no file is found or one of a pair is
-    missing.
+    Raises the errors of the format's reader, `VocabFormatError` if no file is found or one of a pair is
+    missing, and `WorkLimitError` for a file that exceeds `limits`.
+
+    >>> from .tiktoken_file import write_lines
+    >>> read_vocab_file(write_lines([(value, bytes([value])) for value in range(256)])).pattern is None
+    True
     """
-    given = Path(path)
     known = dict(special_tokens or {})
+    format_, sources = _find(path) if isinstance(path, str | os.PathLike) else _look(path, name, limits)
+    if format_ == "pair":
+        found = read_gpt2_files(*sources, special_tokens=list(known), limits=limits)
+        return VocabFile(found.tokens, {**found.special_tokens, **known})
+    if format_ == "tokenizer.json":
+        found = read_tokenizer_json(sources[0], limits=limits)
+        return replace(found, special_tokens={**found.special_tokens, **known})
+    tokens = read_tiktoken(sources[0], holes=set(known.values()))
+    if limits is not None:
+        limits.check_counts(source_name(sources[0]), len(tokens.starts) - 1, len(tokens.data))
+    return VocabFile(tokens, known)
+
+
+def _look(given: Any, name: str | None, limits: VocabLimits | None) -> tuple[str, list[Source]]:
+    """Format and files of what is in memory."""
+    if isinstance(given, Mapping):
+        files = given
+    else:
+        known, contents = read_source(given)
+        files = {(os.path.basename(known) if name is None else name): contents}
+    if limits is not None:
+        limits.check_size(" and ".join(files), sum(map(len, files.values())))
+    found = recognise(files)
+    return found.format, [_NamedFile(each, files[each]) for each in found.names]
+
+
+class _NamedFile(io.BytesIO):
+    """Contents with a name for messages."""
+
+    def __init__(self, name: str, contents: bytes) -> None:
+        super().__init__(contents)
+        self.name = name
+
+
+def _find(path: str | os.PathLike[str]) -> tuple[str, list[Source]]:
+    """Format and files of a path."""
+    given = Path(path)
     file = _find_in_directory(given) if given.is_dir() else given
     for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
-            merges, ids = file.with_name(merges_name), file.with_name(ids_name)
-            for needed in (merges, ids):
+            pair = file.with_name(merges_name), file.with_name(ids_name)
+            for needed in pair:
                 if not needed.is_file():
                     raise VocabFormatError(str(file), None, f"expected {needed.name} beside it")
-            found = read_gpt2_files(merges, ids, special_tokens=list(known))
-            return VocabFile(found.tokens, {**found.special_tokens, **known})
-    if file.suffix == ".json":
-        found = read_tokenizer_json(file)
-        return replace(found, special_tokens={**found.special_tokens, **known})
-    return VocabFile(read_tiktoken(file, holes=set(known.values())), known)
+            return "pair", list(pair)
+    return ("tokenizer.json" if file.suffix == ".json" else "tiktoken"), [file]
 
 
 def _find_in_directory(directory: Path) -> Path:

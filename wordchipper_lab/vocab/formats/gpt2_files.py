@@ -20,6 +20,7 @@ from .json_text import parse_json
 from .merges import check_merges, merge_pairs
 from .source import Source, read_source
 from .vocab_file import VocabFile
+from .vocab_limits import VocabLimits, some_limits
 
 __all__ = ["SPECIAL_FORM", "parse_ids", "read_gpt2_files", "write_gpt2_files"]
 
@@ -27,21 +28,26 @@ SPECIAL_FORM = re.compile(r"<\|[^|]+\|>")
 _HEADER = "#version: 0.2"
 
 
-@checked(special_tokens=several(a_text, "several texts"))
+@checked(special_tokens=several(a_text, "several texts"), limits=some_limits)
 def read_gpt2_files(
-    vocab_bpe: Source, encoder_json: Source, *, special_tokens: Collection[str] = ()
+    vocab_bpe: Source,
+    encoder_json: Source,
+    *,
+    special_tokens: Collection[str] = (),
+    limits: VocabLimits | None = None,
 ) -> VocabFile:
     """Vocabulary from ``vocab.bpe`` and ``encoder.json``, each a path, contents as bytes, or an open file.
 
     special_tokens: texts that are special tokens if ``encoder.json`` contains them; texts of the form
     ``<|name|>`` that no merge makes always are.
 
-    Raises `VocabFormatError` (with the line) for a file that cannot be read, and `UnsupportedVocabError` if
-    the two files disagree or the ids are not in the order of the merges.
+    limits: for untrusted files. Raises `VocabFormatError` (with the line) for a file that cannot be read,
+    `UnsupportedVocabError` if the two files disagree or the ids are not in the order of the merges, and
+    `WorkLimitError`.
     """
     bpe_name, bpe_contents = read_source(vocab_bpe)
     json_name, json_contents = read_source(encoder_json)
-    ids = parse_json(json_name, json_contents)
+    ids = parse_json(json_name, json_contents, limits)
     merges = _parse_merges(bpe_name, bpe_contents)
     merged = {bytes_to_characters(left + right) for left, right in merges}
 
@@ -49,6 +55,8 @@ def read_gpt2_files(
         return text in special_tokens or bool(SPECIAL_FORM.fullmatch(text) and text not in merged)
 
     ranked, special = parse_ids(json_name, ids, is_special)
+    if limits is not None:
+        limits.check_tokens(json_name, ranked, special)
     return VocabFile(check_merges(json_name, ranked, merges, reserved_ids=special.values()), special)
 
 

@@ -6,16 +6,20 @@ import json
 from typing import Any
 
 from ...errors import UnsupportedVocabError, VocabFormatError
+from .vocab_limits import VocabLimits
 
 __all__ = ["expect_list", "expect_object", "parse_json", "type_of", "unsupported"]
 
 
-def parse_json(name: str, contents: bytes) -> object:
-    """Parse UTF-8 JSON; raises `VocabFormatError`.
+def parse_json(name: str, contents: bytes, limits: VocabLimits | None = None) -> object:
+    """Parse UTF-8 JSON; raises `VocabFormatError`, and `WorkLimitError` beyond `limits`.
 
     >>> parse_json("x.json", b'{"a": 1}')
     {'a': 1}
     """
+
+    if limits is not None:
+        limits.check_json(name, contents)
 
     def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)

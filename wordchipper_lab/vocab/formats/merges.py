@@ -48,7 +48,9 @@ def check_merges(
 
     name: the file, for messages.
     reserved_ids: ids of special tokens; all others from 0 to the highest must be in use.
-    allow_unmergeable: whether to accept tokens that no merge makes, because whole spans are looked up first.
+    allow_unmergeable: whether to accept tokens that merging never makes, because whole spans are looked up first.
+    (Llama 3 lists merges for such tokens. They change nothing: where both parts stood side by side, merging would
+    have made both of the token's own bytes, too, and then the token.)
 
     A token may be listed with several pairs (as in files converted from tiktoken's); merging never encounters
     those other than the pair that `merge_pairs` finds. Raises `UnsupportedVocabError`.
@@ -80,7 +82,7 @@ def check_merges(
         pairs_of.setdefault(token, set()).add((left, right))
     for token, pair in merge_pairs(tokens).items():
         listed = pairs_of.get(token, set())
-        if pair not in listed and not (pair is None and not listed and allow_unmergeable):
+        if pair not in listed and not (pair is None and allow_unmergeable):
             raise unsupported(
                 f"{token!r} (id {ids[token]}) is "
                 + (f"listed as the merge of {min(listed)}" if listed else "not made by any merge")

@@ -13,6 +13,7 @@ from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from ..patterns import GPT2_ORIGINAL_PATTERN
 from .json_text import expect_list, type_of, unsupported
 from .oniguruma import find_dialect_difference, from_oniguruma
+from .vocab_limits import VocabLimits
 
 __all__ = ["SplitPattern", "parse_pre_tokenizer"]
 
@@ -36,10 +37,10 @@ class SplitPattern(NamedTuple):
     keeps_gaps: bool = False
 
 
-def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> SplitPattern:
+def parse_pre_tokenizer(name: str, pre_tokenizer: object, limits: VocabLimits | None = None) -> SplitPattern:
     """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split.
 
-    Raises `VocabFormatError` for a sequence without a list of steps.
+    Raises `VocabFormatError` for a sequence without a list of steps, `WorkLimitError` for a pattern beyond `limits`.
     """
     steps: list[Any] = [pre_tokenizer]
     if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
@@ -58,7 +59,7 @@ def parse_pre_tokenizer(name: str, pre_tokenizer: object) -> SplitPattern:
     if len(steps) == 2:
         if has_builtin_pattern:
             raise unsupported(name, "splitting twice (Split, then ByteLevel with use_regex)", "one pattern")
-        return _parse_split(name, steps[0])
+        return _parse_split(name, steps[0], limits)
     if not has_builtin_pattern:
         raise unsupported(name, "ByteLevel without use_regex and without a Split", "a split pattern")
     return SplitPattern(GPT2_ORIGINAL_PATTERN)
@@ -68,10 +69,17 @@ def _is_step(step: object, expected: dict[str, object]) -> bool:
     if not isinstance(step, dict):
         return False
     given = {"use_regex": True} | step  # as tokenizers completes it
-    return all(given.get(key) == value for key, value in expected.items())
+    return all(_spelt(given.get(key)) == value for key, value in expected.items())
 
 
-def _parse_split(name: str, split: dict[str, Any]) -> SplitPattern:
+def _spelt(value: object) -> object:
+    """`value`; a pattern with escapes for line ends, which DeepSeek's file holds as they are."""
+    if isinstance(value, dict) and isinstance(pattern := value.get("Regex"), str):
+        return value | {"Regex": pattern.replace("\r", "\\r").replace("\n", "\\n")}
+    return value
+
+
+def _parse_split(name: str, split: dict[str, Any], limits: VocabLimits | None) -> SplitPattern:
     behavior, invert = split.get("behavior"), bool(split.get("invert"))
     if (behavior, invert) not in (("Isolated", False), ("Removed", True)):
         expected = "Isolated, or Removed and invert"
@@ -79,6 +87,8 @@ def _parse_split(name: str, split: dict[str, Any]) -> SplitPattern:
     pattern = split.get("pattern")
     if not isinstance(pattern, dict) or not isinstance(pattern.get("Regex"), str):
         raise unsupported(name, f"Split by {pattern!r}", "a Regex")
+    if limits is not None:
+        limits.check_pattern(name, pattern["Regex"])
     if difference := find_dialect_difference(pattern["Regex"]):
         position, construct = difference
         given = f"{construct} at position {position} of the split pattern {pattern['Regex']!r}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...arguments import checked
 from ...errors import VocabFormatError
 from .added_tokens import check_added_ids, parse_added_tokens
 from .byte_unicode import characters_to_bytes
@@ -19,30 +20,34 @@ from .merges import check_merges
 from .pre_tokenizer import parse_pre_tokenizer
 from .source import Source, read_source
 from .vocab_file import VocabFile
+from .vocab_limits import VocabLimits, some_limits
 
 __all__ = ["read_tokenizer_json"]
 
 
-def read_tokenizer_json(source: Source) -> VocabFile:
+@checked(limits=some_limits)
+def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) -> VocabFile:
     """Vocabulary, special tokens and split pattern of a ``tokenizer.json`` (path, contents, or open file).
 
     All added tokens count as special: like special tokens, they are found before the text is split. Text that
     a Split pattern leaves unmatched has no tokens with behavior "Removed" and invert, and is split off as a
-    whole with "Isolated": then ``keeps_gaps`` is set.
+    whole with "Isolated": then ``keeps_gaps`` is set. limits: for untrusted files.
 
-    Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, and `UnsupportedVocabError`, naming
-    the part, if this engine could not reproduce its ids.
+    Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, `UnsupportedVocabError`, naming
+    the part, if this engine could not reproduce its ids, and `WorkLimitError`.
     """
     name, contents = read_source(source)
-    file = expect_object(name, "the file", parse_json(name, contents))
+    file = expect_object(name, "the file", parse_json(name, contents, limits))
     model = expect_object(name, "model", file.get("model"))
     _check_model(name, model)
     if (normalizer := file.get("normalizer")) and normalizer != {"type": "Sequence", "normalizers": []}:
         raise unsupported(name, f"normalizer {type_of(normalizer)}", "none")
-    split = parse_pre_tokenizer(name, file.get("pre_tokenizer"))
+    split = parse_pre_tokenizer(name, file.get("pre_tokenizer"), limits)
     special_tokens = parse_added_tokens(name, file.get("added_tokens") or [])
     vocab = expect_object(name, "vocab", model.get("vocab"))
     ranked, _ = parse_ids(name, vocab, special_tokens.__contains__)
+    if limits is not None:
+        limits.check_tokens(name, ranked, special_tokens)
     check_added_ids(name, special_tokens, vocab)
     tokens = check_merges(
         name,

@@ -1,0 +1,156 @@
+"""The opened tokenizers of this process, by name: the newest few, so that memory stays bounded.
+
+A name is that of the file with a hash of what it holds: ``tokenizer.json@3f2a91c4``. Unlike trained vocabularies (see
+`keep_tokenizer`) they are never written to a disk, because they came from a visitor's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from threading import Lock
+
+from ...encoders import ENCODERS
+from ...encoders.registry import usable_encoders
+from ...errors import InputError, WordchipperLabError
+from ...spanners import LEXERS, SpanLexer
+from ...spanners.lexers import can_lex
+from ...tokenizer import Tokenizer
+from ...vocab.unified import UnifiedVocab
+from ..divergence.lexer_names import pattern_name
+from ..training.kept import kept_lexer
+from .reading import ReadFiles
+
+__all__ = [
+    "MOST_OPENED",
+    "Opened",
+    "find_opened",
+    "is_opened_name",
+    "keep_opened",
+    "open_opened",
+    "opened_names",
+]
+
+MOST_OPENED = 6
+"""The one unused for the longest time is let go first. One takes 10 to 60 MB."""
+
+_NAME = re.compile(r".+@[0-9a-f]{8}", re.DOTALL)
+
+
+@dataclass
+class Opened:
+    """An opened tokenizer: its name here, the file's, its vocabulary; `given` is what the file does not say."""
+
+    name: str
+    file: str
+    vocab: UnifiedVocab = field(repr=False)
+    given: dict[str, object] = field(default_factory=dict, repr=False)
+    _lexers: dict[str, SpanLexer] = field(default_factory=dict, repr=False)
+    _made: dict[tuple[str, str], Tokenizer] = field(default_factory=dict, repr=False)
+
+    def tokenizer(self, lexer: str = "auto", encoder: str = "auto") -> Tokenizer:
+        """It, with that lexer and encoder; raises as `Tokenizer` does for one that does not suit it."""
+        if (lexer, encoder) not in self._made:
+            self._made[lexer, encoder] = Tokenizer(self.vocab, lexer=self.lexer(lexer), encoder=encoder)
+        return self._made[lexer, encoder]
+
+    def is_ready(self, lexer: str, encoder: str) -> bool:
+        """Whether `tokenizer` returns at once."""
+        return (lexer, encoder) in self._made
+
+    def lexer(self, kind: str = "auto") -> SpanLexer:
+        """The lexer of its pattern."""
+        if kind not in self._lexers:
+            self._lexers[kind] = kept_lexer(self.vocab.pattern, kind)
+        return self._lexers[kind]
+
+    def lexers(self) -> list[str]:
+        """The lexers that suit its pattern, the fastest first."""
+        kinds = [kind for kind in LEXERS if can_lex(kind, self.vocab.pattern) and self._can_build(kind)]
+        return sorted(kinds, key=lambda kind: kind != self.lexer().kind)
+
+    def encoders(self) -> list[str]:
+        """The span encoders that suit its vocabulary, what ``"auto"`` chooses first."""
+        chosen = self.tokenizer().encoder
+        return sorted(usable_encoders(ENCODERS, self.vocab), key=lambda name: name != chosen)
+
+    @property
+    def word(self) -> str:
+        """The word of its lexer (see `read_lexer`), with the name of its pattern or the pattern itself."""
+        return f"{self.lexer().kind}:{pattern_name(self.vocab.pattern)}"
+
+    def from_file(self, **options: str) -> str:
+        """The Python expression that reads the same file."""
+        arguments = [
+            repr(self.file),
+            *(f"{name}={value!r}" for name, value in (self.given | options).items()),
+        ]
+        return f"wl.Tokenizer.from_file({', '.join(arguments)})"
+
+    def _can_build(self, kind: str) -> bool:
+        try:
+            self.lexer(kind)
+        except WordchipperLabError:
+            return False
+        return True
+
+
+_opened: OrderedDict[str, Opened] = OrderedDict()
+_lock = Lock()
+
+
+def is_opened_name(name: str) -> bool:
+    """Whether `name` looks like one given by `keep_opened`.
+
+    >>> is_opened_name("tokenizer.json@3f2a91c4"), is_opened_name("o200k_base")
+    (True, False)
+    """
+    return _NAME.fullmatch(name) is not None
+
+
+def keep_opened(read: ReadFiles) -> Opened:
+    """Keep what was read; the same contents have the same name."""
+    tokens = read.found.tokens
+    digest = hashlib.sha256(tokens.data.tobytes() + tokens.starts.tobytes())
+    digest.update(repr((read.pattern, sorted(read.found.special_tokens.items()))).encode(errors="replace"))
+    name = f"{read.file}@{digest.hexdigest()[:8]}"
+    with _lock:
+        found = _opened.get(name)
+    if found is None:
+        special = read.found.special_tokens
+        vocab = UnifiedVocab(tokens, pattern=read.pattern, special_tokens=special, name=name)
+        found = Opened(name, read.file, vocab, read.given)
+        found.tokenizer()  # refuses what cannot be encoded
+    with _lock:
+        _opened[name] = found
+        _opened.move_to_end(name)
+        while len(_opened) > MOST_OPENED:
+            _opened.popitem(last=False)
+    return found
+
+
+def find_opened(name: str) -> Opened | None:
+    """The opened tokenizer of that name, which counts as a use of it; None if there is none."""
+    with _lock:
+        if name in _opened:
+            _opened.move_to_end(name)
+        return _opened.get(name)
+
+
+def open_opened(name: str, lexer: str = "auto", encoder: str = "auto") -> Tokenizer:
+    """The tokenizer of that name; raises `InputError` if it is not, or no longer, open in this process."""
+    found = find_opened(name)
+    if found is None:
+        raise InputError(
+            f"{name} is not open here: an opened tokenizer is kept by the page where it was opened, until that page is "
+            f"closed or {MOST_OPENED} others have been opened after it; open the file again"
+        )
+    return found.tokenizer(lexer, encoder)
+
+
+def opened_names() -> list[str]:
+    """Names of the opened tokenizers, the newest first."""
+    with _lock:
+        return list(reversed(_opened))
