@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..ids import CorpusIds, TokenizeProgress, open_corpus, tokenize_corpus, tokenize_corpus_distributed
 from .benchmark.benchmark_progress import Progress
 from .benchmark.modes import MODES
+from .benchmark.own_tokenizer import OwnTokenizer
 from .benchmark.results import BenchmarkRun, Case, Latency, Measurement, Memory
 from .benchmark.runner import run_benchmark
 from .comparison import ComparedVocabulary, Comparison, compare
@@ -92,6 +93,7 @@ __all__ = [
     "MergeTrace",
     "Misstep",
     "Overlap",
+    "OwnTokenizer",
     "PolicyCounts",
     "Progress",
     "Proof",

@@ -1,12 +1,15 @@
-"""Limits of a pattern that a visitor typed: lower than those for Python or the command line."""
+"""Limits of a pattern that a visitor typed and of files that a visitor opened: lower than those for Python or the
+command line."""
 
 from __future__ import annotations
 
 from ..spanners import PatternLimits
+from ..vocab.formats.vocab_limits import VocabLimits
 
-__all__ = ["page_limits"]
+__all__ = ["page_limits", "page_vocab_limits"]
 
 _OF_PAGES = PatternLimits(seconds=2, characters=2000, size=100_000, variable="WORDCHIPPER_LAB_PAGE_PATTERN")
+_OF_FILES = VocabLimits(pattern=2000, variable="WORDCHIPPER_LAB_PAGE_VOCAB")
 
 
 def page_limits() -> PatternLimits:
@@ -17,3 +20,13 @@ def page_limits() -> PatternLimits:
     100000
     """
     return _OF_PAGES.with_environment()
+
+
+def page_vocab_limits() -> VocabLimits:
+    """The limits of a vocabulary file opened on a page: from the environment (WORDCHIPPER_LAB_PAGE_VOCAB_BYTES and so
+    on), or the defaults.
+
+    >>> page_vocab_limits().tokens
+    1000000
+    """
+    return _OF_FILES.with_environment()

@@ -137,8 +137,14 @@ def test_the_memo_on_diverse_text(make, run_with) -> None:
 
 def test_the_whole_run(whole_run) -> None:
     sentences = summarise(whole_run)
-    assert sentences[0] == "Cases measured: 14, rounds each: 1 to 3. Speeds are means."
-    assert "20 % of its mean" in sentences[1]
+    assert sentences[0] == (
+        "On english (encode_array, 1 thread) automaton + tail_sweep + memo (200 MB/s) leads, 2.0 times automaton + "
+        "tail_sweep and 10 times tiktoken; one round says nothing about the noise. Left out, because its results are "
+        "wrong: quick."
+    )
+    (at,) = (at for at, sentence in enumerate(sentences) if sentence.startswith("Cases measured"))
+    assert sentences[at] == "Cases measured: 14, rounds each: 1 to 3. Speeds are means."
+    assert "20 % of its mean" in sentences[at + 1]
     assert "Cases without a figure: 1 (broken)." in sentences
     assert the(sentences, "Not exact").endswith("quick.")
     assert the(

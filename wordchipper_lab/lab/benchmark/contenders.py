@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ...errors import PeerError
 from ...tokenizer import Tokenizer
 from .modes import BATCH_MODES
+from .own_tokenizer import OwnTokenizer, own_call, own_ids
 from .peers import Peer, installed_peers, open_peer
 from .results import OURS, Case
 
-__all__ = ["Contender", "LoadedPeers", "open_contender"]
+__all__ = ["Contender", "LoadedPeers", "open_contender", "open_own"]
 
 
 @dataclass(frozen=True)
@@ -21,12 +23,13 @@ class Contender:
     ``call(ids)``.
 
     ``plain`` converts the result of a batch to lists of ids, outside the timed part. ``tokenizer`` is our
-    tokenizer, or ``None`` for a peer.
+    tokenizer, or ``None`` for a peer. Without ``is_compared``, its ids are those of a vocabulary that is not known.
     """
 
     call: Callable[[Any], Any]
     plain: Callable[[Any], Any] = lambda result: result
     tokenizer: Tokenizer | None = None
+    is_compared: bool = True
 
 
 class LoadedPeers:
@@ -70,6 +73,18 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
     if peer.fixed_threads is not None:
         raise PeerError(f"{peer.name} uses {peer.fixed_threads} threads, whatever number is requested")
     return Contender(peer.encode_batch, peer.batch_lists)
+
+
+def open_own(case: Case, own: OwnTokenizer) -> Contender:
+    """A tokenizer of the user's, for one case."""
+    plain: Callable[[Any], Any] = int if case.mode == "count" else own_ids
+    if case.mode in BATCH_MODES:
+        plain = partial(_each, own_ids)
+    return Contender(own_call(own, case.mode), plain, is_compared=own.model is not None)
+
+
+def _each(use: Callable[[Any], Any], results: list[Any]) -> list[Any]:
+    return [use(result) for result in results]
 
 
 def _our_call(tok: Tokenizer, mode: str) -> Callable[[Any], Any]:

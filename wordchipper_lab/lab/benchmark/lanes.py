@@ -12,6 +12,7 @@ import numpy as np
 from ..work_limit import check_work
 from .benchmark_progress import Tracker
 from .contenders import Contender
+from .modes import BATCH_MODES
 from .reference import Reference
 from .results import Case, Measurement
 from .workload import Workload, fresh_copy
@@ -72,8 +73,8 @@ def prepare_lane(
 ) -> Lane:
     """Load the contender, call it once so that it compiles, and compare all its results with the reference's.
 
-    Sets ``n_bytes``, ``n_tokens`` and ``exact``. Raises the contender's errors, `WorkLimitError` for a
-    quadratic encoder on spans too long for it, and `Stopped`.
+    Sets ``n_bytes``, ``n_tokens`` and ``exact`` (``None`` for a contender that claims no vocabulary). Raises the
+    contender's errors, `WorkLimitError` for a quadratic encoder on spans too long for it, and `Stopped`.
     """
     mode = measurement.case.mode
     contender = open_case(measurement.case)
@@ -83,16 +84,28 @@ def prepare_lane(
             check_work(contender.tokenizer, text, "text")
     workload = _shrink(workload, _argument(mode, workload.texts[0], reference), contender, clock)
     lane = Lane(measurement, contender.call, [])
-    exact = True
+    exact, n_tokens = True, 0
     for expected in [workload.texts] if workload.is_batch else workload.texts:
         tracker.check_stop()
         argument = _argument(mode, expected, reference)
         lane.inputs.append(argument)
-        exact &= reference.is_right(mode, expected, contender.plain(contender.call(argument)))
-    measurement.exact = exact
+        result = contender.plain(contender.call(argument))
+        if contender.is_compared:
+            exact &= reference.is_right(mode, expected, result)
+        else:
+            n_tokens += _count_ids(mode, result)
+    measurement.exact = exact if contender.is_compared else None
     measurement.n_bytes = workload.n_bytes
-    measurement.n_tokens = sum(len(reference.ids(text)) for text in workload.texts)
+    if contender.is_compared:
+        n_tokens = sum(len(reference.ids(text)) for text in workload.texts)
+    measurement.n_tokens = n_tokens
     return lane
+
+
+def _count_ids(mode: str, result: Any) -> int:
+    if mode in BATCH_MODES:
+        return sum(map(len, result))
+    return int(result) if mode == "count" else len(result)
 
 
 def _argument(mode: str, text: Any, reference: Reference) -> Any:

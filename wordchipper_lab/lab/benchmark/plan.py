@@ -13,6 +13,7 @@ from ...spanners.lexers import can_lex
 from ...tokenizer import AUTO_ENCODER, AUTO_LEXER
 from ...vocab.pretrained import pretrained_names, pretrained_spec
 from .modes import BATCH_MODES, MODES, PEER_MODES
+from .own_tokenizer import OWN_MODES, OwnTokenizers
 from .peers import PEERS, installed_peers
 from .results import OURS, Case
 
@@ -29,6 +30,7 @@ def plan_cases(
     corpora: Sequence[str] = ("english",),
     modes: str | Sequence[str] = ("encode_array",),
     peers: str | Sequence[str] = "installed",
+    own: OwnTokenizers | None = None,
 ) -> list[Case]:
     """The cases of a benchmark; those that are compared with each other (same model, corpus, mode) are
     together.
@@ -36,8 +38,8 @@ def plan_cases(
     Each axis is a name or several. "all" means every value (threads: 1, 2, 4 ... up to every core), "auto"
     what a `Tokenizer` chooses, and "installed" the installed peers. Spans have no encoder, decoding neither
     lexer nor encoder; only batches have threads; peers have no spans; a registered lexer is measured with the
-    vocabularies of its pattern. Raises `UnknownNameError`, and `UnsupportedPatternError` for a lexer whose pattern
-    none of them has.
+    vocabularies of its pattern; the user's `own` tokenizers encode only, on one thread. Raises `UnknownNameError`,
+    and `UnsupportedPatternError` for a lexer whose pattern none of them has.
 
     >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
     ['automaton + tail_sweep', 'automaton + bpe_backtrack']
@@ -62,7 +64,15 @@ def plan_cases(
                 cases[Case(OURS, model, *used, n_threads, corpus, mode)] = None
             for peer in chosen_peers if mode in PEER_MODES else ():
                 cases[Case(peer, model, "", "", False, n_threads, corpus, mode)] = None
+            for name in _fitting_own(own or {}, model, mode, n_threads):
+                cases[Case(name, model, "", "", False, n_threads, corpus, mode)] = None
     return list(cases)
+
+
+def _fitting_own(own: OwnTokenizers, model: str, mode: str, n_threads: int) -> list[str]:
+    if mode not in OWN_MODES or n_threads > 1:
+        return []
+    return [name for name, each in own.items() if each.model in (None, model)]
 
 
 def _check_lexers(lexers: Iterable[str], models: Sequence[str]) -> None:

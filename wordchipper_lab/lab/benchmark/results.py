@@ -59,7 +59,8 @@ class Measurement:
     n_tokens: int = 0
     seconds: list[float] = field(default_factory=list)
     exact: bool | None = None
-    """Whether the ids (spans, count, text) equal those of the reference; ``None`` if not checked yet."""
+    """Whether the ids (spans, count, text) equal those of the reference; ``None`` if not checked yet, or if
+    the contender claims no vocabulary."""
     problem: str = ""
 
     def speeds(self) -> list[float]:

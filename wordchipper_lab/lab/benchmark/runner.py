@@ -4,10 +4,10 @@ time."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from os import PathLike
-from typing import Any
+from typing import Any, cast
 from zlib import crc32
 
 import numpy as np
@@ -26,8 +26,9 @@ from ...arguments import (
 )
 from ...errors import InputError
 from .benchmark_progress import ProgressCallback, Stopped
-from .contenders import Contender, LoadedPeers, open_contender
+from .contenders import Contender, LoadedPeers, open_contender, open_own
 from .corpora import Corpus, load_corpus
+from .own_tokenizer import OwnTokenizer, OwnTokenizers, check_own
 from .plan import plan_cases
 from .results import OURS, BenchmarkRun, Case
 from .session import Session
@@ -61,6 +62,7 @@ _names = either(str, a_text, sequence_of(a_text, "a name or several"))
     progress=optional(a_function),
     stop=optional(instance_of("a threading.Event", threading.Event)),
     open_case=optional(a_function),
+    own=optional(check_own),
 )
 def run_benchmark(
     *,
@@ -79,6 +81,7 @@ def run_benchmark(
     progress: ProgressCallback | None = None,
     stop: threading.Event | None = None,
     open_case: Callable[[Case], Contender] | None = None,
+    own: Mapping[str, OwnTokenizer | Callable[[str], Any]] | None = None,
 ) -> BenchmarkRun:
     """Measure the cross product of the axes (see `plan_cases` and `MODES`) on this machine.
 
@@ -89,7 +92,10 @@ def run_benchmark(
     in this thread.
     stop: once it is set, the results so far are returned, with ``finished`` False.
 
-    open_case: makes the timed function from a case; pass another function to measure your own contenders.
+    own: your own tokenizers by name, each a function from a text to its ids, or an `OwnTokenizer` that says whose
+    ids they are. One that fails keeps its error as a problem, and the others continue. They take no part in
+    ``memory``, and a run is resumed only with the same names.
+    open_case: makes the timed function from a case, for all other changes.
 
     Texts are encoded with special tokens as text, and repeatedly, each time in a new string: a contender with
     a memo of spans has them in its memo, but none finds a string's UTF-8 that an earlier call left in it (see
@@ -106,6 +112,7 @@ def run_benchmark(
         raise InputError(
             f"corpora are told apart by their names, but these are {', '.join(names)}: rename a file"
         )
+    named = cast(OwnTokenizers, own or {})  # checked above
     cases = plan_cases(
         models=models,
         lexers=lexers,
@@ -115,12 +122,13 @@ def run_benchmark(
         corpora=names,
         modes=modes,
         peers=peers,
+        own=named,
     )
-    settings = _settings(cases, texts, rounds, latency, memory)
+    settings = _settings(cases, texts, rounds, latency, memory, named)
     store = RunStore(resume)
     run = store.open_run(describe_machine(), settings)
-    open_case = open_case or partial(open_contender, find_peer=LoadedPeers())
-    session = Session(run, cases, texts, open_case, lambda: store.save_if_due(run), progress, stop)
+    open_case = _with_own(open_case or partial(open_contender, find_peer=LoadedPeers()), named)
+    session = Session(run, cases, texts, open_case, lambda: store.save_if_due(run), progress, stop, named)
     try:
         session.measure()
         run.finished = True
@@ -132,8 +140,17 @@ def run_benchmark(
     return run
 
 
+def _with_own(open_case: Callable[[Case], Contender], own: OwnTokenizers) -> Callable[[Case], Contender]:
+    return lambda case: open_own(case, own[case.contender]) if case.contender in own else open_case(case)
+
+
 def _settings(
-    cases: list[Case], corpora: list[Corpus], rounds: int, latency: bool, memory: bool
+    cases: list[Case],
+    corpora: list[Corpus],
+    rounds: int,
+    latency: bool,
+    memory: bool,
+    own: OwnTokenizers,
 ) -> dict[str, object]:
     """What was requested, with "all" and "auto" resolved: lists of names and numbers."""
     ours = [case for case in cases if case.contender == OURS]
@@ -145,13 +162,14 @@ def _settings(
         "threads": [case.threads for case in cases],
         "corpora": [case.corpus for case in cases],
         "modes": [case.mode for case in cases],
-        "peers": [case.contender for case in cases if case.contender != OURS],
+        "peers": [case.contender for case in cases if case.contender not in (OURS, *own)],
     }
     return {
         **{name: [value for value in dict.fromkeys(values) if value != ""] for name, values in axes.items()},
         "rounds": rounds,
         "latency": latency,
         "memory": memory,
+        **({"own": {name: each.model for name, each in own.items()}} if own else {}),
         "corpus_bytes": {corpus.name: corpus.n_bytes for corpus in corpora},
         "corpus_crc32": {corpus.name: crc32(corpus.text.encode()) for corpus in corpora},
     }

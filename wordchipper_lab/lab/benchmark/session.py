@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from .benchmark_progress import ProgressCallback, Tracker
 from .contenders import Contender
@@ -31,12 +31,16 @@ class Session:
         after_step: Callable[[], None],
         progress: ProgressCallback | None = None,
         stop: threading.Event | None = None,
+        own: Collection[str] = (),
     ) -> None:
         self.run, self.cases, self.open_case = run, cases, open_case
         self.corpora = {corpus.name: corpus for corpus in corpora}
         self.latency = latency_cases(cases) if run.settings["latency"] else []
         self.models = list(dict.fromkeys(case.model for case in cases))
-        self.contenders = list(dict.fromkeys([OURS, *(case.contender for case in cases)]))
+        named = dict.fromkeys([OURS, *(case.contender for case in cases)])
+        self.contenders = [
+            name for name in named if name not in own
+        ]  # a function cannot go to another process
         steps = len(cases) * run.settings["rounds"] + len(self.latency) * len(PROMPT_BYTES)
         steps += len(self.models) * len(self.contenders) if run.settings["memory"] else 0
         self.tracker = Tracker(run, steps, progress, stop, after_step=after_step, known=_known_steps(run))

@@ -12,8 +12,10 @@ from .comparing import compare_all, compare_runs
 from .cost import Estimate, Job, MeasuredSpeed, estimate, machines_for, measured_speed
 from .encoders import encoder_relative
 from .exactness import exactness, problems
+from .findings.verdict import headline, verdict, verdicts
 from .latency import latency_table
 from .memory import memory_table
+from .ranking import Place, places
 from .retention import retention
 from .selection import Statistic, a_run, a_statistic, restrict
 from .spanning import lexer_share, spanning
@@ -25,6 +27,7 @@ __all__ = [
     "Estimate",
     "Job",
     "MeasuredSpeed",
+    "Place",
     "Statistic",
     "Table",
     "all_reports",
@@ -35,17 +38,21 @@ __all__ = [
     "estimate",
     "exactness",
     "format_cell",
+    "headline",
     "latency_table",
     "lexer_share",
     "machines_for",
     "measured_speed",
     "memory_table",
+    "places",
     "problems",
     "restrict",
     "retention",
     "spanning",
     "summarise",
     "throughput",
+    "verdict",
+    "verdicts",
 ]
 
 

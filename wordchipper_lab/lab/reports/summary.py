@@ -12,12 +12,14 @@ from .findings.memo import memo_effect
 from .findings.peers import beside_peers
 from .findings.spread import spread
 from .findings.threads import thread_gain
+from .findings.verdict import verdict
 from .findings.whole import whole
 from .selection import Statistic, a_run, a_statistic
 
 __all__ = ["FINDINGS", "summarise"]
 
 FINDINGS: dict[str, Callable[[BenchmarkRun, Statistic], list[str]]] = {
+    "verdict": verdict,
     "run": whole,
     "lexers": lexer_time,
     "encoders": spread,
@@ -37,10 +39,10 @@ def summarise(
 ) -> list[str]:
     """Plain sentences computed from the figures of `run`; questions that it cannot answer are skipped.
 
-    about: the questions, from `FINDINGS`: the completeness of the run; the lexers' share of the time; the
-    lexers that hide differences between encoders; the loss on diverse text and whether the order of the
-    encoders is reversed there; the effect of the memo; threads; peers. Raises `UnknownNameError` for an
-    unknown one.
+    about: the questions, from `FINDINGS`: the fastest, and by how much; the completeness of the run; the lexers' share
+    of the time; the lexers that hide differences between encoders; the loss on diverse text and whether the order of
+    the encoders is reversed there; the effect of the memo; threads; peers. Raises `UnknownNameError` for an unknown
+    one.
 
     >>> summarise(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     ['Nothing has been measured.']

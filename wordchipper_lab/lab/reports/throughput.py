@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
-from ..benchmark.results import BenchmarkRun, Measurement
+from ..benchmark.results import BenchmarkRun, Case, Measurement
+from .ranking import places
 from .selection import grouped, inexact_note, memo_note, pick
 from .table import Cell, Table
 
 __all__ = ["throughput"]
 
 
+_FIGURES = ("min MB/s", "mean MB/s", "median MB/s", "max MB/s", "place")
+
+
 def throughput(run: BenchmarkRun) -> list[Table]:
-    """One table per vocabulary, corpus and mode: every contender's MB/s by number of threads.
+    """One table per vocabulary, corpus and mode: every contender's place and MB/s by number of threads.
 
     >>> throughput(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
     []
@@ -20,12 +24,23 @@ def throughput(run: BenchmarkRun) -> list[Table]:
     encoded = (found for found in pick(run) if found.case.mode != "spans")
     for (model, corpus, mode), group in grouped(encoded, _panel).items():
         threads = sorted({found.case.threads for found in group})
-        columns = [f"T={count} {name} MB/s" for count in threads for name in ("min", "mean", "median", "max")]
+        columns = [f"T={count} {name}" for count in threads for name in _FIGURES]
+        place = {
+            case: str(found)
+            for one in grouped(group, _threads).values()
+            for case, found in places(one).items()
+        }
         rows = tuple(
-            (label, *(cell for count in threads for cell in _cells(pick(one, threads=count))))
+            (label, *(cell for count in threads for cell in _cells(pick(one, threads=count), place)))
             for label, one in grouped(group, lambda found: found.case.label).items()
         )
-        note = f"Over the rounds; T = threads. {memo_note(group)} {inexact_note(group)}".strip()
+        tied = (
+            "Places with = are tied: their rounds overlap."
+            if any("=" in name for name in place.values())
+            else ""
+        )
+        notes = ("Over the rounds; T = threads.", tied, memo_note(group), inexact_note(group))
+        note = " ".join(filter(None, notes))
         tables.append(Table(f"Throughput: {model}, {corpus}, {mode}", ("Name", *columns), rows, note))
     return tables
 
@@ -34,7 +49,12 @@ def _panel(found: Measurement) -> tuple[str, str, str]:
     return found.case.model, found.case.corpus, found.case.mode
 
 
-def _cells(found: list[Measurement]) -> tuple[Cell, Cell, Cell, Cell]:
+def _threads(found: Measurement) -> int:
+    return found.case.threads
+
+
+def _cells(found: list[Measurement], place: dict[Case, str]) -> tuple[Cell, ...]:
     if not found:
-        return None, None, None, None
-    return found[0].least, found[0].mean, found[0].median, found[0].most
+        return (None,) * 5
+    one = found[0]
+    return one.least, one.mean, one.median, one.most, place.get(one.case)

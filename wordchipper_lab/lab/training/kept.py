@@ -28,7 +28,7 @@ from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
 from ..divergence.limited_lexer import limited_lexer
 
-__all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "open_kept", "patient_lexer"]
+__all__ = ["MOST_KEPT", "is_kept_name", "keep_tokenizer", "kept_lexer", "open_kept", "patient_lexer"]
 
 MOST_KEPT = 40
 """Number of vocabularies; the one unopened for the longest time is removed first."""
@@ -97,7 +97,7 @@ def open_kept(
         special_tokens=header["special_tokens"],
         name=name,
     )
-    return Tokenizer(vocab, lexer=_lexer(header["pattern"], lexer), encoder=encoder)
+    return Tokenizer(vocab, lexer=kept_lexer(header["pattern"], lexer), encoder=encoder)
 
 
 def patient_lexer(pattern: str, seconds: float | None = None) -> SpanLexer:
@@ -110,7 +110,8 @@ def patient_lexer(pattern: str, seconds: float | None = None) -> SpanLexer:
         return limited_lexer(f"regex:{pattern}", seconds)
 
 
-def _lexer(pattern: str, kind: str) -> SpanLexer:
+def kept_lexer(pattern: str, kind: str) -> SpanLexer:
+    """The lexer of this kind, with a time limit unless the pattern is a published one; "auto" is `patient_lexer`."""
     check_name("lexer", kind, [*LEXERS, "auto"])
     if is_published(pattern):
         return build_lexer(pattern, kind)

@@ -16,7 +16,7 @@ def beside_peers(run: BenchmarkRun, statistic: Statistic) -> list[str]:
     exact = [found for found in pick(run) if found.exact is not False]
     for (model, corpus, mode, threads), group in grouped(exact, _panel).items():
         ours = [found for found in group if found.case.contender == OURS]
-        peers = [found for found in group if found.case.contender != OURS]
+        peers = [found for found in group if found.case.contender != OURS and found.exact]
         if not ours or not peers:
             continue
         best, peer = (max(side, key=lambda found: speed(found, statistic) or 0.0) for side in (ours, peers))
