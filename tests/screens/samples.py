@@ -151,6 +151,7 @@ def divergence_samples() -> Sample:
     assert same.result is not None
     told = tell_divergence((offered.get(logos.a), offered.get(logos.b)), same.result, 0)
     refused = divergence.answer_choice(offered, replace(choice, a="pattern:(", b="logos:no such"))
+    compared = divergence.answer_choice(offered, replace(choice, b="automaton:o200k_base"))
     view, shrunk = DivergenceLab(), DivergenceLab(text="a lot before it, 👍  1", selected=0)
     shrunk.shrink()
     searched = []
@@ -180,6 +181,7 @@ def divergence_samples() -> Sample:
         ("why_same", kinds.StoriesRecord, told),
         ("graphs", kinds.GraphsRecord, answer.graphs),
         ("letters", kinds.LettersRecord, answer.alphabet),
+        ("patterns", kinds.PatternsRecord, compared.patterns),
     ]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wordchipper_lab import screens, widgets
-from wordchipper_lab.screens.registry import SCREENS, Screen, first_screen, navigation
+from wordchipper_lab.screens.registry import HOME_NOTEBOOK, SCREENS, Screen, navigation
 from wordchipper_lab.serving import SHARE, find_notebooks
 from wordchipper_lab.web.modules import WEB, javascript
 from wordchipper_lab.widgets.page_widget import PageWidget
@@ -36,9 +36,9 @@ def test_no_screen_is_left_out() -> None:
 
 
 def test_addresses_and_navigation() -> None:
-    assert (first_screen().name, first_screen().address) == ("explorer", "")
-    assert [entry["address"] for entry in navigation()] == ["", *list(SCREENS)[1:]]
-    template = SHARE / "nbconvert" / "templates" / "wordchipper" / "index.html.j2"
+    assert (find_notebooks() / HOME_NOTEBOOK).is_file()
+    assert [entry["address"] for entry in navigation()] == list(SCREENS)
+    template = SHARE / "nbconvert" / "templates" / "wordchipper" / "pages.html"
     assert "{%- for screen in resources.screens %}" in template.read_text(encoding="utf-8")
     from wordchipper_lab.serving.explorer_app import dashboard_config
 
@@ -49,7 +49,7 @@ def test_addresses_and_navigation() -> None:
 
 def test_readme_and_pages_link_screens_that_there_are() -> None:
     linked = re.findall(r"voila/render/notebooks/(\w+)\.ipynb", (ROOT / "README.md").read_text("utf-8"))
-    assert linked == list(SCREENS)
+    assert linked == ["lab", *SCREENS]
     named = {
         name
         for path in WEB.rglob("*.js")

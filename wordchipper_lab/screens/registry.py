@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-__all__ = ["SCREENS", "Screen", "first_screen", "navigation"]
+__all__ = ["HOME_NOTEBOOK", "SCREENS", "Screen", "list_screens", "navigation"]
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,7 @@ class Screen:
     """One screen. ``name`` is also the name of its folders, and its address on a server.
 
     title: of links and saved pages. about: its purpose, in one line. home: the module of
-    `wordchipper_lab.widgets` with the class ``widget``. is_warm: a server keeps a kernel waiting for its next visitor,
-    75 to 165 MB each. The others start a kernel for each visitor: divergence appears after 2.5 s that way, and after
-    1.8 s with a waiting kernel of 134 MB.
+    `wordchipper_lab.widgets` with the class ``widget``.
     """
 
     name: str
@@ -28,7 +26,6 @@ class Screen:
     about: str
     home: str
     widget: str
-    is_warm: bool = False
 
     @property
     def notebook(self) -> str:
@@ -42,8 +39,8 @@ class Screen:
 
     @property
     def address(self) -> str:
-        """Where a server has it, from its root: the first screen is at the root itself."""
-        return "" if self.name == first_screen().name else self.name
+        """Where a server has it, from its root."""
+        return self.name
 
     def load(self) -> Any:
         """The widget class; this imports ipywidgets.
@@ -61,7 +58,6 @@ _ALL = (
         "type a text and see its spans, tokens, ids and bytes",
         "explorer",
         "Explorer",
-        is_warm=True,
     ),
     Screen(
         "stepper",
@@ -69,7 +65,6 @@ _ALL = (
         "a span through the span encoders, merge by merge",
         "merge_stepper",
         "MergeStepper",
-        is_warm=True,
     ),
     Screen(
         "vocabulary",
@@ -77,7 +72,6 @@ _ALL = (
         "search the tokens of a vocabulary, and how they came about",
         "vocabulary_browser",
         "VocabularyBrowser",
-        is_warm=True,
     ),
     Screen("divergence", "Divergence", "where two lexers differ, and why", "divergence_lab", "DivergenceLab"),
     Screen(
@@ -86,18 +80,16 @@ _ALL = (
         "measure lexers, span encoders and other tokenizers",
         "throughput_lab",
         "ThroughputLab",
-        is_warm=True,
     ),
     Screen("training", "Training", "train a vocabulary and watch it grow", "training_lab", "TrainingLab"),
 )
 
 SCREENS: dict[str, Screen] = {screen.name: screen for screen in _ALL}
-"""The screens by name, in the order of the navigation; the first answers ``/``."""
+"""The screens by name, in the order of the navigation; the home page shows the first one in miniature."""
 
 
-def first_screen() -> Screen:
-    """The one that a server shows at its root."""
-    return next(iter(SCREENS.values()))
+HOME_NOTEBOOK = "lab.ipynb"
+"""The notebook with all screens in one page; a server shows it at its root and at every screen's address."""
 
 
 def navigation() -> list[dict[str, str]]:
@@ -107,3 +99,12 @@ def navigation() -> list[dict[str, str]]:
     {'name': 'stepper', 'title': 'Merge stepper', 'address': 'stepper'}
     """
     return [{"name": one.name, "title": one.title, "address": one.address} for one in SCREENS.values()]
+
+
+def list_screens() -> list[dict[str, str]]:
+    """What the Lab's home page says of the screens, JSON-able.
+
+    >>> list_screens()[0]["about"]
+    'type a text and see its spans, tokens, ids and bytes'
+    """
+    return [{"name": one.name, "title": one.title, "about": one.about} for one in SCREENS.values()]

@@ -15,8 +15,9 @@ from ..explain_problem import explain_problem
 from .comparison_result import Collector, Result, plural
 from .drawing import draw_same
 from .offered_lexers import OfferedLexers
+from .pattern_difference import compare_patterns
 from .question import MAX_TEXT, Choice, used_alphabet
-from .records import GraphRecord, GraphsRecord, LettersRecord
+from .records import GraphRecord, GraphsRecord, LettersRecord, PatternsRecord
 
 __all__ = ["Answer", "answer_choice"]
 
@@ -33,6 +34,7 @@ class Answer:
     result: Result | None = None
     graphs: GraphsRecord | None = None
     alphabet: LettersRecord | None = None
+    patterns: PatternsRecord | None = None
 
 
 def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
@@ -47,11 +49,13 @@ def answer_choice(offered: OfferedLexers, choice: Choice) -> Answer:
         except Exception as error:
             answer.status["problems"][name] = {"at": None, "message": explain_problem(error)}
     if len(lexers) < 2:
+        answer.patterns = {}
         return answer
     a, b = lexers["a"], lexers["b"]
     try:
         if choice.source == "text":
             answer.result = _compare(a, b, choice.text)
+        answer.patterns = compare_patterns(a.pattern, b.pattern)
         answer.graphs = {"a": _draw_graph(a), "b": _draw_graph(b)}
         answer.alphabet = _draw_alphabet(choice, a, b)
     except Exception as error:

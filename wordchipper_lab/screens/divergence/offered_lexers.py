@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...errors import UnknownNameError
 from ...lab.divergence.lexer_names import pattern_name
 from ...lab.divergence.limited_lexer import limited_lexer
+from ...lab.opened import find_opened, opened_names
 from ...spanners import LEXERS, SpanLexer, resolve_pattern
 from ...spanners.registered_lexers import named_lexer
 from ...spanners.specimens import SPECIMENS
@@ -82,13 +83,27 @@ class OfferedLexers:
         registered = [name for name in LEXERS if named_lexer(name) is not None]
         if registered:
             listed.insert(0, _group("Registered lexers", [(name, name) for name in registered]))
+        opened = [_opened_lexer(name) for name in opened_names()]
+        if any(opened):
+            listed.insert(0, _group("Opened tokenizers", [lexer for lexer in opened if lexer]))
         if self._own:
             listed.insert(0, _group("Your own lexers", [(word, word[len(OWN) :]) for word in self._own]))
+            for lexer in listed[0]["lexers"]:
+                lexer["pattern"] = self._own[lexer["word"]].pattern
         return listed
 
 
 def _group(label: str, lexers: list[tuple[str, str]]) -> LexerGroupRecord:
     return {"label": label, "lexers": [_lexer(word, shown) for word, shown in lexers]}
+
+
+def _opened_lexer(name: str) -> tuple[str, str] | None:
+    """Word and label of the lexer of an opened tokenizer; the word says its pattern, so it stays good elsewhere."""
+    found = find_opened(name)
+    if found is None:
+        return None
+    is_named = pattern_name(found.vocab.pattern) != found.vocab.pattern
+    return found.word, f"{name} = {found.word.replace(':', ' · ')}" if is_named else name
 
 
 def _lexer(word: str, label: str) -> LexerRecord:
@@ -99,7 +114,7 @@ def _lexer(word: str, label: str) -> LexerRecord:
             "word": word,
             "label": label,
             "story": found.story,
-            "pattern": resolve_pattern(found.pattern_name),
+            "pattern": found.pattern.replace(*found.replaced),
         }
     registered = named_lexer(word)
     pattern = registered.pattern if registered else resolve_pattern(rest) if kind in LEXERS else ""

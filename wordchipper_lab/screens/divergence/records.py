@@ -8,6 +8,7 @@ from ...lab.divergence.explain import SpanStory
 from ..work.records import ProgressRecord
 
 __all__ = [
+    "BranchesRecord",
     "DivergenceRecord",
     "FoundRecord",
     "GraphRecord",
@@ -15,6 +16,8 @@ __all__ = [
     "LettersRecord",
     "LexerGroupRecord",
     "OptionsRecord",
+    "PatternPieces",
+    "PatternsRecord",
     "PresetRecord",
     "SearchRecord",
     "SpanColumns",
@@ -165,6 +168,27 @@ class LettersRecord(TypedDict):
     shown: list[str]
     names: list[str]
     called: list[str]
+
+
+class PatternPieces(TypedDict):
+    """A branch of a pattern in pieces, and whether the other pattern lacks them."""
+
+    text: list[str]
+    differs: list[bool]
+
+
+class BranchesRecord(TypedDict):
+    """Two branches side by side; None where a pattern has none like the other's."""
+
+    a: PatternPieces | None
+    b: PatternPieces | None
+
+
+class PatternsRecord(TypedDict, total=False):
+    """Both patterns by branches, of which some are the ``same``; empty if a lexer has no pattern."""
+
+    branches: list[BranchesRecord]
+    same: int
 
 
 class SearchRecord(ProgressRecord):

@@ -8,6 +8,7 @@ from typing import Any
 from ...errors import PermalinkError, SpecialTokenError, WordchipperLabError
 from ...lab.comparison import compare
 from ...lab.exploration import explore
+from ...lab.opened import is_opened_name
 from ...lab.permalink import pack_state
 from ...lab.policies import count_policies
 from ...special_policy import check_policy
@@ -85,11 +86,14 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
 
 
 def code_of(question: Question, **state: object) -> str:
-    """The Python line that creates an Explorer of `question`, without default values."""
+    """The Python line that creates an Explorer of `question`, without default values; ``tok`` is an opened one."""
     defaults = Question("", "o200k_base", "automaton", "bpe_backtrack", "parse").to_state()
     choices = {name: value for name, value in question.to_state().items() if value != defaults[name]}
     text = choices.pop("text", "")
-    arguments = [repr(text), *(f"{name}={value!r}" for name, value in (choices | state).items())]
+    given = {name: repr(value) for name, value in (choices | state).items()}
+    if is_opened_name(question.model):  # its name means nothing elsewhere
+        given["model"] = "tok"
+    arguments = [repr(text), *(f"{name}={value}" for name, value in given.items())]
     return f"Explorer({', '.join(arguments)})"
 
 
@@ -99,14 +103,15 @@ def _references(question: Question) -> dict[str, str | None]:
     shown = Question("", *list(question.to_state().values())[1:]) if long else question
     line = code_of(shown).replace("Explorer(''", "Explorer(text", 1) if long else code_of(question)
     text = "text" if long else repr(question.text)
+    load = f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
+    view = f"{line}  # this view\n\n"
     code = (
         "import wordchipper_lab as wl\n"
         + "".join(f"{needed}\n" for needed in load_imports(question.model))
         + "from wordchipper_lab.widgets import Explorer\n\n"
         + ("text = ...  # too long to show here\n" if long else "")
-        + f"{line}  # this view\n\n"
-        f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
-        f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
+        + (load + view if is_opened_name(question.model) else view + load)
+        + f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
     )
     try:
         return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}

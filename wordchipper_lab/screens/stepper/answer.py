@@ -30,6 +30,7 @@ __all__ = [
     "choose_span",
     "get_tokenizer",
     "lanes",
+    "span_state",
     "trace_question",
 ]
 
@@ -78,7 +79,7 @@ def get_tokenizer(offered: OfferedTokenizers, model: str) -> Tokenizer:
     """The tokenizer with that name, given, toy or pretrained; each lane has its own encoder."""
     if model in TOYS and model not in offered.options()["own"]:
         return toy_tokenizer(model)
-    return offered.get(model, "automaton", "priority_merge")
+    return offered.get(model, "auto", "priority_merge")
 
 
 def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
@@ -185,6 +186,35 @@ def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
     bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
     before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
     return data[bounds[0] : bounds[1]], encoding.tokens[:before].tolist()
+
+
+def span_state(
+    offered: OfferedTokenizers, text: str, model: str, span: int | None, shown: dict[str, Any]
+) -> dict[str, Any]:
+    """The state that shows a span of `text`; ``shown`` is the present one, which stays if it has the same text.
+
+    Of a text that is too long to pick spans from, the span alone is shown, as a whole.
+    """
+    if span is None and shown["text"] == text and shown["model"] == model:
+        return {}
+    at = {"text": text, "model": model, "whole": False, "step": 0}
+    if span is None and len(encode_text(text)) <= MAX_TEXT:
+        return at | {"span": _first_word(get_tokenizer(offered, model), text)}
+    spans = get_tokenizer(offered, model).spans(text)
+    if not len(spans.ends):
+        return at | {"span": 0}
+    chosen = min(span or 0, len(spans.ends) - 1)
+    if len(encode_text(text)) <= MAX_TEXT and chosen < _MOST_SPANS:
+        return at | {"span": chosen}
+    alone = encode_text(text)[spans.starts[chosen] : spans.ends[chosen]].decode(errors="replace")
+    return at | {"text": alone, "span": 0, "whole": True}
+
+
+def _first_word(tok: Tokenizer, text: str) -> int:
+    """The number of the first span that takes a merge; 0 if there is none."""
+    spans = tok.spans(text)
+    words = np.flatnonzero((spans.kinds == WORD) & (spans.ends - spans.starts > 1))
+    return int(words[0]) if len(words) else 0
 
 
 def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...encoders import ENCODERS
 from ...lab.merging.toys import TOYS
+from ...lab.opened import is_opened_name
 from ..load_code import load_code, load_imports
 
 if TYPE_CHECKING:
@@ -20,14 +21,15 @@ _DEFAULTS = {"model": "o200k_base", "span": 0, "whole": False, "compare": "", "s
 def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
     """The Python line that creates a `MergeStepper` of `question`, without default values.
 
-    A visitor's `own` vocabulary has no name by which to load it: the line refers to it as ``tok``.
+    A visitor's `own` vocabulary, or an opened one, has no name by which to load it: the line refers to it as
+    ``tok``.
     """
     named = question.to_state() | state
     text = named.pop("text")
     defaults = _DEFAULTS | {"lanes": list(ENCODERS)}
     choices = {name: value for name, value in named.items() if value != defaults[name]}
     arguments = [repr(text)]
-    if question.model in own:
+    if question.model in own or is_opened_name(question.model):
         choices.pop("model")
         arguments.append("tok")
     arguments += [f"{name}={value!r}" for name, value in choices.items()]

@@ -6,27 +6,40 @@ from collections.abc import Iterable
 from itertools import product
 from typing import cast
 
-from ...lab.benchmark.results import OURS, BenchmarkRun, Latency, Measurement
+from ...lab.benchmark.results import OURS, BenchmarkRun, Case, Latency, Measurement
+from ...lab.reports.findings.verdict import Panel, headline, panel_of, verdicts
+from ...lab.reports.ranking import places
 from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
 from .records import (
     BarChartRecord,
     BarRecord,
     ChartsRecord,
     CurvesRecord,
+    FigureRecord,
     HeatCell,
     HeatMapRecord,
     PointRecord,
     SeriesRecord,
 )
 
-__all__ = ["draw_pairs", "draw_run"]
+__all__ = ["draw_pairs", "draw_plan", "draw_run"]
 
 _HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2"}
 
 
 def draw_run(run: BenchmarkRun) -> ChartsRecord:
     """All charts of `run` so far."""
-    return {"bars": _bars(run), "heat": _heat_maps(run), "latency": _curves(run.latencies)}
+    return {
+        "verdict": headline(run),
+        "bars": _bars(run),
+        "heat": _heat_maps(run),
+        "latency": _curves(run.latencies),
+    }
+
+
+def draw_plan(cases: Iterable[Case]) -> list[BarChartRecord]:
+    """The bar charts of `cases` before anything is measured."""
+    return _bars(BenchmarkRun({}, {}, "", [Measurement(case) for case in cases]))
 
 
 def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
@@ -34,35 +47,40 @@ def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
     theirs = {found.case: found for found in b if found.seconds}
     both = [found for found in a if found.seconds and found.case in theirs]
     charts: list[BarChartRecord] = []
-    for panel, group in grouped(both, _panel).items():
+    for panel, group in grouped(both, panel_of).items():
         rows: list[BarRecord] = []
         for found in group:
             other = theirs[found.case]
             group_name = found.case.label
             rows.append(_bar(found) | {"label": f"A  {group_name}", "group": group_name})
             rows.append(_bar(other) | {"label": f"B  {group_name}", "group": group_name, "hue": "plain"})
-        charts.append({"title": _title(panel), "mode": panel[2], "rows": rows})
+        figure = _figure("pairs", panel)
+        charts.append({"title": _title(panel), "verdict": "", "figure": figure, "rows": rows})
     return charts
 
 
 def _bars(run: BenchmarkRun) -> list[BarChartRecord]:
-    return [
-        {"title": _title(panel), "mode": panel[2], "rows": [_bar(found) for found in group]}
-        for panel, group in grouped(run, _panel).items()
-    ]
+    said = verdicts(run)
+    charts: list[BarChartRecord] = []
+    for panel, group in grouped(run, panel_of).items():
+        place = {case: str(found) for case, found in places(group).items()}
+        rows = [_bar(found, place.get(found.case, "")) for found in group]
+        verdict, figure = said.get(panel, ""), _figure("bars", panel)
+        charts.append({"title": _title(panel), "verdict": verdict, "figure": figure, "rows": rows})
+    return charts
 
 
-def _panel(found: Measurement) -> tuple[str, str, str, int]:
-    case = found.case
-    return case.model, case.corpus, case.mode, case.threads
+def _figure(kind: str, panel: Panel, memo: bool = False) -> FigureRecord:
+    model, corpus, mode, threads = panel
+    return {"kind": kind, "model": model, "corpus": corpus, "mode": mode, "threads": threads, "memo": memo}
 
 
-def _title(panel: tuple[str, str, str, int]) -> str:
+def _title(panel: Panel) -> str:
     model, corpus, mode, threads = panel
     return f"{corpus} · {model} · {mode}" + (f" · {thread_words(threads)}" if threads > 1 else "")
 
 
-def _bar(found: Measurement) -> BarRecord:
+def _bar(found: Measurement, place: str = "") -> BarRecord:
     case = found.case
     ours = case.contender == OURS
     return {
@@ -72,6 +90,7 @@ def _bar(found: Measurement) -> BarRecord:
         "least": found.least,
         "median": found.median,
         "most": found.most,
+        "place": place,
         "rounds": len(found.seconds),
         "exact": found.exact,
         "problem": found.problem,
@@ -81,7 +100,7 @@ def _bar(found: Measurement) -> BarRecord:
 def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
     ours = [found for found in run if found.case.contender == OURS and found.case.mode in ENCODING_MODES]
     maps: list[HeatMapRecord] = []
-    for (panel, memo), group in grouped(ours, lambda found: (_panel(found), found.case.memo)).items():
+    for (panel, memo), group in grouped(ours, lambda found: (panel_of(found), found.case.memo)).items():
         encoders = distinct(found.case.encoder for found in group)
         lexers = distinct(found.case.lexer for found in group)
         best = max(found.median for found in group)
@@ -94,24 +113,35 @@ def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
             relative = speed / best if speed else None
             cells.append({"encoder": encoder, "lexer": lexer, "speed": speed, "relative": relative})
         title = f"{_title(panel)} · {memo_words(memo)}"
-        maps.append({"title": title, "encoders": encoders, "lexers": lexers, "cells": cells})
+        figure = _figure("heat", panel, memo)
+        maps.append(
+            {"title": title, "figure": figure, "encoders": encoders, "lexers": lexers, "cells": cells}
+        )
     return maps
 
 
 def _curves(latencies: Iterable[Latency]) -> list[CurvesRecord]:
-    curves: dict[str, dict[str, list[PointRecord]]] = {}
+    curves: dict[Panel, dict[str, list[PointRecord]]] = {}
     for found in latencies:
         case = found.case
-        what = "arrays" if case.mode == "latency_array" else "lists"
-        series = curves.setdefault(f"{case.model}, {case.corpus}, {what}", {})
+        series = curves.setdefault((case.model, case.corpus, case.mode, case.threads), {})
         points = series.setdefault(case.label, [])
         if found.percentiles:
             point = {"bytes": found.prompt_bytes, **found.percentiles}
             points.append(cast(PointRecord, point))
     return [
-        {"model": name, "series": [_series(label, points) for label, points in series.items() if points]}
-        for name, series in curves.items()
+        {
+            "model": _curves_title(panel),
+            "figure": _figure("latency", panel),
+            "series": [_series(label, points) for label, points in series.items() if points],
+        }
+        for panel, series in curves.items()
     ]
+
+
+def _curves_title(panel: Panel) -> str:
+    model, corpus, mode, _ = panel
+    return f"{model}, {corpus}, {'arrays' if mode == 'latency_array' else 'lists'}"
 
 
 def _series(label: str, points: list[PointRecord]) -> SeriesRecord:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...errors import WordchipperLabError
+from ...lab.benchmark.own_tokenizer import OwnTokenizers
 from ...lab.benchmark.plan import plan_cases
 from ...lab.benchmark.results import Case
 from ...lab.permalink import pack_state
+from .drawing import draw_plan
 from .question import Choice, preset_of
 from .records import EstimateRecord
 
@@ -20,23 +22,28 @@ _CASE_SECONDS = 0.1
 _LATENCY_SECONDS = 1.5
 _MEMORY_SECONDS = 4.0
 
+_MOST_PLANNED = 300  # cases; a larger plan is drawn when it runs
+
 _NO_AXIS = ("rounds", "latency", "memory")
 
 
-def describe_choice(choice: Choice) -> EstimateRecord:
+def describe_choice(choice: Choice, own: OwnTokenizers | None = None) -> EstimateRecord:
     """How many cases, how long, or the ``problem`` with it (why nothing can be measured); its name, code and link.
+
+    `own`: the user's tokenizers, which are measured with any choice.
 
     >>> about = describe_choice(Choice(lexers=("logos",)))
     >>> about["cases"], about["problem"], about["preset"]
     (1, None, None)
     """
-    cases, problem = _cases_of(choice)
+    cases, problem = _cases_of(choice, own or {})
     return {
+        "planned": draw_plan(cases[:_MOST_PLANNED]),
         "cases": len(cases),
         "seconds": estimate_seconds(cases, choice) if cases else 0,
         "problem": problem,
         "preset": preset_of(choice),
-        "code": _code(choice),
+        "code": _code(choice, own or {}),
         "link": pack_state(choice.to_state()),
     }
 
@@ -58,22 +65,22 @@ def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
     return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
 
 
-def _cases_of(choice: Choice) -> tuple[Sequence[Case], str | None]:
+def _cases_of(choice: Choice, own: OwnTokenizers) -> tuple[Sequence[Case], str | None]:
     """What would be measured, or why nothing can be."""
     try:
         choice.check()
         axes = {name: value for name, value in choice.to_state().items() if name not in _NO_AXIS}
-        cases = plan_cases(**axes)
+        cases = plan_cases(**axes, own=own)
     except WordchipperLabError as error:
         return (), str(error)
     return cases, None if cases else "Nothing is selected for measurement."
 
 
-def _code(choice: Choice) -> str:
+def _code(choice: Choice, own: OwnTokenizers) -> str:
     state = ", ".join(f"{name}={value!r}" for name, value in choice.to_state().items())
     return (
         "from wordchipper_lab.lab import run_benchmark\n"
         "from wordchipper_lab.widgets import ThroughputLab\n\n"
-        f"run = {choice.to_code()}  # what Run measures\n"
-        f"ThroughputLab(run, {state})  # this view\n"
+        f"run = {choice.to_code(own)}  # what Run measures\n"
+        f"ThroughputLab(run, {state}{', own=own' if own else ''})  # this view\n"
     )

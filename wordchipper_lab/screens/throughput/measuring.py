@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import InputError
 from ...files.whole_file import write_atomically
 from ...lab.benchmark.benchmark_progress import Progress
+from ...lab.benchmark.own_tokenizer import OwnTokenizers
 from ...lab.benchmark.results import BenchmarkRun
 from ...lab.benchmark.runner import run_benchmark
 from ..work.job import Job, Report, Shown
@@ -31,8 +32,10 @@ class Measuring(Job):
         text: str,
         changed: Callable[[Shown], None],
         begun: BenchmarkRun | None = None,
+        own: OwnTokenizers | None = None,
     ) -> None:
         super().__init__(changed)
+        self._own = own or None
         self.choice, self.text, self._begun = choice, text, begun
         self._run: BenchmarkRun | None = None
 
@@ -54,7 +57,7 @@ class Measuring(Job):
             if self._begun is not None:
                 arguments["resume"] = Path(directory) / "run.json"
                 write_atomically(arguments["resume"], self._begun.to_json().encode())
-            self._run = run_benchmark(**arguments, progress=heard, stop=stop)
+            self._run = run_benchmark(**arguments, progress=heard, stop=stop, own=self._own)
 
     def _corpora(self, directory: Path) -> tuple[str | Path, ...]:
         if OWN_TEXT in self.choice.corpora and not self.text.strip():

@@ -13,6 +13,7 @@ from ...lab.benchmark.corpora import DERIVED_CORPORA, SAMPLE_CORPORA
 from ...lab.benchmark.modes import MODES
 from ...lab.benchmark.peers import PEERS, installed_peers
 from ...lab.benchmark.plan import choose_threads
+from ...lab.reports.ranking import RULE
 from ...spanners import LEXERS
 from ...tokenizer import Tokenizer
 from ...vocab.patterns import PATTERN_MODELS
@@ -86,8 +87,9 @@ class Choice:
         if not 1 <= self.rounds <= MAX_ROUNDS:
             raise UnknownNameError("number of rounds", self.rounds, [f"1 to {MAX_ROUNDS}"])
 
-    def to_code(self) -> str:
-        """The line that measures the same without a screen; it names the own text as a file.
+    def to_code(self, own: Iterable[str] = ()) -> str:
+        """The line that measures the same without a screen; it names the own text as a file, and the `own` tokenizers
+        as a variable.
 
         >>> Choice(lexers=("logos",)).to_code()
         "run_benchmark(lexers=('logos',), peers=())"
@@ -99,7 +101,7 @@ class Choice:
             for item in fields(shown)
             if item.name == "peers" or getattr(shown, item.name) != item.default
         ]
-        return f"run_benchmark({', '.join(given)})"
+        return f"run_benchmark({', '.join([*given, *(['own=own'] if own else [])])})"
 
 
 PRESETS: dict[str, tuple[str, Choice]] = {
@@ -166,8 +168,8 @@ def preset_of(choice: Choice) -> str | None:
     return next((name for name in PRESETS if preset_choice(name) == choice), None)
 
 
-def options() -> OptionsRecord:
-    """The available choices, as the page shows them."""
+def options(own: Iterable[str] = ()) -> OptionsRecord:
+    """The available choices, as the page shows them; `own`: the names of the user's tokenizers."""
     installed = installed_peers()
     hints = {name: None if name in installed else f"pip install {name.partition('_')[0]}" for name in PEERS}
     return {
@@ -179,6 +181,8 @@ def options() -> OptionsRecord:
         "modes": [{"value": n, "label": _MODE_NOTES[n][0], "note": _MODE_NOTES[n][1]} for n in MODES],
         "peers": [{"value": name, "label": name, "hint": hint} for name, hint in hints.items()],
         "presets": [{"name": name, "note": note} for name, (note, _) in PRESETS.items()],
+        "own": list(own),
+        "rule": RULE,
         "max_rounds": MAX_ROUNDS,
         "max_bytes": MAX_BYTES,
     }

@@ -18,8 +18,23 @@ __all__ = [
 ]
 
 
+class FigureRecord(TypedDict):
+    """Which chart it is: what the page sends back to open it as a Plotly figure. ``kind`` is "bars", "heat", "latency"
+    or "pairs"."""
+
+    kind: str
+    model: str
+    corpus: str
+    mode: str
+    threads: int
+    memo: bool
+
+
 class BarRecord(TypedDict):
-    """One contender: MB/s of the slowest round, of the middle one and of the fastest."""
+    """One contender: MB/s of the slowest round, of the middle one and of the fastest.
+
+    ``place`` is "1", "2=" (tied) or empty; see `lab.reports.ranking`.
+    """
 
     label: str
     group: str
@@ -27,16 +42,18 @@ class BarRecord(TypedDict):
     least: float
     median: float
     most: float
+    place: str
     rounds: int
     exact: bool | None
     problem: str | None
 
 
 class BarChartRecord(TypedDict):
-    """Contenders on one text, with one vocabulary, in one mode."""
+    """Contenders on one text, with one vocabulary, in one mode; ``verdict`` is the result in a sentence."""
 
     title: str
-    mode: str
+    verdict: str
+    figure: FigureRecord
     rows: list[BarRecord]
 
 
@@ -53,6 +70,7 @@ class HeatMapRecord(TypedDict):
     """Every lexer with every encoder."""
 
     title: str
+    figure: FigureRecord
     encoders: list[str]
     lexers: list[str]
     cells: list[HeatCell]
@@ -75,12 +93,14 @@ class CurvesRecord(TypedDict):
     """Latency curves of one vocabulary."""
 
     model: str
+    figure: FigureRecord
     series: list[SeriesRecord]
 
 
 class ChartsRecord(TypedDict):
-    """All charts of a run."""
+    """All charts of a run, and the verdict in a sentence or two."""
 
+    verdict: str
     bars: list[BarChartRecord]
     heat: list[HeatMapRecord]
     latency: list[CurvesRecord]
@@ -136,8 +156,9 @@ class CostRecord(TypedDict):
 
 
 class EstimateRecord(TypedDict):
-    """What can be said of a choice before it is measured."""
+    """What can be said of a choice before it is measured; ``planned`` are its charts without figures."""
 
+    planned: list[BarChartRecord]
     cases: int
     seconds: float
     problem: str | None
@@ -169,7 +190,7 @@ class PresetRecord(TypedDict):
 
 
 class OptionsRecord(TypedDict):
-    """What can be chosen, and the limits of it."""
+    """What can be chosen, and the limits of it; ``own`` names the user's tokenizers, ``rule`` says what a tie is."""
 
     models: list[str]
     lexers: list[str]
@@ -179,5 +200,7 @@ class OptionsRecord(TypedDict):
     modes: list[NamedOption]
     peers: list[NamedOption]
     presets: list[PresetRecord]
+    own: list[str]
+    rule: str
     max_rounds: int
     max_bytes: int

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from ...errors import PermalinkError, UnknownNameError
+from ...lab.opened import is_opened_name
 from ...lab.permalink import pack_state
 from ...lab.vocabulary import (
     PARTS,
@@ -20,6 +21,7 @@ from ...lab.vocabulary import (
     search_vocabulary,
     word_variants,
 )
+from ...lab.vocabulary.family import token_family
 from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
@@ -28,6 +30,10 @@ from .drawing import draw_details, draw_found, draw_overlap, draw_statistics, dr
 from .records import FoundRecord, OverlapRecord, StatisticsRecord, VocabularyRecord
 
 __all__ = ["Answer", "Librarian", "Question", "code_of"]
+
+
+_MOST_DRAWN = 12
+"""Vocabularies, and pairs of them, whose drawings are kept; visitors can open more and more."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +121,8 @@ class Librarian:
         tok = self.tokenizer(question.model)
         if question.model not in self._drawn or self._drawn[question.model][0] is not tok:
             drawn = draw_vocabulary(index_vocabulary(tok))
+            while len(self._drawn) >= _MOST_DRAWN:
+                self._drawn.pop(next(iter(self._drawn)))
             self._drawn[question.model] = (tok, drawn, draw_statistics(count_vocabulary(tok)))
         _, answer.drawing["_vocabulary"], answer.drawing["_statistics"] = self._drawn[question.model]
 
@@ -128,6 +136,8 @@ class Librarian:
             tok, other = self.tokenizer(model), self.tokenizer(compare)
             overlap = compare_vocabularies(tok, other)
             drawn = draw_overlap(index_vocabulary(tok), overlap, model, compare)
+            while len(self._overlaps) >= _MOST_DRAWN:
+                self._overlaps.pop(next(iter(self._overlaps)))
             self._overlaps[model, compare] = (overlap, drawn)
         return self._overlaps[model, compare]
 
@@ -152,7 +162,8 @@ class Librarian:
         answer.drawing["_details"] = {}
         tok = self.tokenizer(question.model)
         if index_vocabulary(tok).place_of(question.selected) is not None:
-            answer.drawing["_details"] = draw_details(tok.name, describe_token(tok, question.selected))
+            details, family = describe_token(tok, question.selected), token_family(tok, question.selected)
+            answer.drawing["_details"] = draw_details(tok.name, details, family)
 
     def _vary(self, question: Question, answer: Answer) -> None:
         variants = word_variants(self.tokenizer(question.model), question.word)
@@ -166,10 +177,11 @@ def _search_of(question: Question) -> tuple[object, ...]:
 def code_of(question: Question, own: Collection[str] = (), **state: object) -> str:
     """The Python line that creates a `VocabularyBrowser` of `question`, without default values.
 
-    A visitor's `own` vocabulary has no name by which to load it: the line refers to it as ``tok``.
+    A visitor's `own` vocabulary, or an opened one, has no name by which to load it: the line refers to it as
+    ``tok``.
     """
     named = question.to_state() | state
-    first = ["tok"] if question.model in own else []
+    first = ["tok"] if question.model in own or is_opened_name(question.model) else []
     if first:
         named.pop("model", None)
     return (

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...lab.merge_tree import MergeNode
 from ...lab.vocabulary import KINDS, Found, Overlap, TokenDetails, VocabularyIndex, VocabularyStatistics
+from ...lab.vocabulary.family import TokenFamily
 from ..explorer.drawing import pack_numbers
 from .records import (
     DetailsRecord,
@@ -113,8 +114,9 @@ def draw_tree(tree: MergeNode) -> TreeRecord | None:
     }
 
 
-def draw_details(vocabulary: str, details: TokenDetails) -> DetailsRecord:
+def draw_details(vocabulary: str, details: TokenDetails, family: TokenFamily) -> DetailsRecord:
     """What the kernel knows about one token and the browser does not."""
     pair = {"left": details.pair[0], "right": details.pair[1]} if details.pair else None
     drawn = {"vocabulary": vocabulary, "tree": draw_tree(details.tree), "pair": pair}
-    return cast(DetailsRecord, details.to_json(most=_MOST_IDS) | drawn)
+    kin = {"family": [member.to_json() for member in family.members], "why": family.why}
+    return cast(DetailsRecord, details.to_json(most=_MOST_IDS) | drawn | kin | {"why_branch": family.branch})

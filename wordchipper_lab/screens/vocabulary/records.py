@@ -110,7 +110,7 @@ class PairRecord(TypedDict):
 
 
 class DetailsRecord(TypedDict):
-    """One token (see `TokenDetails`)."""
+    """One token (see `TokenDetails`), and its family (see `TokenFamily`): ``why`` a space makes another token."""
 
     vocabulary: str
     id: int
@@ -132,6 +132,9 @@ class DetailsRecord(TypedDict):
     containing: IdsRecord
     as_left: IdsRecord
     as_right: IdsRecord
+    family: list[VariantRecord]
+    why: str
+    why_branch: str
 
 
 class SpecialRecord(TypedDict):
