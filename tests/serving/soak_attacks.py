@@ -7,7 +7,7 @@ import random
 import struct
 from collections.abc import Awaitable, Callable
 
-from wire import Page, RefusedError, connect, frame, header, request
+from wire import Page, RefusedError, connect, frame, header, request, to_screen
 
 ODD_PATHS = [
     "/%00",
@@ -86,7 +86,7 @@ async def no_reader(port: int, source: str) -> str:
         return f"{refused.status} for the page"
     text = "".join(chr(0x4E00 + number) for number in range(20_000)) * 2
     for number in range(600):
-        data = {"method": "update", "state": {"text": f"{number} {text}"}, "buffer_paths": []}
+        data = to_screen({"do": "set", "ask": number, "state": {"text": f"{number} {text}"}})
         page.socket.send(frame(header("comm_msg"), {"comm_id": page.model, "data": data}))
         try:
             await asyncio.wait_for(page.socket.writer.drain(), 1)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import errno
 import json
+import re
 import socket
+from pathlib import Path
 
+import nbformat
 import pytest
+from ipykernel.ipkernel import IPythonKernel
 
 from wordchipper_lab.errors import ServeError
-from wordchipper_lab.screens.registry import SCREENS
+from wordchipper_lab.screens.registry import HOME_NOTEBOOK, SCREENS
 from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, prepare_environment, writable_notebooks
 from wordchipper_lab.serving.dashboard import serve
+from wordchipper_lab.serving.notebooks import INDEX_NOTEBOOK
 from wordchipper_lab.serving.ports import choose_port
 
 
@@ -26,12 +31,12 @@ def test_the_notebook_of_a_page_is_found_and_thin(name: str) -> None:
 def test_an_installed_packages_notebooks_are_copied_and_a_readers_changes_kept(monkeypatch, tmp_path) -> None:
     package = tmp_path / "site-packages" / "wordchipper_lab"
     (package / "notebooks").mkdir(parents=True)
-    (package / "notebooks" / "explorer.ipynb").write_text("shipped")
+    (package / "notebooks" / HOME_NOTEBOOK).write_text("shipped")
     monkeypatch.setattr(notebooks, "_PACKAGE", package)
     copied = writable_notebooks(tmp_path / "data")
-    assert (copied / "explorer.ipynb").read_text() == "shipped"
-    (copied / "explorer.ipynb").write_text("mine")
-    assert (writable_notebooks(tmp_path / "data") / "explorer.ipynb").read_text() == "mine"
+    assert (copied / HOME_NOTEBOOK).read_text() == "shipped"
+    (copied / HOME_NOTEBOOK).write_text("mine")
+    assert (writable_notebooks(tmp_path / "data") / HOME_NOTEBOOK).read_text() == "mine"
 
 
 def test_an_incomplete_installation_says_so(monkeypatch, tmp_path) -> None:
@@ -43,7 +48,7 @@ def test_an_incomplete_installation_says_so(monkeypatch, tmp_path) -> None:
 def test_nowhere_to_copy_to(monkeypatch, tmp_path) -> None:
     package = tmp_path / "wordchipper_lab"
     (package / "notebooks").mkdir(parents=True)
-    (package / "notebooks" / "explorer.ipynb").write_text("shipped")
+    (package / "notebooks" / HOME_NOTEBOOK).write_text("shipped")
     monkeypatch.setattr(notebooks, "_PACKAGE", package)
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ServeError, match="copy them yourself"):
@@ -87,3 +92,26 @@ def test_the_template_is_found_by_voila_and_fetches_nothing(monkeypatch) -> None
     for path in (SHARE / "nbconvert" / "templates" / "wordchipper").iterdir():
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in text.replace("  // ", ""), path.name
+
+
+def test_a_copy_describes_this_python_so_that_opening_it_changes_nothing(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.ipynb"
+    notebooks._copy(find_notebooks() / INDEX_NOTEBOOK, copy)
+    language = json.loads(copy.read_text(encoding="utf-8"))["metadata"]["language_info"]
+    assert language == IPythonKernel.language_info
+    assert (
+        nbformat.read(copy, as_version=4).cells
+        == nbformat.read(find_notebooks() / INDEX_NOTEBOOK, as_version=4).cells
+    )
+
+
+def test_the_index_links_every_notebook() -> None:
+    linked = set(
+        re.findall(r"\]\(([^)]+)\)", (find_notebooks() / INDEX_NOTEBOOK).read_text(encoding="utf-8"))
+    )
+    assert linked == {path.name for path in find_notebooks().glob("*.ipynb")} - {INDEX_NOTEBOOK}
+
+
+def test_jupyterlab_does_not_ask_about_news() -> None:
+    config = json.loads((SHARE / "config/labconfig/page_config.json").read_text())
+    assert config["disabledExtensions"]["@jupyterlab/apputils-extension:announcements"]

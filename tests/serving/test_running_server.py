@@ -9,7 +9,7 @@ from typing import Any
 
 import psutil
 import pytest
-from wire import Page, RefusedError, WebSocket, frame, header, request
+from wire import Page, RefusedError, WebSocket, frame, header, request, to_screen
 
 from wordchipper_lab.serving.front_door import why_malformed
 
@@ -143,7 +143,7 @@ def test_a_page_that_does_not_read_is_disconnected(port, dashboard) -> None:
         before = server.memory_info().rss
         page = await Page.open(port)
         for number in range(5000):
-            data = {"method": "update", "state": {"text": f"{number} {text}"}, "buffer_paths": []}
+            data = to_screen({"do": "set", "ask": number, "state": {"text": f"{number} {text}"}})
             page.socket.send(frame(header("comm_msg"), {"comm_id": page.model, "data": data}))
             with contextlib.suppress(TimeoutError, ConnectionError):
                 await asyncio.wait_for(page.socket.writer.drain(), 0.1)

@@ -88,8 +88,8 @@ def test_a_visitor_who_does_not_wait_gives_up_the_turn() -> None:
     asyncio.run(check())
 
 
-def test_a_core_is_left_for_pages_that_are_open(monkeypatch) -> None:
-    for cores, most in ((1, 1), (2, 1), (8, 7)):
+def test_of_many_cores_one_is_left_for_pages_that_are_open(monkeypatch) -> None:
+    for cores, most in ((1, 1), (2, 2), (3, 2), (8, 7)):
         monkeypatch.setattr("wordchipper_lab.serving.visit_limits.count_cores", lambda cores=cores: cores)
         assert VisitLimits().most_starting == most
     assert VisitLimits(starting=3).most_starting == 3

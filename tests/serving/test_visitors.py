@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
-from wire import Page, Response, WebSocket, frame, header, parts_of, request
+from wire import Page, Response, WebSocket, frame, header, parts_of, request, to_screen
 
 from wordchipper_lab.serving.kernel_messages import read_message
 
@@ -72,8 +72,12 @@ async def listen(socket: WebSocket, until: Callable[[dict[str, Any]], Any]) -> l
             return received
 
 
-def set_to(**state: Any) -> dict[str, Any]:
-    return {"method": "update", "state": state, "buffer_paths": []}
+def set_to(screen: str = "explorer", **state: Any) -> dict[str, Any]:
+    return to_screen({"do": "set", "state": state}, screen)
+
+
+def open_screen(screen: str) -> dict[str, Any]:
+    return {"method": "custom", "content": {"do": "open", "screen": screen}}
 
 
 def run(coroutine: Awaitable[None]) -> None:
@@ -130,7 +134,9 @@ def test_exceptions_of_a_kernel_stay_on_the_server(port) -> None:
         page.socket.send(frame(header("comm_open"), {"comm_id": "x", "target_name": "no such", "data": {}}))
         page.socket.send(frame(header("comm_info_request"), ["not", "a", "dictionary"]))
         told += await tell(
-            page, set_to(text="last"), lambda m: "_status" in m.get("data", {}).get("state", {})
+            page,
+            set_to(text="last"),
+            lambda m: "_status" in m.get("data", {}).get("content", {}).get("state", {}),
         )
         everything = "".join(told)
         assert "Something went wrong on the server" in everything
@@ -147,11 +153,12 @@ def test_a_page_that_left_leaves_no_work_behind(port, dashboard) -> None:
         page = await open_page(port, "/training")
         kernel = kernel_of(page, dashboard)
         slow = {"mode": "real", "corpus": "diverse", "rate": 1, "vocab_size": 5000}
-        await tell(page, set_to(**slow))
+        await tell(page, open_screen("training"))
+        await tell(page, set_to("training", **slow))
         await tell(
             page,
-            {"method": "custom", "content": {"do": "start"}},
-            lambda m: m.get("data", {}).get("state", {}).get("_live"),
+            to_screen({"do": "start"}, "training"),
+            lambda m: m.get("data", {}).get("content", {}).get("state", {}).get("_live"),
         )
         page.close()
         assert await ended(kernel)
@@ -164,11 +171,12 @@ def test_work_in_processes_of_their_own_ends_too(port, dashboard) -> None:
     async def use() -> None:
         page = await open_page(port, "/throughput")
         kernel = kernel_of(page, dashboard)
-        await tell(page, set_to(memory=True, corpora=["english"], peers=[], rounds=3))
+        await tell(page, open_screen("throughput"))
+        await tell(page, set_to("throughput", memory=True, corpora=["english"], peers=[], rounds=3))
         page.socket.send(
             frame(
                 header("comm_msg"),
-                {"comm_id": page.model, "data": {"method": "custom", "content": {"do": "run"}}},
+                {"comm_id": page.model, "data": to_screen({"do": "run"}, "throughput")},
             )
         )
         deadline = time.monotonic() + 120
@@ -262,7 +270,9 @@ def test_a_question_that_needs_more_memory_than_a_visitor_has_is_a_problem_of_it
         for lexer in ("automaton", "logos", "regex"):
             for encoder in ("bpe_backtrack", "priority_merge"):
                 state = set_to(text="wörd " * 200_000, compare=names, lexer=lexer, encoder=encoder)
-                told = await tell(page, state, lambda m: "_status" in m.get("data", {}).get("state", {}))
+                told = await tell(
+                    page, state, lambda m: "_status" in m.get("data", {}).get("content", {}).get("state", {})
+                )
                 everything += told[-1]
             await other.edit(f"meanwhile, {lexer}")
         assert "--visitor-memory" in everything

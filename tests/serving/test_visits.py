@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from types import SimpleNamespace
 
 import pytest
 
@@ -277,12 +276,11 @@ def test_limits_that_shut_everybody_out_name_their_option(limits, option) -> Non
         VisitLimits(*limits)
 
 
-def test_without_spares_only_the_first_screen_has_a_kernel_waiting() -> None:
+def test_two_kernels_wait_for_visitors_without_spares_one() -> None:
     explorer_app = pytest.importorskip("wordchipper_lab.serving.explorer_app")
 
-    def warm(spares: bool) -> list[str]:
-        app = SimpleNamespace(tornado_settings={"visit_limits": VisitLimits(spares=spares)})
-        return [screen.name for screen in explorer_app.ExplorerApp._warm_screens(app)]
+    def waiting(spares: bool, pages: int | None = None) -> int:
+        config = explorer_app.dashboard_config("localhost", 0, visits=VisitLimits(pages, spares=spares))
+        return config.VoilaConfiguration.default_pool_size
 
-    assert warm(True) == ["explorer", "stepper", "vocabulary", "throughput"]
-    assert warm(False) == ["explorer"]
+    assert (waiting(True), waiting(False), waiting(True, pages=3)) == (2, 1, 1)

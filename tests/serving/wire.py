@@ -188,9 +188,14 @@ def parts_of(message: bytes) -> tuple[str, Any, Any, Any]:
     return channel.decode(), json.loads(head), json.loads(parent), json.loads(content)
 
 
+def to_screen(content: dict[str, Any], screen: str = "explorer") -> dict[str, Any]:
+    """A message to one of the screens of the Lab that a page shows; the Explorer is open from the beginning."""
+    return {"method": "custom", "content": {"to": screen, "content": content}}
+
+
 @dataclass
 class Page:
-    """The Explorer as a browser opens it, without a browser."""
+    """The Lab as a browser opens it, with its Explorer, without a browser."""
 
     port: int
     source: str = "127.0.0.1"
@@ -225,8 +230,7 @@ class Page:
     async def edit(self, text: str) -> float:
         """Type `text`; return the seconds until the page has the whole answer."""
         self.asked += 1
-        content = {"do": "set", "ask": self.asked, "state": {"text": text}}
-        data = {"method": "custom", "content": content}
+        data = to_screen({"do": "set", "ask": self.asked, "state": {"text": text}})
         begun = time.perf_counter()
         self.socket.send(frame(header("comm_msg"), {"comm_id": self.model, "data": data}))
         while True:
@@ -234,7 +238,10 @@ class Page:
             if message is None:
                 raise ConnectionError(f"the page lost its kernel: {self.socket.close_reason}")
             _, head, _, content = parts_of(message)
-            if head["msg_type"] == "comm_msg" and content["data"].get("content", {}).get("ask") == self.asked:
+            if head["msg_type"] != "comm_msg":
+                continue
+            sent = content["data"].get("content", {})
+            if (sent.get("content") or {}).get("ask") == self.asked:
                 return time.perf_counter() - begun
 
     def close(self) -> None:

@@ -26,11 +26,14 @@ def warmup(
 ) -> None:
     """Compile every kernel now instead of on first use."""
     from .. import warmup as compile_kernels
+    from ..serving.compiled_stamp import note_compiled
     from .options import resolve_vocabulary
 
     names = [resolve_vocabulary(model) for model in models] if models else None
     with step_progress() as report:
         compile_kernels(models=names, progress=report)
+    if names is None:
+        note_compiled()
 
 
 LIMITS = "What visitors may use"
@@ -103,14 +106,14 @@ def serve(
         int | None,
         typer.Option(
             min=1,
-            help="Pages being started at the same time; default: one for each core but one.",
+            help="Pages being started at the same time; default: one for each core but one, of two cores both.",
             rich_help_panel=LIMITS,
         ),
     ] = None,
     spares: Annotated[
         bool,
         typer.Option(
-            help="Keep a kernel ready for the next visitor of each screen, 75 to 165 MB each.",
+            help="Keep two kernels ready for the next visitors, not one.",
             rich_help_panel=LIMITS,
         ),
     ] = True,

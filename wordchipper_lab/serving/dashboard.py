@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import webbrowser
 from collections.abc import Iterable
+from importlib import import_module
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ..errors import ServeError
-from ..screens.registry import first_screen
-from ..warming import warmup
+from ..screens.registry import HOME_NOTEBOOK
+from .compiling import compile_first, compiling_rest
 from .notebooks import find_notebooks
 from .ports import choose_port
 from .resources import import_no_iri_grammars, prepare_environment
@@ -36,7 +36,8 @@ def serve(
 ) -> None:
     """Serve the Explorer, and the other `SCREENS` beside it, until interrupted; each visitor gets a kernel.
 
-    Kernels are compiled first, with progress on the terminal, so that no visitor has to wait; then one line
+    What the first page needs is compiled first, with progress on the terminal, and the rest behind the running server.
+    When it listens, one line
     ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
     used. `limits` bound the cost of a connection. `allow_sites` are other addresses (``https://lab.example``)
     under which a proxy shows this server, or whose pages may show ours in a frame. `behind_proxy` trusts a
@@ -44,14 +45,16 @@ def serve(
     each. `debug` logs everything, including exceptions in kernels, to standard error. Raises `ServeError` if
     the port is in use or the installation is incomplete.
     """
-    notebook = find_notebooks() / first_screen().notebook
+    notebook = find_notebooks() / HOME_NOTEBOOK
     sites, visits = Sites(allow_sites), visits or VisitLimits()
     port = choose_port(host, port, USUAL_PORT)
     terminal = Console(stderr=True)
-    _warm(terminal)
     prepare_environment()
     import_no_iri_grammars()
-    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 0.6 s, so not before it is needed
+    if not terminal.is_terminal:
+        terminal.print("Compiling kernels: about 15 s the first time, and the rest in the background.")
+    compile_first(terminal, meanwhile=lambda: import_module(f"{__package__}.explorer_app"))
+    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 0.6 s, so not at the top
 
     address = f"http://{_shown(host)}:{port}/"
 
@@ -75,7 +78,8 @@ def serve(
     app.on_listening = announce
     app.initialize([str(notebook)])
     try:
-        app.start()
+        with compiling_rest(terminal):
+            app.start()
     except OSError as error:
         raise ServeError(f"the dashboard could not be started: {error}") from error
 
@@ -85,16 +89,3 @@ def _shown(host: str) -> str:
     if host in {"", "0.0.0.0", "::"}:
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
-
-
-def _warm(terminal: Console) -> None:
-    if not terminal.is_terminal:
-        terminal.print("Compiling kernels: about 45 s the first time, about a second afterwards.")
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=terminal, transient=True) as progress:
-        task = progress.add_task("Compiling kernels", total=None)
-        warmup(
-            progress=lambda label, done, total: progress.update(
-                task, description=label, completed=done, total=total
-            )
-        )

@@ -7,7 +7,6 @@ import os
 import shutil
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import tornado.ioloop
@@ -17,7 +16,7 @@ from traitlets import Int
 from traitlets.config import Config
 from voila.app import Voila
 
-from ..screens.registry import SCREENS, Screen, navigation
+from ..screens.registry import SCREENS, navigation
 from .connections import BoundedServer
 from .ending import Ending, end_processes, kernels_of
 from .front_door import FrontDoor, Refusal, with_plain_errors
@@ -40,8 +39,8 @@ DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
-_BETWEEN_STARTS = 3  # the first page's kernel starts first, and each alone: more at once keep two cores busy
 _TEND_SECONDS = 5
+_MANY_PLACES = 8
 _CULL_SECONDS = 120  # a kernel without a page: its tab crashed, or the machine slept
 
 
@@ -79,13 +78,7 @@ class ExplorerApp(Voila):
             if is_used(handler)
         ]
         pages = [
-            (
-                f"{self.server_url}{screen.address}/?",
-                PageHandler,
-                options | {"notebook_path": self._beside(screen.notebook)},
-            )
-            for screen in SCREENS.values()
-            if screen.address
+            (f"{self.server_url}{screen.address}/?", PageHandler, options) for screen in SCREENS.values()
         ]
         rules = [*others, *pages, (path, PageHandler, options)]
         plain = [(path, with_plain_errors(handler), *more) for path, handler, *more in rules]
@@ -105,25 +98,19 @@ class ExplorerApp(Voila):
             limits.idle_seconds,
         )
         keep_spares_within(self.kernel_manager, self.visits)
-        return settings | {"visits": self.visits}
+        # A page is 270 kB, compressed 75 kB. Sockets are not compressed: 1 MB of ids would keep the server busy for
+        # 0.1 s, and become 30 % smaller.
+        return settings | {"visits": self.visits, "compress_response": True}
 
     async def _tend_kernels(self) -> None:
         """End kernels that no page connected to, and start spare ones again if there is room."""
         await self.visits.end_unclaimed()
-        spares = self.kernel_manager.spares()
-        for screen in self._warm_screens():
-            if not spares.get(self._beside(screen.notebook)):
-                self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._beside(screen.notebook))
+        if not self.kernel_manager.spares().get(self._notebook):
+            self.kernel_manager.fill_if_needed(delay=0, notebook_name=self._notebook)
 
-    def _warm_screens(self) -> list[Screen]:
-        """Those that have a kernel waiting for a visitor; the first one always has, as Voila does that."""
-        limits: VisitLimits = self.tornado_settings["visit_limits"]
-        return [
-            screen for screen in SCREENS.values() if (screen.is_warm and limits.spares) or not screen.address
-        ]
-
-    def _beside(self, notebook: str) -> str:
-        return os.path.relpath(Path(self.notebook_path).with_name(notebook), self.root_dir)
+    @property
+    def _notebook(self) -> str:
+        return os.path.relpath(self.notebook_path, self.root_dir)
 
     def listen(self) -> None:
         """Listen at exactly the chosen port until asked to end; then end every kernel."""
@@ -135,10 +122,6 @@ class ExplorerApp(Voila):
         server.listen(self.port, self.ip)
         self.ioloop = tornado.ioloop.IOLoop.current()
         self.ioloop.add_callback(self.on_listening)
-        for turn, screen in enumerate(self._warm_screens()):
-            if screen.address:  # the first one's kernel is started by Voila
-                notebook = self._beside(screen.notebook)
-                self.kernel_manager.fill_if_needed(delay=turn * _BETWEEN_STARTS, notebook_name=notebook)
         tornado.ioloop.PeriodicCallback(self._tend_kernels, 1000 * _TEND_SECONDS).start()
         with Ending(self._ask_to_stop, self._end_kernels_now):
             try:
@@ -210,14 +193,18 @@ def dashboard_config(
     config.VoilaConfiguration.file_denylist = [".*"]
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernelSpecManager
     config.VoilaConfiguration.multi_kernel_manager_class = PageKernelManager
-    config.VoilaConfiguration.preheat_kernel = (
-        True  # of those that are warm; 1.8-2.0 s to first paint, otherwise 2.5-2.9 s
-    )
-    config.VoilaConfiguration.default_pool_size = 1
+    config.VoilaConfiguration.preheat_kernel = True  # 1.8-2.0 s to first paint, otherwise 2.5-2.9 s
+    config.VoilaConfiguration.default_pool_size = _spares(visits)
     config.MappingKernelManager.cull_idle_timeout = _CULL_SECONDS
     config.MappingKernelManager.cull_interval = 30
     config.MappingKernelManager.cull_connected = False
     return config
+
+
+def _spares(visits: VisitLimits) -> int:
+    """How many kernels wait for visitors: where there are few places, a second one would take a visitor's."""
+    is_roomy = visits.pages is None or visits.pages >= _MANY_PLACES
+    return 2 if visits.spares and is_roomy else 1
 
 
 def is_loopback(host: str) -> bool:

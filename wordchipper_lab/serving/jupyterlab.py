@@ -6,8 +6,7 @@ import os
 import sys
 
 from ..errors import ServeError
-from ..screens.registry import first_screen
-from .notebooks import writable_notebooks
+from .notebooks import INDEX_NOTEBOOK, writable_notebooks
 from .ports import choose_port
 from .resources import prepare_environment
 from .run_as_one import run_as_one
@@ -28,7 +27,7 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
     prepare_environment()
     command = [
         *(sys.executable, "-m", "jupyter", "lab"),
-        f"--LabApp.default_url=/lab/tree/{first_screen().notebook}",
+        f"--LabApp.default_url=/lab/tree/{INDEX_NOTEBOOK}",
         # Nothing is downloaded: no news, no check for a newer JupyterLab, no list of extensions.
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
+import json
 import uuid
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from ..errors import ServeError
-from ..screens.registry import first_screen
+from ..screens.registry import HOME_NOTEBOOK
 
-__all__ = ["find_notebooks", "writable_notebooks"]
+__all__ = ["INDEX_NOTEBOOK", "find_notebooks", "writable_notebooks"]
+
+INDEX_NOTEBOOK = "index.ipynb"
+"""What JupyterLab opens first: it links the others."""
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -19,7 +23,7 @@ _PACKAGE = Path(__file__).parents[1]
 def find_notebooks() -> Path:
     """The directory that holds the notebooks of the screens; raises `ServeError` if the installation lacks it."""
     for directory in (_PACKAGE / "notebooks", _PACKAGE.parent / "notebooks"):
-        if (directory / first_screen().notebook).is_file():
+        if (directory / HOME_NOTEBOOK).is_file():
             return directory
     raise ServeError(
         f"no notebooks beside {_PACKAGE}: the installation is incomplete, install the package again"
@@ -40,12 +44,28 @@ def writable_notebooks(data_directory: Path | None = None) -> Path:
         target.mkdir(parents=True, exist_ok=True)
         for notebook in sorted(source.glob("*.ipynb")):
             if not (target / notebook.name).exists():
-                shutil.copyfile(notebook, target / notebook.name)
+                _copy(notebook, target / notebook.name)
     except OSError as error:
         raise ServeError(
             f"cannot copy the notebooks to {target}: {error}; copy them yourself from {source} and open them there"
         ) from None
     return target
+
+
+def _copy(notebook: Path, target: Path) -> None:
+    """Copy a notebook, with the description of this Python in it.
+
+    JupyterLab writes that into a notebook as soon as its kernel runs, and a notebook that was only opened would be
+    marked as modified.
+    """
+    from ipykernel.ipkernel import IPythonKernel  # 0.3 s, needed for new copies only
+
+    text = notebook.read_text(encoding="utf-8")
+    with suppress(ValueError, LookupError, TypeError):  # a notebook that is not one is copied as it is
+        contents = json.loads(text)
+        contents["metadata"]["language_info"] = IPythonKernel.language_info
+        text = json.dumps(contents, indent=1, ensure_ascii=False) + "\n"
+    target.write_text(text, encoding="utf-8")
 
 
 def _is_writable(directory: Path) -> bool:

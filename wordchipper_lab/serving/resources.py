@@ -16,7 +16,7 @@ _PROJECT = Path(__file__).parents[2]
 
 
 def prepare_environment() -> None:
-    """Put `SHARE` on ``JUPYTER_PATH`` and a checkout on ``PYTHONPATH``, for this process and its children.
+    """Let this process and its children find `SHARE`, and a checkout that is not installed.
 
     A kernel runs in the notebooks' directory. Started from a checkout that is not installed (``python -m
     wordchipper_lab serve``), it would not find the package; an installed package is found anyway.
@@ -25,6 +25,7 @@ def prepare_environment() -> None:
     be mistaken for Voila's own data directory and hide its themes.
     """
     _put_first("JUPYTER_PATH", SHARE)
+    _put_first("JUPYTER_CONFIG_PATH", SHARE / "config")  # JupyterLab does not ask whether to fetch news
     if (_PROJECT / "pyproject.toml").is_file():
         _put_first("PYTHONPATH", _PROJECT)
 

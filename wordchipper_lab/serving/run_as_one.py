@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
-__all__ = ["run_as_one"]
+__all__ = ["run_as_one", "when_parent_dies"]
 
 _PATIENCE = 20  # seconds; a program that does not end on request is killed
 _PR_SET_PDEATHSIG = 1  # from Linux's <sys/prctl.h>
@@ -37,7 +37,7 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
-    with subprocess.Popen(command, cwd=directory, preexec_fn=_when_parent_dies()) as process:
+    with subprocess.Popen(command, cwd=directory, preexec_fn=when_parent_dies()) as process:
         heard = [
             number for number in (*_END, signal.SIGINT) if signal.getsignal(number) is not signal.SIG_IGN
         ]
@@ -55,7 +55,7 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
                 signal.signal(number, handler)
 
 
-def _when_parent_dies() -> Callable[[], None] | None:
+def when_parent_dies() -> Callable[[], None] | None:
     """Run in the child before it becomes another program, so that it gets TERM when its parent is killed."""
     if not sys.platform.startswith("linux"):
         return None

@@ -30,11 +30,10 @@ class VisitLimits:
     Each open page has a kernel, a separate process. At most `pages` kernels live, including those that wait
     for a visitor: by default as many as fit into 80 % of the free memory, at 250 MiB each. One address has at
     most `pages_per_address`: by default half of all, with no default limit for this machine itself or behind
-    a proxy. `starting` are started at the same time: by default one core is left for open pages (`Turns`). A
+    a proxy. `starting` are started at the same time: by default all cores but one, of two both (`Turns`). A
     kernel's data may grow to `page_mib` (VmData; 560 MiB in a Throughput run over four vocabularies, all
     lexers and encoders); a request that needs more fails on its own page. 0 means no limit. This limit works
-    only on Linux. `spares`: whether a kernel waits for the next visitor of each screen that is warm (`Screen`);
-    the first screen has one in any case.
+    only on Linux. `spares`: whether two kernels wait for the next visitors, not one.
     """
 
     pages: int | None = None  #: ``--max-visitors``
@@ -68,7 +67,10 @@ class VisitLimits:
     @property
     def most_starting(self) -> int:
         """Most kernels being started at the same time."""
-        return max(1, count_cores() - 1) if self.starting is None else self.starting
+        if self.starting is not None:
+            return self.starting
+        # One core is left for open pages; of two cores both are used, or the last of ten visitors waits for 20 s.
+        return 2 if count_cores() == 2 else max(1, count_cores() - 1)
 
     def describe(self, most: int) -> str:
         """The limits in one line, with their options.

@@ -1,0 +1,34 @@
+"""What was compiled is noted, until something that kernels are made of changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wordchipper_lab.serving import compiled_stamp
+
+
+@pytest.fixture(autouse=True)
+def _in_a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_stamp.platformdirs, "user_cache_path", lambda name: tmp_path / name)
+
+
+def test_a_note_holds_until_the_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = tmp_path / "sources"
+    sources.mkdir()
+    (sources / "kernel.py").write_text("one = 1\n")
+    monkeypatch.setattr(compiled_stamp, "_PACKAGE", sources)
+    assert not compiled_stamp.is_compiled()
+    compiled_stamp.note_compiled()
+    assert compiled_stamp.is_compiled()
+    (sources / "kernel.py").write_text("one = 2\n")
+    assert not compiled_stamp.is_compiled()
+    compiled_stamp.note_compiled()
+    assert len(list((tmp_path / "wordchipper_lab" / "compiled").iterdir())) == 1
+
+
+def test_without_a_place_nothing_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "wordchipper_lab").write_text("no directory")
+    compiled_stamp.note_compiled()
+    assert not compiled_stamp.is_compiled()
