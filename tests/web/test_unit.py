@@ -19,8 +19,11 @@ import wordchipper_lab as wl
 from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import explore, trace_merges
+from wordchipper_lab.lab.languages import language_costs
 from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
+from wordchipper_lab.lab.stories import check_guess, load_story, story_names, tell_step
 from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
+from wordchipper_lab.lab.words import all_words
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
 from wordchipper_lab.screens.records import describe
 from wordchipper_lab.screens.stepper.answer import MAX_SPAN
@@ -178,6 +181,21 @@ def vocabulary() -> dict[str, Any]:
     }
 
 
+def told_stories() -> list[dict[str, Any]]:
+    """Every step as the page gets it, with what is true, and what is said of a right and a wrong guess."""
+    found = []
+    for name in story_names():
+        for number, step in enumerate(load_story(name).steps, 1):
+            told, results = tell_step(name, number), []
+            if step.question is not None:
+                guesses = [None, *(choice["value"] for choice in told["question"]["choices"])]
+                if len(guesses) == 1:
+                    guesses += ["1234", check_guess(name, number, None)["truth"]]
+                results = [{"guess": guess, "result": check_guess(name, number, guess)} for guess in guesses]
+            found.append({"step": told, "results": results})
+    return found
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("node")
@@ -190,6 +208,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "traces": traces(),
         "vocabulary": vocabulary(),
         "links": [{"state": state} for state in LINKS],
+        "stories": told_stories(),
+        "languages": language_costs(),
+        "explained_words": [word.to_json() for word in all_words().values()],
         "constants": {
             "link": MAX_LINK_CHARACTERS,
             "stepped": MAX_SPAN,

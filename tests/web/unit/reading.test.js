@@ -9,6 +9,7 @@ import { FoundList } from "../web/screens/divergence/list.js";
 import { GraphPanel } from "../web/screens/divergence/graph.js";
 import { Letters } from "../web/screens/divergence/letters.js";
 import { DivergencePage } from "../web/screens/divergence/page.js";
+import { PatternsPanel } from "../web/screens/divergence/patterns.js";
 import { SpanRows } from "../web/screens/divergence/rows.js";
 import { WhyPanel } from "../web/screens/divergence/why.js";
 import { ComparisonPanel } from "../web/screens/explorer/comparison_panel.js";
@@ -21,8 +22,8 @@ import { StepperPage } from "../web/screens/stepper/page.js";
 import { SpanPicker } from "../web/screens/stepper/spans.js";
 import { MergeTree } from "../web/screens/stepper/tree.js";
 import { workTable } from "../web/screens/stepper/work.js";
-import { ChoiceForm } from "../web/screens/throughput/choice.js";
-import { BarPanel } from "../web/screens/throughput/bars.js";
+import { ChoiceForm, choiceWords } from "../web/screens/throughput/choice.js";
+import { BarPanel } from "../web/screens/throughput/bar_panel.js";
 import { CostPanel } from "../web/screens/throughput/cost.js";
 import { CurvePanel } from "../web/screens/throughput/curves.js";
 import { HeatPanel } from "../web/screens/throughput/heat.js";
@@ -83,7 +84,7 @@ test("the stepper's records", () => {
   assert.equal(lanes.length, new Set(lanes.map((lane) => lane.encoder)).size);
   for (const lane of lanes) {
     const view = new LaneView(lane, ignore);
-    for (const pace of ["merge", "own"]) for (let at = 0; at < lane.positions(pace); at++) view.show(at, pace, 40, span.length, true);
+    for (const pace of ["merge", "own"]) for (let at = 0; at < lane.positions(pace); at++) view.show(at, { pace, withOwn: true, cell: 40, room: 800, hang: 0, scale: 1, size: span.length });
     assertDrawn(view.node, lane.encoder, `ids [${lane.tokens.join(", ")}]`);
   }
   assertDrawn(workTable(lanes), "pair lookups");
@@ -156,15 +157,19 @@ test("the divergence's records", () => {
       assertDrawn(panel.node, "bytes 0 to");
     }
   }
-  const graph = new GraphPanel("g", () => {});
+  const graph = new GraphPanel("g", () => {}, () => {});
   assert.equal(graph.show(graphs), true);
   graph.follow({ a: why.a.spans[0].steps });
   assertDrawn(graph.node, "Step");
   const alphabet = new Letters(() => {}, 100);
   alphabet.show(letters, "");
   assertDrawn(alphabet.node);
-  const { options, status, searching, undo } = strictRecords("divergence");
+  const { options, status, searching, undo, patterns } = strictRecords("divergence");
   const { presets } = options;
+  const branches = new PatternsPanel();
+  assert.equal(branches.show(patterns), true);
+  assertDrawn(branches.node, "branches are the same");
+  assert.equal(branches.show({}), false);
   const lab = new DivergencePage(options, ignore);
   for (const { a, b } of presets) lab.showLexers(a, b, {});
   lab.showLexers(presets[0].a, presets[0].b, status.problems);
@@ -176,23 +181,34 @@ test("the divergence's records", () => {
   lab.showFound(found, 0);
   lab.showGraphs(graphs);
   lab.showWhy(why);
-  assertDrawn(lab.result);
+  lab.showPatterns(patterns);
+  assertDrawn(lab.rows.node);
+  assert.equal(lab.sentence.textContent, "They differ at byte 4: A ends a span there, B does not.");
+  lab.showFound(same, 0);
+  assert.equal(lab.sentence.textContent, "The two lexers cut this text alike.");
 });
 
 test("the benchmark's records", () => {
   const { drawing, report, comparison, cost, estimate, options } = strictRecords("throughput");
   const form = new ChoiceForm(options, ignore);
   assertDrawn(form.node, "bpe_backtrack", "tiktoken");
-  assertDrawn(form.presets[0], "Quick look");
-  const bars = new BarPanel(() => {});
+  form.showPreset(estimate.preset);
+  assert.equal(form.preset.node.value, "Quick look");
+  const words = choiceWords({ models: ["a", "b", "c"], lexers: ["logos"], encoders: ["x", "y"], memo: [false], threads: [1, 2], corpora: ["english"], modes: ["spans"], peers: [], rounds: 3, latency: true, memory: false }, options);
+  assert.deepEqual(words.filter(Boolean), ["3 vocabularies", "english", "1 lexer × 2 encoders", "spans alone", "memo off", "1, 2 threads", "3 rounds", "latency"]);
+  const bars = new BarPanel(ignore, options.rule);
+  bars.show(estimate.planned);
+  assertDrawn(bars.node, "merge_heap", "overlap");
   bars.show(drawing.bars);
   bars.show(comparison.pairs);
   bars.show(drawing.bars);
-  assertDrawn(bars.node, "automaton + x", "not measured");
-  const heat = new HeatPanel();
+  assertDrawn(bars.node, "=\u2002automaton + x", "not measured");
+  const { drawing: { verdict, bars: [{ verdict: own }] } } = strictRecords("throughput");
+  assert.ok(verdict && verdict === own);
+  const heat = new HeatPanel(ignore);
   heat.show(drawing.heat);
   assertDrawn(heat.node, "1.00", "logos");
-  const curves = new CurvePanel(() => {});
+  const curves = new CurvePanel(ignore);
   curves.show(drawing.latency);
   assertDrawn(curves.node, "bytes of the prompt");
   const tables = new TablePanel(ignore);
@@ -222,10 +238,11 @@ test("the training's records", () => {
   real.form.show({ corpus: "english", size: 20000, pattern: "r50k_base", vocab_size: 270, trainer: "heap", tie: "lowest_ids", byte_order: "value", special_tokens: "", min_frequency: 2, max_token_length: 0, rate: 0, text: "" }, "");
   for (const progress of training) screen.showProgress(progress, live.stopped);
   assertDrawn(screen.node, "Finished");
+  screen.showMode("toy");
   for (let step = 0; step <= trace.frames.length; step++) {
     toy.showTrace(trace, step);
     toy.announce();
-    assertDrawn(toy.node, step ? "Merge " : "Next");
+    assertDrawn(screen.node, step ? "Merge " : "At the start");
   }
   toy.showTrace(trace, 1);
   assertDrawn(toy.node, "rewrite", "register", "New pairs");

@@ -16,3 +16,9 @@ import { SavedEngine } from "./saved_engine.js";
 export function openEngine(model) {
   return model.isSaved ? new SavedEngine(model) : new KernelEngine(model);
 }
+
+// Lets `model`, a part of what `engine` has, be opened as that was.
+export function openedLike(engine, model) {
+  model.isSaved = !engine.isLive;
+  return model;
+}

@@ -18,13 +18,24 @@ export class KernelEngine extends ShownState {
     this.last = 0;
     this.newest = new Newest((state) => this.send({ do: "set", state }, undefined, true));
     this.heartbeat = new Heartbeat(() => this.tell({ do: "alive" }), () => this.changed());
-    this.listen({ "msg:custom": (message) => this.receive(message), "change:_progress": () => this.heartbeat.heard() });
+    this.listen({ "msg:custom": (message, buffers) => this.receive(message, buffers), "change:_progress": () => this.heartbeat.heard() });
     this.changed = () => {};
+    this.passed = () => {}; // called for a message from one of the screens inside a widget
   }
 
   // changed: called when `isAsking` or `isSilent` may have changed
   watch(changed) {
     this.changed = changed;
+    this.heartbeat.start();
+  }
+
+  // While a screen is not shown, its kernel need not be asked whether it is there.
+  rest() {
+    this.heartbeat.stop();
+  }
+
+  wake() {
+    this.heartbeat.stop();
     this.heartbeat.start();
   }
 
@@ -94,8 +105,14 @@ export class KernelEngine extends ShownState {
     }
   }
 
-  receive(message) {
+  // For the screens inside a widget: a message to one of them. Throws if it cannot be sent, as a comm does.
+  pass(content, buffers) {
+    if (!this.tell(content, buffers)) throw new Error("the kernel cannot be reached");
+  }
+
+  receive(message, buffers) {
     this.heartbeat.heard();
+    if (message.screen) this.passed(message, buffers);
     const asked = this.asked.get(message.ask);
     if (!asked) return;
     this.asked.delete(message.ask);

@@ -4,24 +4,32 @@
 import { copyText, saveFile } from "../shared/clipboard.js";
 import { MOST_LINK, packState } from "../shared/page_link.js";
 import { keepPalette } from "../shared/palette.js";
+import { explainTerms } from "../shared/terms.js";
+import { boxText } from "../shared/text_box.js";
+import { PictureError, pngPicture, svgPicture } from "../shared/picture.js";
 import { openEngine } from "./engine.js";
-import { keepState, takeState } from "./kept_state.js";
 import { Outage } from "./outage.js";
+import { linkedOf, placeOf, wordOf } from "./place.js";
 
 export class PageSession {
   // names: names of the public state that links and a restarted page carry along
   constructor(model, names) {
     this.engine = openEngine(model);
     this.names = names;
-    this.inVoila = document.body.dataset.voila !== undefined;
+    this.place = model.place ?? placeOf(this.engine.isLive); // a screen of the Lab is somewhere in it
+    this.place.attach?.(this);
   }
 
   // Put `page` into `el`. Links lead to served pages, so the link button is offered only there.
   mount(page, el) {
     this.page = page;
-    page.linkButton.hidden = !this.inVoila;
-    this.outage = new Outage(this.inVoila ? () => this.restart() : null);
+    page.share.offer(this.shareItems());
+    page.present.onclick = () => this.present(true);
+    page.leave.onclick = () => this.present(false);
+    page.node.append(page.leave);
+    this.outage = new Outage(this.place.restart ? () => this.restart() : null);
     page.node.prepend(this.outage.node);
+    explainTerms(page.node, this.get("_words") ?? [], this.place.open ? ({ screen, state }) => this.place.open(screen, state) : null);
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
   }
@@ -33,20 +41,39 @@ export class PageSession {
     this.job?.showProgress();
     this.engine.watch(() => this.showEngine());
     this.showEngine();
-    const kept = this.inVoila ? takeState(window.location.pathname) : null;
-    if (kept) this.set(kept).then(() => this.refresh());
-    else if (this.linked) this.ask("link", { link: this.linked });
+    this.engine.listen({ [this.names.map((name) => `change:${name}`).join(" ")]: () => this.followed() });
+    this.restore(this.place.opening);
   }
 
-  // The packed state that this page was opened with, or null.
-  get linked() {
-    return this.inVoila && this.engine.isLive ? new URLSearchParams(window.location.search).get("state") : null;
+  // Show what the address says; the state of the start stays hidden until then.
+  async restore(opening) {
+    if (!opening || !this.engine.isLive) return;
+    this.isRestoring = true;
+    this.page.node.classList.add("wcl-is-opening");
+    const { state, link } = opening;
+    const { problem } = await (state ? this.engine.set(state) : this.engine.ask("link", { link }));
+    this.isRestoring = false;
+    this.page.node.classList.remove("wcl-is-opening");
+    this.refresh();
+    if (problem) this.page.warn(problem);
+    else this.showStatus();
+  }
+
+  // The state has changed: the address follows.
+  followed() {
+    if (!this.isRestoring) this.place.follow(() => ({ state: this.read(), linked: this.linkedState }));
+  }
+
+  // The state of a link to this page, without what is as usual; null if no other page could show it.
+  get linkedState() {
+    const { usual, first } = this.place;
+    return linkedOf(this.read(), usual, first);
   }
 
   // Whether the page owns the window, as served and saved pages do. There, keys work without focus in the page; in a
   // notebook, such keys belong to the notebook.
   get ownsThePage() {
-    return this.inVoila || !this.engine.isLive;
+    return this.place.ownsKeys;
   }
 
   get(name) {
@@ -104,6 +131,7 @@ export class PageSession {
     // No bar here: a job has its own.
     if (!isSilent && !isAsking && this.job?.isWorking) this.page.node.setAttribute("aria-busy", "true");
     this.page.node.classList.toggle("wcl-is-silent", isSilent);
+    if (isSilent) this.page.node.classList.remove("wcl-is-opening");
     this.outage.show(isSilent);
   }
 
@@ -112,11 +140,11 @@ export class PageSession {
     return null;
   }
 
-  restart() {
-    const text = this.textBox?.value;
+  async restart() {
+    const text = this.textBox ? boxText(this.textBox) : undefined;
     const isKept = text === undefined || (text.toWellFormed?.() ?? text) === this.get("text");
-    if (isKept && keepState(window.location.pathname, this.read())) window.location.reload();
-    else this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
+    if (isKept && (await this.place.restart(this.read()))) return;
+    this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
   }
 
   async copy(text, said) {
@@ -128,16 +156,80 @@ export class PageSession {
     }
   }
 
+  // What the Share menu offers, the same on every screen, and what is special to this one.
+  shareItems() {
+    const item = (label, act, title) => ({ label, act, title });
+    const { page } = this;
+    const live = this.engine.isLive;
+    return [
+      this.place.isServed && live && item("Copy link", () => this.copyLink(), "A link that opens this page as it is now"),
+      live && item("Save page", () => this.save("page", `${this.fileName}.html`, "text/html"), "One HTML file that works without a kernel"),
+      live && item("Copy notebook cell", () => this.copyCell(), "The cell that shows this view in a notebook"),
+      page.code && item("Copy Python code", () => this.copy(page.code.textContent, "Python code copied")),
+      item("Save picture as PNG", () => this.savePicture("png")),
+      item("Save picture as SVG", () => this.savePicture("svg")),
+      ...this.dataItems(item),
+    ].filter(Boolean);
+  }
+
+  // Overridden by screens that have data to copy or save. item(label, act, title)
+  dataItems() {
+    return [];
+  }
+
+  // The name of saved files, without an ending.
+  get fileName() {
+    return this.page.name;
+  }
+
+  async copyCell() {
+    const { cell } = await this.ask("cell");
+    if (cell) this.copy(cell, "Notebook cell copied");
+  }
+
+  async savePicture(kind) {
+    const { picture } = this.page;
+    if (!picture?.isConnected || !picture.getClientRects().length) {
+      this.page.warn("There is no picture to save yet.");
+      return;
+    }
+    try {
+      if (kind === "svg") saveFile(`${this.fileName}.svg`, svgPicture(picture), "image/svg+xml");
+      else saveFile(`${this.fileName}.png`, await pngPicture(picture), "image/png");
+    } catch (error) {
+      this.page.warn(error instanceof PictureError ? error.message : `The picture could not be made: ${error.message}`);
+    }
+  }
+
+  // Presentation mode: stylesheets hide what is marked `wcl-controls` and enlarge the rest. Nothing has the focus, so that
+  // Space and the arrow keys mean the screen.
+  present(on) {
+    if (on === Boolean(this.isPresenting)) return;
+    this.isPresenting = on;
+    this.page.node.classList.toggle("wcl-presenting", on);
+    this.place.presented?.(on);
+    this.page.leave.hidden = !on;
+    this.onEscape ??= (event) => { if (event.key === "Escape" && !event.defaultPrevented) this.present(false); };
+    document[on ? "addEventListener" : "removeEventListener"]("keydown", this.onEscape);
+    if (on) document.activeElement?.blur();
+    else if (this.page.present.isConnected) this.page.present.focus();
+  }
+
   // word: a packed state (lab/permalink.py); without one, `problem` says why
   copyAddress(word, problem) {
-    if (!word) {
+    if (word === null) {
       this.page.warn(problem);
       return;
     }
-    const address = new URL(window.location.href);
-    address.search = `?state=${word}`;
-    address.hash = "";
-    this.copy(address.href, "Link copied");
+    this.copy(this.place.addressOf(word), "Link copied");
+  }
+
+  async copyLink() {
+    const linked = this.linkedState;
+    const word = await wordOf(linked);
+    const isUsual = !Object.keys(linked).length;
+    const problem = "This text is too long for a link that travels safely: shorten it, or save the page instead.";
+    this.copyAddress(word || isUsual ? word : null, problem);
   }
 
   // Copy a link to this page with these traits. advice: what to do if the text is too long for a link
@@ -148,6 +240,8 @@ export class PageSession {
   }
 
   destroy() {
+    document.removeEventListener("keydown", this.onEscape);
+    this.place.leave();
     this.engine.close();
     this.stopPalette();
     this.page.destroy();

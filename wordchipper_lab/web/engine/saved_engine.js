@@ -12,6 +12,12 @@ export class SavedEngine extends ShownState {
 
   watch() {}
 
+  flush() {}
+
+  rest() {}
+
+  wake() {}
+
   set() {
     return Promise.resolve({ problem: SAVED });
   }

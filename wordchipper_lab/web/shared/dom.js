@@ -17,10 +17,11 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 let serial = 0;
+const own = Math.random().toString(36).slice(2, 6); // one document may hold this module more than once
 
 export function uniqueId(prefix) {
   serial += 1;
-  return `wcl-${prefix}-${serial}`;
+  return `wcl-${prefix}-${own}-${serial}`;
 }
 
 export function count(number) {

@@ -7,6 +7,8 @@ import { MOST_STEPPED, pageAddress } from "./page_link.js";
 import { KINDS, SPECIAL, WORD } from "./segmentation.js";
 import { hexOf } from "./utf8.js";
 
+const MOST_COMPARED = 2000; // UTF-16 units of a text in a link to the Divergence screen
+
 function codePoints(text) {
   let total = 0;
   for (let at = 0; at < text.length; at += text.codePointAt(at) > 0xffff ? 2 : 1) total += 1;
@@ -64,6 +66,21 @@ export function describeToken(segmentation, segment) {
   return rows;
 }
 
+// [words, screen, its state] for each screen that shows more of a token.
+function linkedStates(segmentation, segment, model) {
+  const [first, last] = [segmentation.firstOfSpan(segmentation.spans[segment]), segmentation.lastOfSpan(segmentation.spans[segment])];
+  const text = segmentation.text.slice(segmentation.indexStart(first), segmentation.touched(last)[1]);
+  const isWord = segmentation.kind(segment) === WORD;
+  const canStep = isWord && segmentation.ends[last] - segmentation.byteStart(first) <= MOST_STEPPED;
+  const whole = segmentation.text.length <= MOST_COMPARED ? segmentation.text : text;
+  const another = model === "cl100k_base" ? "o200k_base" : "cl100k_base";
+  return [
+    canStep && ["Step through the merges of this span", "stepper", { text, model, whole: true }],
+    ["Find this token in the vocabulary", "vocabulary", { model, selected: segmentation.data.ids[segmentation.numbers[segment]] }],
+    isWord && [`See where the lexer of ${another} cuts this text`, "divergence", { text: whole, a: `automaton:${model}`, b: `automaton:${another}` }],
+  ].filter(Boolean);
+}
+
 export class Inspector {
   // model: the name of the vocabulary; null if other pages do not know it: then there is no link to the merge stepper
   model = null;
@@ -73,14 +90,14 @@ export class Inspector {
     this.list = element("dl", {});
     this.tree = new MergeTreeView();
     this.hint = element("p", { class: "wcl-hint" });
-    this.step = element("a", { class: "wcl-page-link", target: "_blank", rel: "noopener", hidden: true }, "Step through the merges of this span");
-    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.tree.node, this.step, this.hint);
+    this.links = element("p", { class: "wcl-page-links", hidden: true });
+    this.node = element("section", { class: "wcl-inspector", "aria-label": "Token inspector" }, this.title, this.list, this.tree.node, this.links, this.hint);
     this.show(null, null, false);
   }
 
   show(segmentation, segment, pinned) {
     this.node.classList.toggle("wcl-is-pinned", pinned);
-    this.offerSteps(pinned ? segmentation : null, segment);
+    this.offerLinks(pinned ? segmentation : null, segment);
     if (segment === null || !segmentation?.length) {
       this.title.textContent = "Inspector";
       this.list.replaceChildren();
@@ -99,18 +116,15 @@ export class Inspector {
     this.drawTree(this.loaded);
   }
 
-  // A link to the merge stepper for the span of the pinned token.
-  async offerSteps(segmentation, segment) {
-    this.step.hidden = true;
+  // Links to what other screens show of the pinned token and its span.
+  async offerLinks(segmentation, segment) {
+    this.links.hidden = true;
     const asked = (this.asked = {});
-    if (!segmentation || !this.model || segmentation.kind(segment) !== WORD) return;
-    const [first, last] = [segmentation.firstOfSpan(segmentation.spans[segment]), segmentation.lastOfSpan(segmentation.spans[segment])];
-    if (segmentation.ends[last] - segmentation.byteStart(first) > MOST_STEPPED) return;
-    const text = segmentation.text.slice(segmentation.indexStart(first), segmentation.touched(last)[1]);
-    const address = await pageAddress("stepper", { text, model: this.model, whole: true });
-    if (asked !== this.asked || !address) return;
-    this.step.href = address;
-    this.step.hidden = false;
+    if (!segmentation || !this.model || segmentation.numbers[segment] < 0) return;
+    const found = await Promise.all(linkedStates(segmentation, segment, this.model).map(async ([words, page, state]) => [words, await pageAddress(page, state)]));
+    if (asked !== this.asked || !found.some(([, address]) => address)) return;
+    this.links.replaceChildren(...found.map(([words, href]) => element("a", { class: "wcl-page-link", href }, words)));
+    this.links.hidden = false;
   }
 
   // The merges of the pinned token, from the kernel (without a kernel: of the last pinned token).

@@ -54,7 +54,7 @@ export class MergeTreeView {
   draw(length) {
     const [root] = this.nodes;
     const single = length === 1 || root.left < 0;
-    const room = Math.floor((this.node.clientWidth - 4) / length) || MERGE_BYTE;
+    const room = this.node.clientWidth ? Math.floor((this.node.clientWidth - 4) / length) : MERGE_BYTE; // not laid out yet
     const size = Math.max(Math.min(room, MERGE_BYTE), MERGE_NARROW);
     const width = single ? Math.max(length * 22 + 40, 110) : length * size;
     const height = root.height * MERGE_LEVEL + MERGE_BOX + 6;
@@ -63,7 +63,7 @@ export class MergeTreeView {
     this.boxes = this.nodes.map((node, at) => this.box(node, at, scale, root.height));
     const svg = svgElement("svg", {
       width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": `Merge tree of ${saidToken(root.bytes)}`,
-    }, ...lines, ...this.boxes);
+    }, ...lines, ...this.boxes, svgElement("g", { "aria-hidden": "true" }, ...this.nodes.flatMap((node) => this.labels(node, scale, root.height))));
     svg.addEventListener("keydown", (event) => this.press(event));
     this.node.replaceChildren(element("div", { class: "wcl-merge-scroll" }, svg));
     this.focusable(0);
@@ -88,12 +88,18 @@ export class MergeTreeView {
       "aria-selected": "false", "aria-label": `${saidToken(node.bytes)}, id ${node.token}${isLeaf ? "" : ", merged from two"}`, "data-node": at,
     },
     svgElement("title", {}, `id ${node.token}, bytes ${hexOf(node.bytes)}`),
-    svgElement("rect", { x: x + 2, y, width: width - 4, height: MERGE_BOX, rx: 5 }),
-    svgElement("text", { x: x + width / 2, y: y + 17, "text-anchor": "middle", class: "wcl-merge-text" }, mergeLabel(node.bytes, width)),
-    svgElement("text", { x: x + width / 2, y: y + 33, "text-anchor": "middle", class: "wcl-merge-id" }, String(node.token)));
+    svgElement("rect", { x: x + 2, y, width: width - 4, height: MERGE_BOX, rx: 5 }));
     group.dataset.lmSuppressShortcuts = "true";
     group.addEventListener("click", () => this.choose(at));
     return group;
+  }
+
+  // What is written on a node is drawn beside it: its name says the same in words.
+  labels(node, scale, tallest) {
+    const { x, y, width } = this.place(node, scale, tallest);
+    const middle = { x: x + width / 2, "text-anchor": "middle" };
+    return [svgElement("text", { ...middle, y: y + 17, class: "wcl-merge-text" }, mergeLabel(node.bytes, width)),
+      svgElement("text", { ...middle, y: y + 33, class: "wcl-merge-id" }, String(node.token))];
   }
 
   level(at) {

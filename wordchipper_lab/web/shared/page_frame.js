@@ -2,6 +2,7 @@
 // works.
 
 import { element } from "./dom.js";
+import { Menu } from "./menu.js";
 
 const SHOWN = 4000; // milliseconds for which a confirmation is shown
 const SOON = 200; // milliseconds of work for which no bar is shown
@@ -14,13 +15,27 @@ export function button(label, onclick, title) {
   return element("button", { type: "button", onclick, title }, label);
 }
 
-// A page sets `node`, and puts `notice`, `said` and `progress` into it.
+// A page sets `node`, and puts `sentence`, `tools`, `notice` and `progress` into it. `picture` is what it is all about:
+// the element that can be saved as a picture.
 export class PageFrame {
   // work: the label of the bar
   constructor(work) {
+    this.sentence = element("p", { class: "wcl-sentence" }); // what the picture shows, in words; large while presenting
+    this.share = new Menu("Share", "Link, page, code, picture and data of what is shown");
+    this.present = button("Present", null, "Large type without controls, for a projector; Escape ends it");
+    this.leave = element("button", { type: "button", class: "wcl-leave", hidden: true, title: "Escape does the same" }, "End presentation");
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": work, hidden: true });
+    this.tools = element("div", { class: "wcl-page-tools" }, this.said, this.share.node, this.present);
+  }
+
+  get picture() {
+    return null;
+  }
+
+  tell(sentence) {
+    if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
   }
 
   say(text) {
@@ -42,6 +57,7 @@ export class PageFrame {
   }
 
   destroy() {
+    this.share.destroy();
     clearTimeout(this.forget);
     clearTimeout(this.patience);
   }

@@ -43,6 +43,7 @@ function css(rgb) {
 // Computes the tints of `root` from its actual colours, now and whenever the theme changes. Returns a function that stops it.
 export function keepPalette(root) {
   const update = () => {
+    root.removeAttribute("data-scheme"); // it would keep the colours that are asked for
     const style = getComputedStyle(root);
     const ground = parseColor(style.backgroundColor).rgb;
     const ink = parseColor(style.color).rgb;

@@ -23,7 +23,7 @@ export class Player {
     this.speed = element("select", {}, ...SPEEDS.map((speed) => element("option", { value: speed, selected: speed === 2 }, `${speed} a second`)));
     this.text = element("output", { class: "wcm-position" });
     this.node = element("div", { class: "wcm-player", role: "group", "aria-label": "Steps" },
-      this.first, this.back, this.toggle, this.next, this.final, this.slider, this.text, labelled("Speed", this.speed));
+      this.toggle, this.first, this.back, this.next, this.final, this.slider, this.text, labelled("Speed", this.speed));
   }
 
   // Start over with something new to step through.
@@ -54,6 +54,11 @@ export class Player {
     if (!isPlaying) this.onRest();
   }
 
+  // Milliseconds between two steps while it plays.
+  get interval() {
+    return 1000 / Number(this.speed.value);
+  }
+
   // Stop silently, because what was played no longer exists.
   halt() {
     this.isPlaying = false;
@@ -76,7 +81,7 @@ export class Player {
     this.isPlaying = true;
     this.nameToggle();
     if (this.position === this.last) this.move(0, true);
-    this.due = performance.now() + 1000 / Number(this.speed.value);
+    this.due = performance.now() + this.interval;
     this.tick();
   }
 
@@ -84,7 +89,7 @@ export class Player {
     this.request = requestAnimationFrame((now) => {
       if (!this.isPlaying) return;
       if (now >= this.due - 1) {
-        this.due = Math.max(this.due + 1000 / Number(this.speed.value), now);
+        this.due = Math.max(this.due + this.interval, now);
         this.move(this.position + 1, true);
         if (this.position === this.last) {
           this.play(false);

@@ -130,8 +130,9 @@ export function tokenSegmentation(data) {
 }
 
 export function spanSegmentation(data) {
-  const numbers = Int32Array.from(data.spanEnds, (_, span) => span);
-  const segmentation = new Segmentation(data, "span", data.spanEnds, Uint32Array.from(numbers), numbers, numbers.length);
+  const numbers = new Int32Array(data.spanEnds.length);
+  for (let span = 0; span < numbers.length; span++) numbers[span] = span; // a tenth of the time of `from` with a function
+  const segmentation = new Segmentation(data, "span", data.spanEnds, new Uint32Array(numbers), numbers, numbers.length);
   segmentation.gapless = true;
   return segmentation;
 }

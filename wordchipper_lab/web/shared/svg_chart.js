@@ -2,10 +2,12 @@
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
+const FONT = 'system-ui, "Segoe UI", "Noto Sans", sans-serif';
+
 // The only stylesheet of the charts. It is included in each of them, so that a saved chart looks like the one
 // on the page.
 const SVG_RULES = `
-.wcs-text { fill: var(--wcl-ink); font: 14px system-ui, "Segoe UI", "Noto Sans", sans-serif; }
+.wcs-text { fill: var(--wcl-ink); font: 14px ${FONT}; }
 .wcs-strong { font-weight: 700; }
 .wcs-small { fill: var(--wcl-quiet); font-size: 12px; }
 .wcs-grid { stroke: var(--wcl-line); stroke-width: 1; }
@@ -38,6 +40,16 @@ export function svgChart(width, height, label, ...children) {
 
 export function svgText(x, y, text, classes = "", attributes = {}) {
   return svgElement("text", { x, y, class: `wcs-text ${classes}`, ...attributes }, text);
+}
+
+let ruler = null;
+
+// Pixels that a text of a chart takes.
+export function textWidth(text, size = 14, weight = 400) {
+  ruler ??= document.createElement("canvas").getContext?.("2d") ?? null;
+  if (!ruler) return text.length * size * 0.6; // outside a browser
+  ruler.font = `${weight} ${size}px ${FONT}`;
+  return ruler.measureText(text).width;
 }
 
 function resolvedColor(root, name) {

@@ -1,38 +1,81 @@
-// The box to type in: a plain textarea, with workarounds for what browsers do slowly.
+// The box to type in: a plain textarea. Of a long text it holds a part, with buttons to move to the others, because a
+// browser lays out all that a textarea holds: 1 MB freezes the page for 0.8 s at every change, 20,000 characters for none
+// that can be felt.
 
-import { element } from "./dom.js";
+import { count, element } from "./dom.js";
 
-// Inserting or replacing 1 MB of lines with the browser's own editing freezes the page for a minute; setting
-// the value takes 0.8 s.
-const LONG_EDIT = 20000;
-// Detecting the direction of each line by its first strong character costs another 1.4 s per key in 1 MB.
-const LONG_TEXT = 100000;
+const LONGEST = 50000; // UTF-16 units that the box holds as a whole
+const PART = 20000; // UTF-16 units of a longer text that it holds at a time
+
+const parts = new WeakMap(); // box -> {before, after, bar}
 
 export function textBox(onText) {
   const node = element("textarea", {
     rows: 4, spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", placeholder: "Type or paste any text",
     onbeforeinput: (event) => {
       const inserted = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
-      const replaced = node.selectionEnd - node.selectionStart;
-      if (Math.max(inserted.length, replaced) < LONG_EDIT || !/^(insert|delete)/.test(event.inputType)) return;
+      const { selectionStart: from, selectionEnd: to, value } = node;
+      const { before, after } = parts.get(node);
+      const isPart = Boolean(before || after);
+      if (isPart && from === 0 && to === value.length && /^(insert|delete)/.test(event.inputType)) { // all is all of the text
+        event.preventDefault();
+        showPart(node, inserted, inserted.length);
+        onText(inserted);
+        return;
+      }
+      if (inserted.length < PART || !/^insert/.test(event.inputType)) return;
       event.preventDefault();
-      suitDirection(node, node.value.length + inserted.length);
-      node.setRangeText(inserted, node.selectionStart, node.selectionEnd, "end");
-      onText(node.value);
+      const start = before.length + from + inserted.length;
+      showPart(node, before + value.slice(0, from) + inserted + value.slice(to) + after, start);
+      onText(boxText(node));
     },
     oninput: () => {
-      suitDirection(node, node.value.length);
-      onText(node.value);
+      if (node.value.length > LONGEST) showPart(node, boxText(node), parts.get(node).before.length + node.selectionEnd);
+      onText(boxText(node));
     },
   });
+  const move = (by) => () => showPart(node, boxText(node), parts.get(node).before.length + by(node.value.length), true);
+  const button = (label, sign, act) => element("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign);
+  const range = element("span", { class: "wcl-hint", role: "status" });
+  const back = button("Earlier part of the text", "◀", move(() => -1));
+  const on = button("Later part of the text", "▶", move((length) => length + 1));
+  const clear = element("button", { type: "button", onclick: () => { setText(node, ""); onText(""); node.focus(); } }, "Clear all");
+  parts.set(node, { before: "", after: "", range, back, on, bar: element("div", { class: "wcl-part-bar", hidden: true }, back, range, on, clear) });
   return node;
 }
 
-export function setText(node, text) {
-  suitDirection(node, text.length);
-  node.value = text;
+// The whole text of a box, which may show a part of it.
+export function boxText(node) {
+  const { before, after } = parts.get(node) ?? { before: "", after: "" };
+  return before + node.value + after;
 }
 
-function suitDirection(node, length) {
-  node.dir = length > LONG_TEXT ? "ltr" : "auto";
+export function setText(node, text) {
+  if (boxText(node) !== text) showPart(node, text, 0, true);
+}
+
+// Shows the part of `text` around `position`, with the caret there.
+function showPart(node, text, position, isQuiet = false) {
+  const held = parts.get(node);
+  if (!held) {
+    node.value = text;
+    return;
+  }
+  const isLong = text.length > LONGEST;
+  const from = isLong ? cleanCut(text, Math.floor(Math.max(0, Math.min(position, text.length - 1)) / PART) * PART) : 0;
+  const to = isLong ? cleanCut(text, from + PART) : text.length;
+  Object.assign(held, { before: text.slice(0, from), after: text.slice(to) });
+  node.value = text.slice(from, to);
+  if (!isQuiet) node.setSelectionRange(Math.min(position, to) - from, Math.min(position, to) - from);
+  held.bar.hidden = !isLong;
+  if (!isLong) return;
+  if (held.bar.parentNode !== node.parentNode) node.after(held.bar);
+  held.range.textContent = `characters ${count(from + 1)}–${count(to)} of ${count(text.length)}`;
+  held.back.disabled = from === 0;
+  held.on.disabled = to === text.length;
+}
+
+// No cut inside a surrogate pair.
+function cleanCut(text, at) {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : Math.min(at, text.length);
 }

@@ -5,8 +5,9 @@ import { saveFile } from "../../shared/clipboard.js";
 import { count } from "../../shared/dom.js";
 import { DivergencePage } from "./page.js";
 import { pageAddress } from "../../shared/page_link.js";
+import { TokenizerOpener } from "../../shared/open_tokenizer.js";
+import { addLexers } from "./opened_lexers.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
-import { setText } from "../../shared/text_box.js";
 
 const STATE = ["a", "b", "text", "source", "k", "alphabet", "selected"];
 const MOST_SENT = 4000000; // most UTF-16 units sent to the kernel; its own limit is lower, and it reports longer texts
@@ -15,6 +16,7 @@ class DivergenceSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new DivergencePage(this.get("_options"), this.actions()), el);
+    new TokenizerOpener(this, this.page.settings.node.lastElementChild, { use: ({ word }) => this.set({ a: word }), offer: ({ lexers }) => addLexers(Object.values(this.page.pickers), lexers) });
     this.job = this.engine.job((progress) => this.showProgress(progress));
     this.open({
       "change:text": () => this.showText(),
@@ -24,12 +26,27 @@ class DivergenceSession extends PageSession {
       "change:selected": () => this.showSelected(),
       "change:_why": () => this.showWhy(),
       "change:_status": () => this.showStatus(),
+      "change:_patterns": () => this.page.showPatterns(this.get("_patterns")),
       "change:_undo": () => this.page.showUndo(this.get("_undo")),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    // On served and saved pages, n and p work without focus in the page; in a notebook they belong to the notebook.
-    this.onKey = (event) => { if (event.target === document.body) this.page.press(event); };
-    if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
+    // From anywhere on served and saved pages, unless another screen is shown; in a notebook such keys belong to the
+    // notebook.
+    this.onKey = (event) => this.press(event);
+    window.addEventListener("keydown", this.onKey, true);
+  }
+
+  press(event) {
+    const { node } = this.page;
+    const isInside = node.contains(event.target);
+    if (!node.getClientRects().length || !(isInside || this.ownsThePage)) return;
+    if (this.isPresenting) this.page.press(event, true);
+    else if (event.target === document.body) this.page.press(event, /^Arrow(Left|Right)$/.test(event.key));
+  }
+
+  present(on) {
+    super.present(on);
+    this.page.enlarge(on);
   }
 
   actions() {
@@ -49,16 +66,18 @@ class DivergenceSession extends PageSession {
       select: (number) => this.select(number),
       shrink: () => this.ask("shrink"),
       undo: () => this.ask("undo"),
-      copyPytest: () => this.copyPytest(),
-      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyLink(),
-      saveJson: () => this.save("json", "divergences.json", "application/json"),
-      savePage: () => this.save("page", "divergence.html", "text/html"),
     };
   }
 
+  dataItems(item) {
+    return [
+      item("Copy pytest case", () => this.copyPytest(), "A test that fails while the lexers differ"),
+      item("Save divergences as JSON", () => this.saveJson(), "Everything that was found"),
+    ];
+  }
+
   get textBox() {
-    return this.page.source.text;
+    return this.page.text;
   }
 
   typed(text) {
@@ -66,7 +85,7 @@ class DivergenceSession extends PageSession {
       this.page.warn(`This text has ${count(text.length)} characters: save it as a file, and use the command line: wordchipper-lab lexers compare. Nothing is lost: it is still in the box.`);
       return;
     }
-    this.set({ text: text.toWellFormed ? text.toWellFormed() : text, selected: 0 });
+    this.set({ text: text.toWellFormed ? text.toWellFormed() : text, source: "text", selected: 0 });
   }
 
   async openFile(name, bytes) {
@@ -78,12 +97,10 @@ class DivergenceSession extends PageSession {
     const found = this.get("_found").divergences ?? [];
     if (number < 0 || number >= found.length || number === this.get("selected")) return;
     this.engine.look({ selected: number });
-    this.page.say(`Divergence ${number + 1} of ${found.length}`);
   }
 
   showText() {
-    const text = this.get("text");
-    if (this.page.source.text.value !== text) setText(this.page.source.text, text);
+    this.page.showText(this.get("text"));
   }
 
   showChoices() {
@@ -116,7 +133,7 @@ class DivergenceSession extends PageSession {
 
   async linkToExplorer(state) {
     const link = this.page.explorer;
-    const address = state && this.inVoila ? await pageAddress("explorer", state) : null;
+    const address = state && this.place.isServed ? await pageAddress("explorer", state) : null;
     link.hidden = !address;
     if (address) link.href = address;
   }
@@ -139,21 +156,33 @@ class DivergenceSession extends PageSession {
     this.showChoices();
   }
 
+  // A saved page has what is drawn; the kernel has everything.
+  saveJson() {
+    if (this.engine.isLive) this.save("json", "divergences.json", "application/json");
+    else saveFile("divergences.json", JSON.stringify({ state: this.read(), ...this.get("_found") }), "application/json");
+  }
+
   copyPytest() {
     if (this.page.story?.pytest) this.copy(this.page.story.pytest, "pytest case copied");
     else this.page.say("Not known yet");
   }
 
+  // A custom lexer has no name by which another page could make it.
+  get isLinkable() {
+    return ![this.get("a"), this.get("b")].some((word) => word.startsWith("own:"));
+  }
+
+  get linkedState() {
+    return this.isLinkable ? super.linkedState : null;
+  }
+
   copyLink() {
-    if ([this.get("a"), this.get("b")].some((word) => word.startsWith("own:"))) {
-      this.page.warn("A custom lexer has no link: no other page could make it.");
-      return;
-    }
-    this.copyState(STATE, "shrink it");
+    if (this.isLinkable) super.copyLink();
+    else this.page.warn("A custom lexer has no link: no other page could make it.");
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.onKey);
+    window.removeEventListener("keydown", this.onKey, true);
     super.destroy();
   }
 }

@@ -55,7 +55,8 @@ export function placeStates(graph, room) {
 }
 
 export class GraphPanel {
-  constructor(id, onSide) {
+  // onSide(side): another automaton was chosen; onSay(sentence): a step was taken
+  constructor(id, onSide, onSay) {
     this.id = id;
     this.side = "a";
     this.inputs = {};
@@ -64,10 +65,13 @@ export class GraphPanel {
       return element("label", {}, this.inputs[side], element("span", {}, `Automaton of ${side.toUpperCase()}`));
     });
     this.choice = element("fieldset", { class: "wcl-policies" }, element("legend", { class: "wcl-live" }, "Automaton"), element("div", { class: "wcl-choices" }, ...radios));
-    this.player = new Player((position) => this.light(position), () => {});
+    this.player = new Player((position) => {
+      this.light(position);
+      onSay(this.said.textContent);
+    }, () => {});
     this.all = element("input", { type: "checkbox", onchange: () => this.edges && this.showLabels() });
     const all = element("label", { class: "wcl-check" }, this.all, element("span", {}, "All labels"));
-    this.said = element("p", { class: "wld-info", role: "status", "aria-live": "polite" });
+    this.said = element("p", { class: "wld-info" });
     this.holder = element("div", { class: "wld-graph", tabindex: "0", role: "group", "aria-label": "Automaton: arrow keys follow the path" , onkeydown: (event) => this.player.press(event) });
     this.node = element("div", { class: "wld-graphs" }, element("div", { class: "wcl-bar" }, this.choice, all, this.player.node), this.said, this.holder);
   }

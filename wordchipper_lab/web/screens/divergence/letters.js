@@ -35,9 +35,9 @@ export class Letters {
     const held = document.activeElement?.dataset?.letter;
     this.buttons = all.map((character, at) => element("button", {
       type: "button", class: "wld-letter", "aria-pressed": String(chosen.has(character)), "data-letter": at, tabindex: at ? "-1" : "0",
-      title: `${codePointName(character)}, cell ${names[at] ?? "?"}`, "aria-label": `${called[at] ?? codePointName(character)}, ${names[at] ?? ""}`,
+      title: `${codePointName(character)}, cell ${names[at] ?? "?"}`,
       onclick: () => this.toggle(character),
-    }, element("b", { class: "wcl-mono" }, shownLetter(character)), element("small", {}, names[at] ?? "")));
+    }, element("span", { class: "wcl-live" }, `${called[at] ?? codePointName(character)}, ${names[at] ?? ""}`), element("b", { class: "wcl-mono", "aria-hidden": "true" }, shownLetter(character)), element("small", { "aria-hidden": "true" }, names[at] ?? "")));
     this.chips.replaceChildren(...this.buttons);
     this.buttons[held]?.focus();
     this.usual.hidden = !alphabet;

@@ -3,8 +3,7 @@
 import { labelled } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { visibleText } from "../../shared/glyphs.js";
-
-const TYPING = 300; // milliseconds without a key before a pattern is sent
+import { PatternBox } from "./pattern_box.js";
 
 export class LexerPicker {
   // name: "a" or "b"; groups: see OfferedLexers.options; onWord(word)
@@ -17,63 +16,46 @@ export class LexerPicker {
       return element("optgroup", { label }, ...lexers.map(({ word, label: shown }) => element("option", { value: word }, shown)));
     });
     this.select = element("select", { onchange: () => this.picked(this.select.value) }, ...options);
-    this.input = element("input", {
-      type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", class: "wcl-mono", "aria-label": `Pattern of lexer ${name.toUpperCase()}`,
-      placeholder: "a regular expression, such as \\w+|\\s+", oninput: () => this.typed(), onkeydown: (event) => event.key === "Enter" && this.send(),
-    });
+    this.pattern = new PatternBox(`Pattern of lexer ${name.toUpperCase()}`, (pattern) => this.onWord(this.select.value + pattern));
     this.problem = element("div", { class: "wld-problem", role: "alert", hidden: true });
-    this.story = element("p", { class: "wld-story", hidden: true });
-    this.node = element("div", { class: "wld-lexer" }, labelled(`Lexer ${name.toUpperCase()}`, this.select), this.input, this.problem, this.story);
+    this.node = element("div", { class: "wld-lexer" }, labelled(`Lexer ${name.toUpperCase()}`, this.select), this.pattern.node, this.problem);
+  }
+
+  // What the lexer is called, and what there is to say about it.
+  get title() {
+    return (this.known.get(this.word) ?? this.known.get(this.select.value)).label;
+  }
+
+  get story() {
+    return this.known.get(this.word)?.story ?? "";
   }
 
   picked(word) {
-    this.forget();
     if (!word.endsWith(":")) {
       this.onWord(word);
       return;
     }
     // Start from the previous lexer's pattern.
-    const pattern = this.known.get(this.word)?.pattern ?? this.input.value;
+    const pattern = this.known.get(this.word)?.pattern || this.pattern.pattern;
     this.showOwn(word, pattern);
-    this.input.focus();
+    this.pattern.box.focus();
     if (pattern) this.onWord(word + pattern);
-  }
-
-  typed() {
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.send(), TYPING);
-  }
-
-  send() {
-    this.forget();
-    if (this.input.value) this.onWord(this.select.value + this.input.value);
-  }
-
-  // Send typed text that is still waiting, because the lexers are about to change places.
-  flush() {
-    if (this.waiting) this.send();
-  }
-
-  forget() {
-    clearTimeout(this.waiting);
-    this.waiting = null;
   }
 
   showOwn(kind, pattern) {
     this.select.value = kind;
-    this.input.hidden = false;
-    if (!this.waiting && this.input.value !== pattern) this.input.value = pattern;
+    this.pattern.node.hidden = false;
+    this.pattern.show(pattern);
+    this.node.classList.add("wld-typed");
   }
 
   show(word) {
     this.word = word;
     const known = this.known.get(word);
-    this.story.hidden = !known?.story;
-    this.story.textContent = known?.story ?? "";
     if (known) {
-      this.forget(); // the typed text belonged to the previous lexer
       this.select.value = word;
-      this.input.hidden = true;
+      this.pattern.node.hidden = true;
+      this.node.classList.remove("wld-typed");
       return;
     }
     const kind = word.slice(0, word.indexOf(":") + 1);
@@ -88,7 +70,7 @@ export class LexerPicker {
   // problem: {at, message}; at: characters into the pattern, null if it is not about a place in it
   showProblem(problem) {
     this.problem.hidden = !problem;
-    this.input.setAttribute("aria-invalid", String(Boolean(problem)));
+    this.pattern.box.setAttribute("aria-invalid", String(Boolean(problem)));
     if (!problem) {
       this.problem.replaceChildren();
       return;
@@ -102,9 +84,5 @@ export class LexerPicker {
       parts.push(element("pre", { class: "wld-caret wcl-mono", "aria-hidden": "true" }, `${from ? "…" : ""}${before}`, element("mark", {}, here), `${after}\n${" ".repeat(Array.from(before).length + (from ? 1 : 0))}^`));
     }
     this.problem.replaceChildren(...parts);
-  }
-
-  destroy() {
-    this.forget();
   }
 }

@@ -11,6 +11,12 @@ export function shortened(text, most = LONGEST) {
   return visibleText(characters.slice(0, most).join("")) + (characters.length > most ? "…" : "");
 }
 
+// What is seen of a row; read is its label.
+function unread(node) {
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
 // One tab stop; arrow keys, Home and End select.
 class ChoiceList {
   constructor(label, onChoose) {
@@ -30,7 +36,7 @@ class ChoiceList {
   // rows: [{key, label, cells: [node]}]
   show(rows) {
     this.keys = rows.map((row) => row.key);
-    this.node.replaceChildren(...rows.map(({ label, cells }, at) => element("div", { class: "wld-item", role: "option", id: `${this.id}-${at}`, "data-row": at, "aria-selected": "false", "aria-label": label }, ...cells)));
+    this.node.replaceChildren(...rows.map(({ label, cells }, at) => element("div", { class: "wld-item", role: "option", id: `${this.id}-${at}`, "data-row": at, "aria-selected": "false" }, element("span", { class: "wcl-live" }, label), ...cells.map(unread))));
     this.chosen = -1;
   }
 
@@ -65,8 +71,8 @@ export class FoundList {
   constructor(onSelect) {
     this.kinds = new ChoiceList("Kinds of divergences", (at) => onSelect(this.found.groups[at].example));
     this.members = new ChoiceList("Divergences of this kind", onSelect);
-    this.kindsTitle = element("h4", {}, "Kinds");
-    this.membersTitle = element("h4", {}, "Of this kind");
+    this.kindsTitle = element("h2", {}, "Kinds");
+    this.membersTitle = element("h2", {}, "Of this kind");
     this.node = element("div", { class: "wld-found" }, this.kindsTitle, this.kinds.node, this.membersTitle, this.members.node);
   }
 

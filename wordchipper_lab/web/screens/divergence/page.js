@@ -5,13 +5,26 @@ import { count, element, uniqueId } from "../../shared/dom.js";
 import { GraphPanel } from "./graph.js";
 import { LexerPicker } from "./lexer.js";
 import { FoundList } from "./list.js";
-import { SpanRows, spansOf } from "./rows.js";
+import { InkedBox, signedText } from "./ink.js";
+import { PatternsPanel } from "./patterns.js";
+import { differencesOf } from "./pattern_text.js";
+import { SpanRows } from "./rows.js";
 import { isWorking } from "../../shared/job.js";
+import { Settings } from "../../shared/settings.js";
 import { lengthTable, SourcePanel } from "./source.js";
+import { spansOf } from "./spans.js";
+import { setText, textBox } from "../../shared/text_box.js";
+import { verdictOf } from "./verdict.js";
 import { WhyPanel } from "./why.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
+import { termLine } from "../../shared/terms.js";
+
+const MOST_INK = 5000; // characters of a text whose invisible ones are drawn in its box
+const WORDS = "A [lexer] cuts a text into [spans], before any of them becomes tokens. A [divergence] is a place where only one of two lexers cuts.";
 
 export class DivergencePage extends PageFrame {
+  name = "divergence";
+
   // act: the user's actions, as functions (see divergence.js)
   constructor(options, act) {
     super("Comparing");
@@ -21,43 +34,65 @@ export class DivergencePage extends PageFrame {
       element("option", { value: "" }, "choose one …"), ...options.presets.map(({ name }, at) => element("option", { value: at }, name)));
     this.pickers = Object.fromEntries(["a", "b"].map((name) => [name, new LexerPicker(name, options.lexers, (word) => act.lexer(name, word))]));
     this.source = new SourcePanel(act, options);
-    this.sentence = element("p", { class: "wld-sentence", role: "status", "aria-live": "polite" });
+    this.text = textBox((text) => {
+      this.inked.follow();
+      act.text(text);
+    });
+    this.text.rows = 2;
+    this.inked = new InkedBox(this.text, (text) => (text.length > MOST_INK ? null : signedText(text)), "wld-text");
+    this.summary = element("p", { class: "wld-summary" });
+    this.live = element("p", { class: "wcl-live", "aria-live": "polite" });
     this.previous = button("◀ Previous", () => act.walk(-1), "Previous divergence (key p)");
     this.next = button("Next ▶", () => act.walk(1), "Next divergence (key n)");
-    this.place = element("output", { class: "wld-place" });
+    this.place = element("span", { class: "wld-place" });
     this.shrink = button("Shrink", act.shrink, "The shortest text on which these lexers differ");
     this.undo = button("Undo shrink", act.undo, "Back to the previous text");
-    this.pytest = button("Copy pytest case", act.copyPytest, "A test that fails while they differ");
     this.explorer = element("a", { class: "wcl-page-link", hidden: true }, "Open in Explorer");
     this.list = new FoundList((number) => act.select(number));
     this.rows = new SpanRows((position, row) => this.look(position, row));
     this.whys = { a: new WhyPanel("A"), b: new WhyPanel("B") };
-    this.graph = new GraphPanel(uniqueId("graph"), () => this.followPath());
+    this.patterns = new PatternsPanel();
+    this.graph = new GraphPanel(uniqueId("graph"), () => this.followPath(), (step) => this.announce(step));
     this.numbers = element("div", { class: "wld-numbers", hidden: true });
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
-    this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with these lexers and this text");
     this.node = this.assemble();
   }
 
   assemble() {
-    const { act } = this;
-    const swap = element("button", { type: "button", class: "wld-swap", title: "Swap the two lexers", "aria-label": "Swap", onclick: () => this.swap() }, "⇄ Swap");
-    this.tools = element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.previous, this.place, this.next, this.shrink, this.undo, this.pytest, this.explorer);
-    this.graphPanel = panel("The automaton as a graph", true, this.graph.node);
+    const swap = button("Swap", this.act.swap, "Swap the two lexers");
+    swap.prepend(element("span", { "aria-hidden": "true" }, "⇄ "));
+    this.walk = element("div", { class: "wld-walk" }, this.previous, this.place, this.next, this.shrink, this.undo);
+    this.settings = new Settings(this.source.node, termLine("Of all characters that two lexers cannot tell apart, a [cell], one is tried; a [proof] covers texts of any length. A [specimen] is a lexer with one thing wrong."));
+    this.words = termLine(WORDS);
+    this.words.classList.add("wld-words");
+    this.words.append(" ", this.explorer);
+    this.graphPanel = panel("The automaton as a graph", false, this.graph.node);
+    this.graphPanel.addEventListener("toggle", () => {
+      this.graph.drawn = null; // it is drawn as wide as there is room
+      this.followPath();
+    });
     this.whyPanel = panel("Why", true, element("div", { class: "wld-two" }, this.whys.a.node, this.whys.b.node));
-    this.result = element("div", { class: "wld-result" }, this.tools, this.rows.node);
+    this.patternsPanel = panel("The two patterns", true, this.patterns.node);
+    this.text.id = uniqueId("text");
+    const textField = element("div", { class: "wcl-field" }, element("label", { for: this.text.id }, "Text"), this.inked.node);
+    this.stories = element("div", { class: "wld-stories" });
     return element("div", { class: "wcl wcl-divergence", "aria-busy": "false", onkeydown: (event) => this.press(event) },
-      element("div", { class: "wcl-bar wcl-tools" }, labelled("Examples", this.presets), element("span", { class: "wcl-spring" }), this.said, this.linkButton),
-      element("div", { class: "wld-lexers" }, this.pickers.a.node, swap, this.pickers.b.node),
-      this.source.node, this.notice, this.progress, this.sentence, this.numbers, this.result,
-      this.whyPanel, this.list.node, this.graphPanel,
-      panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
-      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "All results"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
+      element("div", { class: "wcl-ask wcl-controls" },
+        element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node),
+        element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.walk,
+          element("div", { class: "wcl-bar wcl-tools wld-more" }, labelled("Examples", this.presets), swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
+      this.notice, this.progress, this.sentence, this.summary, this.live, this.rows.node,
+      this.numbers, this.stories, this.words,
+      this.whyPanel, this.patternsPanel, this.list.node, this.graphPanel, panel("Python", false, this.code));
   }
 
-  swap() {
-    for (const picker of Object.values(this.pickers)) picker.flush();
-    this.act.swap();
+  get picture() {
+    return this.view ? this.rows.picture : null;
+  }
+
+  showText(text) {
+    setText(this.text, text); // of a long text the box holds a part
+    this.inked.follow();
   }
 
   showLexers(a, b, problems) {
@@ -66,16 +101,31 @@ export class DivergencePage extends PageFrame {
       picker.show(this.words[name]);
       picker.showProblem(problems?.[name]);
     }
+    const told = Object.entries(this.pickers).filter(([, { story }]) => story);
+    this.stories.replaceChildren(...told.map(([name, { story }]) => element("p", { class: "wld-story" }, element("b", {}, name.toUpperCase()), ` ${story}`)));
     const found = this.options.presets.findIndex((preset) => preset.a === a && preset.b === b);
     this.presets.value = found >= 0 ? String(found) : "";
   }
 
+  get titles() {
+    return { a: this.pickers.a.title, b: this.pickers.b.title };
+  }
+
+  // patterns: a PatternsRecord
+  showPatterns(patterns) {
+    this.patternsPanel.hidden = !this.patterns.show(patterns);
+    for (const [name, picker] of Object.entries(this.pickers)) picker.pattern.mark(differencesOf(patterns, name));
+  }
+
   showSource(state) {
+    if (state.source !== "text" && state.source !== this.source.source) this.settings.node.open = true;
     this.source.show(state);
+    this.settings.show(this.source.values);
   }
 
   showProgress(progress) {
     this.source.showProgress(progress);
+    this.settings.show(this.source.values);
     const busy = isWorking(progress.state);
     this.node.dataset.state = progress.state;
     this.node.setAttribute("aria-busy", String(busy));
@@ -84,7 +134,6 @@ export class DivergencePage extends PageFrame {
   // found: the kernel's results; number: the selected one
   showFound(found, number) {
     this.found = found;
-    if (this.sentence.textContent !== (found.sentence ?? "")) this.sentence.textContent = found.sentence ?? "";
     this.list.show(found);
     this.showNumbers(found);
     this.showOne(number);
@@ -103,21 +152,31 @@ export class DivergencePage extends PageFrame {
     const view = found[number] ?? this.found?.same ?? null;
     this.number = number;
     this.view = view;
-    this.result.hidden = this.whyPanel.hidden = !view;
-    this.tools.hidden = !found.length && this.undo.hidden;
+    const verdict = verdictOf(this.found ?? {}, view);
+    this.tell(verdict);
+    const said = this.found?.sentence ?? "";
+    this.summary.textContent = said === verdict ? "" : said;
+    this.rows.node.hidden = this.whyPanel.hidden = !view;
     this.list.select(number);
     const isNone = !found.length;
-    this.place.textContent = isNone ? "" : `${number + 1} of ${found.length}${this.found.n > found.length ? ` (${count(this.found.n)} in all)` : ""}`;
-    for (const control of [this.previous, this.next, this.place, this.shrink, this.pytest]) control.hidden = isNone;
+    this.place.textContent = isNone ? "none" : `${number + 1} of ${found.length}${this.found.n > found.length ? ` (${count(this.found.n)} in all)` : ""}`;
+    this.summary.dataset.place = isNone ? "" : this.place.textContent;
+    this.shrink.setAttribute("aria-disabled", String(isNone));
     this.previous.setAttribute("aria-disabled", String(number <= 0));
     this.next.setAttribute("aria-disabled", String(number >= found.length - 1));
+    this.announce(isNone ? verdict : `${this.place.textContent}. ${verdict}`);
     if (!view) {
       this.graphPanel.hidden = !this.graph.hasAny;
       this.graph.follow({});
       return;
     }
-    this.rows.show(view, this.words);
+    this.rows.show(view, this.titles);
     this.look(this.firstLook(view));
+  }
+
+  // One announcement for each thing that is shown.
+  announce(text) {
+    if (this.live.textContent !== text) this.live.textContent = text;
   }
 
   // The byte before the first different boundary: the spans that contain it are the ones to explain.
@@ -141,7 +200,6 @@ export class DivergencePage extends PageFrame {
     if (!this.view) return;
     const inText = this.position + this.view.from;
     for (const [name, why] of Object.entries(this.whys)) why.show(story?.[name] ?? null, inText, this.view.start, this.words[name]);
-    this.pytest.setAttribute("aria-disabled", String(!story?.pytest));
     this.followPath();
   }
 
@@ -162,23 +220,29 @@ export class DivergencePage extends PageFrame {
 
   showUndo(undo) {
     this.undo.hidden = !undo?.said;
-    this.tools.hidden = !(this.found?.divergences ?? []).length && this.undo.hidden;
     if (undo?.said) this.say(undo.said);
   }
 
-  // n and p move through the list, except in a text field.
-  press(event) {
+  // n and p move through the list, except in a text field; arrows do where nothing else wants them.
+  press(event, hasArrows = false) {
     const isTyping = /^(TEXTAREA|SELECT)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && event.target.type === "text");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { n: 1, p: -1 }[event.key];
+    const arrows = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 };
+    const step = { n: 1, p: -1 }[event.key] ?? (hasArrows ? arrows[event.key] : undefined);
     if (!step) return;
     event.preventDefault();
+    event.stopPropagation();
     this.act.walk(step);
+  }
+
+  // While presenting, the rows fill the projector.
+  enlarge(on) {
+    this.rows.fit(on);
   }
 
   destroy() {
     super.destroy();
-    for (const picker of Object.values(this.pickers)) picker.destroy();
     this.graph.destroy();
+    this.rows.destroy();
   }
 }

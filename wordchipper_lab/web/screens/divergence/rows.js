@@ -1,33 +1,24 @@
 // One divergence: the spans of both lexers over the same characters, aligned by byte, with the first different boundary
 // marked.
 
-import { rowsOf } from "../../shared/columns.js";
 import { count, element, plural, uniqueId } from "../../shared/dom.js";
 import { glyphOf, spoken, visibleText } from "../../shared/glyphs.js";
-import { utf8Length } from "../../shared/utf8.js";
+import { placed, spansOf } from "./spans.js";
 
 const BYTE = 26; // pixels
+const LARGEST = 64; // pixels of a byte on a projector
 const CONTEXT = 14; // characters on each side
 
-// Characters with their sizes in bytes: [{character, at, size}]
-function placed(text, at = 0) {
-  return Array.from(text, (character) => {
-    const size = utf8Length(character.codePointAt(0));
-    at += size;
-    return { character, at: at - size, size };
-  });
+// A stylesheet says how wide a byte is.
+function width(bytes) {
+  return `width:calc(${bytes} * var(--wld-byte))`;
 }
 
 function drawCharacter({ character, size }) {
   const glyph = glyphOf(character);
   const shown = glyph ? glyph.overlay ?? glyph.label : /\p{M}/u.test(character) ? `◌${character}` : character;
   const kind = glyph ? (glyph.overlay || glyph.label === "↵" ? " wld-sign" : " wld-name") : "";
-  return element("span", { class: `wld-character${kind}`, style: `width:${size * BYTE}px` }, shown);
-}
-
-// row: SpanColumns; its spans lie end to end
-export function spansOf(row) {
-  return rowsOf(row, "end", "kind").map((span, at) => ({ start: at ? row.end[at - 1] : 0, ...span }));
+  return element("span", { class: `wld-character${kind}`, style: width(size) }, shown);
 }
 
 export class SpanRows {
@@ -46,8 +37,12 @@ export class SpanRows {
     this.frame = element("div", {
       class: "wld-frame", onclick: (event) => this.clicked(event), onpointerover: (event) => this.hovered(event), onpointerleave: () => this.tell(null),
     }, this.track);
+    this.observer = new ResizeObserver(() => this.isLarge && this.fit(true));
+    this.observer.observe(this.frame);
     this.info = element("p", { class: "wld-info" });
-    this.node = element("div", { class: "wld-stage" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.info);
+    this.who = element("p", { class: "wld-who" });
+    this.picture = element("div", { class: "wld-picture" }, element("div", { class: "wld-stage-rows" }, this.names, this.frame), this.who);
+    this.node = element("div", { class: "wld-stage" }, this.picture, this.info);
   }
 
   // view: a DivergenceRecord; names: {a, b}, the names of the lexers
@@ -63,8 +58,9 @@ export class SpanRows {
     this.origin = view.start + view.from;
     this.size = size;
     this.characters = characters;
-    const whole = this.offset + size + after.reduce((sum, one) => sum + one.size, 0);
-    this.track.style.width = `${whole * BYTE + 2}px`;
+    this.whole = this.offset + size + after.reduce((sum, one) => sum + one.size, 0);
+    this.track.style.width = `calc(${this.whole} * var(--wld-byte) + 2px)`;
+    this.who.replaceChildren(...["a", "b"].map((name) => element("span", {}, element("b", {}, name.toUpperCase()), ` ${names[name]}`)));
     const ends = { a: new Set(view.a.end), b: new Set(view.b.end) };
     for (const [name, row] of Object.entries(this.rows)) {
       const other = name === "a" ? "b" : "a";
@@ -88,13 +84,13 @@ export class SpanRows {
     const only = isAlone ? ", a boundary of this lexer only" : "";
     return element("span", {
       class: `wld-span wcl-tint${number % 2}${kind === "word" ? "" : " wcl-gap"}${isAlone ? " wld-alone" : ""}`, role: "option", "data-span": number, id: `${this.id}-${name}-${number}`,
-      style: `width:${(end - start) * BYTE}px`, "aria-selected": "false",
+      style: width(end - start), "aria-selected": "false",
       "aria-label": `span ${number + 1} of ${this.spans[name].length}, ${spoken(text)}, bytes ${this.origin + start} to ${this.origin + end}, ${kind}${only}`,
     }, ...inside.map(drawCharacter), kind === "word" ? null : element("small", { class: "wld-kind" }, kind));
   }
 
   drawRuler(before, characters, after) {
-    const tick = (byte) => element("span", { style: `width:${BYTE}px` }, byte);
+    const tick = (byte) => element("span", { style: width(1) }, byte);
     const first = this.origin - this.offset;
     const total = this.offset + this.size + after.reduce((sum, one) => sum + one.size, 0);
     const step = first + total > 1000 ? 2 : 1; // four digits are as wide as a byte
@@ -103,14 +99,36 @@ export class SpanRows {
 
   drawMark({ first, from, size }, ends) {
     this.mark.hidden = first === null;
-    if (first === null) return;
-    const who = ends.a.has(first) && !ends.b.has(first) ? "only A ends a span here" : ends.b.has(first) && !ends.a.has(first) ? "only B ends a span here" : "another kind of span";
-    this.mark.style.left = `${(this.offset + first) * BYTE - 1}px`;
-    const isFar = first > (this.offset + this.size) * 0.6 && first * BYTE > 300;
-    this.mark.replaceChildren(element("span", { class: isFar ? "wld-flag wld-flag-left" : "wld-flag" }, `▼ byte ${count(this.origin + first)}: ${who}`));
-    this.said = `First difference at byte ${count(this.origin + first)}: ${who}.`;
-    this.cut = size > this.size ? ` ${count(this.size)} of its ${count(size)} bytes are drawn, from byte ${count(from)} on.` : "";
-    this.frame.scrollLeft = Math.max(0, (this.offset + first) * BYTE - this.frame.clientWidth / 2);
+    this.cut = "";
+    if (first !== null) {
+      const isOne = ends.a.has(first) !== ends.b.has(first);
+      const who = isOne ? `only ${ends.a.has(first) ? "A" : "B"} ends a span here` : "another kind of span";
+      this.mark.style.left = `calc(${this.offset + first} * var(--wld-byte) - 1px)`;
+      const isFar = first > (this.offset + this.size) * 0.6 && first * BYTE > 300;
+      this.mark.replaceChildren(element("span", { class: isFar ? "wld-flag wld-flag-left" : "wld-flag" }, `▼ byte ${count(this.origin + first)}: ${who}`));
+      if (size > this.size) this.cut = `${count(this.size)} of its ${count(size)} bytes are drawn, from byte ${count(from)} on. `;
+    }
+    if (this.isLarge) this.fit(true);
+    else this.reveal();
+  }
+
+  // Show the first difference in the middle of the frame.
+  reveal() {
+    this.frame.scrollLeft = Math.max(0, (this.offset + (this.view?.first ?? 0)) * this.byte - this.frame.clientWidth / 2);
+  }
+
+  get byte() {
+    return this.whole ? (this.track.offsetWidth - 2) / this.whole || BYTE : BYTE;
+  }
+
+  // On a projector the rows are as large as the frame is wide.
+  fit(isLarge) {
+    this.isLarge = isLarge;
+    this.track.style.removeProperty("--wld-byte");
+    const style = getComputedStyle(this.frame);
+    const room = this.frame.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 4;
+    if (isLarge && this.whole) this.track.style.setProperty("--wld-byte", `${Math.max(BYTE, Math.min(LARGEST, Math.floor(room / this.whole)))}px`);
+    this.reveal();
   }
 
   // Select the span of each row that contains byte `position`.
@@ -137,7 +155,7 @@ export class SpanRows {
   clicked(event) {
     const found = this.under(event.target);
     if (!found) return;
-    const byte = Math.floor((event.clientX - this.track.getBoundingClientRect().left) / BYTE) - this.offset;
+    const byte = Math.floor((event.clientX - this.track.getBoundingClientRect().left) / this.byte) - this.offset;
     const { start, end } = this.spans[found.name][found.number];
     this.onLook(Math.max(start, Math.min(byte, end - 1)), found.name);
   }
@@ -147,7 +165,7 @@ export class SpanRows {
   }
 
   tell(found) {
-    const text = found ? this.describe(found) : this.view?.first === null ? "" : `${this.said ?? ""}${this.cut ?? ""}`;
+    const text = found ? this.describe(found) : `${this.cut ?? ""}Point at a span to see its bytes; choose it to see why it was cut there.`;
     if (this.info.textContent !== text) this.info.textContent = text;
   }
 
@@ -172,5 +190,9 @@ export class SpanRows {
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  destroy() {
+    this.observer.disconnect();
   }
 }

@@ -5,7 +5,6 @@ import { count, element, plural, uniqueId } from "../../shared/dom.js";
 import { canStop, isWorking, stateWords } from "../../shared/job.js";
 import { Letters } from "./letters.js";
 import { button } from "../../shared/page_frame.js";
-import { textBox } from "../../shared/text_box.js";
 import { secondsText } from "../../shared/numbers.js";
 
 const SOURCES = { text: "Text", file: "File", strings: "All strings", proof: "Proof" };
@@ -29,7 +28,7 @@ export function lengthTable(lengths) {
 }
 
 export class SourcePanel {
-  // act: text, source, k, alphabet, openFile, problem, start, stop
+  // act: source, k, alphabet, openFile, problem, start, stop
   constructor(act, limits) {
     this.act = act;
     this.limits = limits;
@@ -40,9 +39,6 @@ export class SourcePanel {
       return element("label", {}, this.inputs[source], element("span", {}, label));
     });
     this.choice = element("fieldset", { class: "wcl-policies" }, element("legend", {}, "Compare on"), element("div", { class: "wcl-choices" }, ...radios));
-    this.text = textBox(act.text);
-    this.text.rows = 2;
-    this.text.setAttribute("aria-label", "Text");
     this.letters = new Letters(act.alphabet, limits.max_alphabet);
     this.k = element("select", { onchange: () => act.k(Number(this.k.value)) },
       ...Array.from({ length: limits.max_k }, (_, at) => element("option", { value: at + 1 }, `up to ${plural(at + 1, "character")}`)));
@@ -55,7 +51,7 @@ export class SourcePanel {
     this.lengths = element("div", { class: "wld-lengths", hidden: true });
     this.counts = element("dl", { class: "wld-counts", hidden: true, "aria-label": "Live counts" });
     this.parts = {
-      text: element("div", {}, this.text),
+      text: element("p", { class: "wld-story" }, "The text in the box above the rows is compared as you type."),
       file: this.filePart(),
       strings: element("div", { class: "wld-strings" }, element("div", { class: "wcl-bar" }, labelled("Strings of", this.k), this.many), this.letters.node),
       proof: element("p", { class: "wld-story" }, "A search through all joint states of the two lexers shows that they cut every text of any length in the same way, or finds a shortest text on which they do not. It needs lexers that are finite machines; if a rule of one is not, it is named."),
@@ -101,6 +97,21 @@ export class SourcePanel {
     this.sure.hidden = true;
   }
 
+  // The present choice in words.
+  get values() {
+    const { done = 0, total = 0 } = this.progress ?? {};
+    const percent = total ? Math.floor((done / total) * 100) : null;
+    return [
+      {
+        text: "compared on the text",
+        file: this.fileName.textContent ? `compared on the file ${this.fileName.textContent}` : "compared on a file",
+        strings: `compared on all strings of up to ${plural(Number(this.k.value), "character")}`,
+        proof: "proof for all texts",
+      }[this.source],
+      this.isBusy && (percent === null ? "under way" : `${percent} % done`),
+    ];
+  }
+
   // Long work starts only after a confirmation.
   begin() {
     if (this.source !== "strings" || this.seconds < ASK_FROM) {
@@ -118,6 +129,7 @@ export class SourcePanel {
 
   showProgress(progress) {
     const { state, done = 0, total = 0, divergent = 0, rate = 0, seconds_left: left = null, where = "" } = progress;
+    this.progress = progress;
     this.isBusy = isWorking(state);
     this.run.disabled = this.isBusy || !this.hasWork;
     this.stop.disabled = !canStop(state);

@@ -37,7 +37,7 @@ function path(steps, mark) {
 export class WhyPanel {
   constructor(letter) {
     this.letter = letter;
-    this.title = element("h4", {});
+    this.title = element("h2", {});
     this.body = element("div", { class: "wld-why-body" });
     this.node = element("section", { class: "wld-why", "aria-label": `Why ${letter}` }, this.title, this.body);
   }
@@ -59,16 +59,16 @@ export class WhyPanel {
     else if (story.pattern && story.kind === "logos") parts.push(element("p", {}, "no branch of the pattern makes this span"));
     if (story.pattern) parts.push(markedPattern(story.pattern, span.branch));
     if (span.tokens.length) {
-      parts.push(element("h5", {}, "Longest-match tokens"));
+      parts.push(element("h3", {}, "Longest-match tokens"));
       parts.push(element("ul", { class: "wld-tokens" }, ...span.tokens.map(({ start, end, token, role }) =>
         element("li", {}, element("b", {}, token || "no token"), ` bytes ${count(base + start)} to ${count(base + end)}, `, element("code", { class: "wcl-mono" }, role)))));
-      parts.push(element("h5", {}, "Repairs"));
+      parts.push(element("h3", {}, "Repairs"));
       parts.push(span.repairs.length
         ? element("ul", { class: "wld-tokens" }, ...span.repairs.map(({ name, text }) => element("li", {}, element("b", {}, name), `: ${text}`)))
         : element("p", { class: "wcl-hint" }, "none fired here"));
     }
     if (span.steps.length) {
-      parts.push(element("h5", {}, "Path through the automaton"), path(span.steps));
+      parts.push(element("h3", {}, "Path through the automaton"), path(span.steps));
       const back = span.given_back ? `${plural(span.given_back, "character")} read in vain beyond the end of the match, then given back. ` : "";
       parts.push(element("p", { class: "wcl-hint" }, `${back}Double ring: a match may end before this character. Dashed: read beyond the end of the span.`));
     }

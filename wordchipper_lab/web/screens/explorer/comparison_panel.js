@@ -1,9 +1,11 @@
-// The same text under several vocabularies, marking boundaries that not all of them share.
+// The same text under several vocabularies: how many tokens each needs, their tokens and ids aligned, and the whole text
+// of each with the boundaries marked that not all of them share.
 
 import { Canvas } from "../../shared/canvas.js";
 import { numbersOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";
 import { readDrawing, tokenSegmentation } from "../../shared/segmentation.js";
+import { AlignedTokens } from "./aligned_tokens.js";
 
 export class ComparisonPanel {
   constructor(onChoose) {
@@ -11,9 +13,12 @@ export class ComparisonPanel {
     this.canvases = [];
     this.onChoose = onChoose;
     this.choices = element("div", { class: "wcl-choices", role: "group", "aria-label": "Vocabularies to compare" });
+    this.counts = element("div", { class: "wcl-token-counts" });
+    this.aligned = new AlignedTokens();
     this.rows = element("div", { class: "wcl-comparison" });
+    this.whole = element("details", { class: "wcl-panel", hidden: true }, element("summary", {}, "The whole text of each"), this.rows);
     this.hint = element("p", { class: "wcl-hint" }, "Choose vocabularies. Boundaries that not all of them share are drawn bold.");
-    this.node = element("div", {}, this.choices, this.hint, this.rows);
+    this.node = element("div", { class: "wcl-comparison-body" }, this.choices, this.hint, this.counts, this.aligned.node, this.whole);
   }
 
   offer(names, chosen) {
@@ -37,30 +42,42 @@ export class ComparisonPanel {
   show(rows) {
     const names = rows.map((row) => row.name);
     if (names.join() !== this.names?.join()) this.layOut(names);
-    const fewest = Math.min(...rows.map((row) => row.statistics.tokens));
-    rows.forEach((row, at) => {
-      const { tokens, bytes_per_token: ratio } = row.statistics;
-      const more = tokens > fewest && fewest ? `, ${Math.round((tokens / fewest - 1) * 100)} % more than the fewest` : "";
-      this.figures[at].textContent = `${count(tokens)} tokens, ${ratio.toFixed(2)} bytes per token${more}`;
-      const data = readDrawing(row);
+    this.showCounts(rows);
+    const read = rows.map((row) => ({ name: row.name, own: row.own, data: readDrawing(row) }));
+    this.aligned.show(read);
+    this.whole.hidden = !rows.length;
+    read.forEach(({ data, own: buffer }, at) => {
       const segmentation = tokenSegmentation(data);
-      const own = new Set(numbersOf(row.own, Uint32Array));
+      const own = new Set(numbersOf(buffer, Uint32Array));
       segmentation.isOwn = (segment) => segment > 0 && own.has(segmentation.ends[segment - 1]);
       this.canvases[at].show(segmentation);
     });
   }
 
+  showCounts(rows) {
+    const tokens = rows.map((row) => row.statistics.tokens);
+    const [fewest, most] = [Math.min(...tokens), Math.max(...tokens, 1)];
+    rows.forEach((row, at) => {
+      const more = tokens[at] > fewest && fewest ? `, ${Math.round((tokens[at] / fewest - 1) * 100)} % more than the fewest` : "";
+      this.figures[at].textContent = `${count(tokens[at])} tokens, ${row.statistics.bytes_per_token.toFixed(2)} bytes per token${more}`;
+      this.bars[at].style.width = `${(tokens[at] / most) * 100}%`;
+    });
+  }
+
   layOut(names) {
-    this.destroy();
+    for (const canvas of this.canvases) canvas.destroy();
     this.names = names;
     this.canvases = names.map((name) => new Canvas(`Tokens of ${name}`));
     this.figures = names.map(() => element("span", { class: "wcl-range" }));
-    this.rows.replaceChildren(...names.map((name, at) => element("section", { "aria-label": name },
-      element("header", {}, element("h4", {}, name), this.figures[at]), this.canvases[at].node)));
+    this.bars = names.map(() => element("i", { "aria-hidden": "true" }));
+    this.counts.replaceChildren(...names.map((name, at) => element("div", { class: "wcl-token-count" },
+      element("b", {}, name), element("span", { class: "wcl-token-bar" }, this.bars[at]), this.figures[at])));
+    this.rows.replaceChildren(...names.map((name, at) => element("section", { "aria-label": name }, element("b", {}, name), this.canvases[at].node)));
   }
 
   destroy() {
     for (const canvas of this.canvases) canvas.destroy();
     this.canvases = [];
+    this.aligned.destroy();
   }
 }

@@ -2,7 +2,8 @@
 
 import { saveFile } from "../../shared/clipboard.js";
 import { fillSelector } from "../../shared/controls.js";
-import { count } from "../../shared/dom.js";
+import { count, plural } from "../../shared/dom.js";
+import { suiting, TokenizerOpener } from "../../shared/open_tokenizer.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 import { ExplorerPage } from "./page.js";
 import { KINDS, readDrawing, spanSegmentation, tokenSegmentation } from "../../shared/segmentation.js";
@@ -10,11 +11,20 @@ import { setText } from "../../shared/text_box.js";
 
 const STATE = ["text", "model", "lexer", "encoder", "special", "compare", "glyphs", "selected"];
 
+function sentenceOf({ bytes, tokens, bytes_per_token: ratio }) {
+  return tokens ? `${plural(bytes, "byte")} become ${plural(tokens, "token")}: ${ratio.toFixed(2)} bytes a token.` : "";
+}
+
 class ExplorerSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.options = this.get("_options");
     this.mount(new ExplorerPage(this.actions(), this.options.max_bytes), el);
+    new TokenizerOpener(this, this.page.model.field, {
+      use: ({ name, lexers, encoders }) => this.set({ model: name, lexer: suiting(lexers, this.get("lexer")), encoder: suiting(encoders, this.get("encoder")) }),
+      offer: ({ models }) => this.page.comparison.offer(models, this.get("compare")),
+      text: { limit: this.options.max_bytes, open: (text) => this.replaceText(text) },
+    });
     this.page.comparisonPanel.open = this.get("compare").length > 0;
     this.page.comparison.offer(this.options.models, this.get("compare"));
     this.open({
@@ -41,12 +51,15 @@ class ExplorerSession extends PageSession {
       replaceText: (text) => this.replaceText(text),
       problem: (problem) => this.page.warn(problem),
       decode: (ids) => this.decode(ids),
-      copyIds: () => this.copy(this.idsText(), "Ids copied"),
-      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyLink(),
-      saveText: () => saveFile("ids.txt", `${Array.from(this.data.ids).join("\n")}\n`, "text/plain"),
-      saveJson: () => saveFile("tokens.json", this.json(), "application/json"),
     };
+  }
+
+  dataItems(item) {
+    return [
+      item("Copy ids", () => this.copy(this.idsText(), "Ids copied")),
+      item("Save ids as text", () => saveFile("ids.txt", `${Array.from(this.data.ids).join("\n")}\n`, "text/plain")),
+      item("Save tokens as JSON", () => saveFile("tokens.json", this.json(), "application/json")),
+    ];
   }
 
   get textBox() {
@@ -81,7 +94,7 @@ class ExplorerSession extends PageSession {
 
   showText() {
     const text = this.get("text");
-    if (this.page.text.value !== text) setText(this.page.text, text);
+    setText(this.page.text, text);
   }
 
   showChoices() {
@@ -93,6 +106,7 @@ class ExplorerSession extends PageSession {
     fillSelector(page.encoder.node, this.options.encoders, this.get("encoder"));
     page.lexer.node.disabled = page.encoder.node.disabled = own;
     page.policy.choose(this.get("special"));
+    page.settings.show([`${this.get("lexer")} lexer`, this.get("encoder"), `special tokens: ${this.get("special")}`]);
   }
 
   showGlyphs() {
@@ -116,6 +130,7 @@ class ExplorerSession extends PageSession {
     this.page.warn(status.error ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.page.statistics.show(status.error ? null : status.statistics);
+    this.page.tell(status.error ? "" : sentenceOf(status.statistics));
     this.page.policy.show(status.policies);
     this.page.code.textContent = status.code ?? "";
     if (!status.error && this.announced !== status.statistics.tokens) {
@@ -135,11 +150,6 @@ class ExplorerSession extends PageSession {
     const arrays = Object.fromEntries(Object.entries(lists).map(([key, array]) => [key, Array.from(array)]));
     arrays.span_kinds = arrays.span_kinds.map((kind) => KINDS[kind]);
     return JSON.stringify({ text, vocabulary: name, lexer, encoder, special, ...arrays });
-  }
-
-  copyLink() {
-    const { link, link_problem: problem } = this.get("_status");
-    this.copyAddress(link, problem);
   }
 }
 

@@ -5,13 +5,19 @@ import { exampleSelector, fileButton, labelled, PolicyField, selector } from "..
 import { DecodePanel } from "./decode_panel.js";
 import { element } from "../../shared/dom.js";
 import { IdsPanel } from "./ids_panel.js";
-import { button, PageFrame, panel } from "../../shared/page_frame.js";
+import { PageFrame, panel } from "../../shared/page_frame.js";
+import { Settings } from "../../shared/settings.js";
 import { SpanPanel } from "../../shared/span_panel.js";
 import { Statistics } from "./statistics.js";
+import { termLine } from "../../shared/terms.js";
 import { textBox } from "../../shared/text_box.js";
 import { TokenPanel } from "../../shared/token_panel.js";
 
+const TERMS = "The [lexer] cuts the text into [spans]; the [span encoder] applies [merges] to the bytes of a span, the pair with the lowest [rank] first. The [special-token policy] says what becomes of a [special token] in the text.";
+
 export class ExplorerPage extends PageFrame {
+  name = "explorer";
+
   // act: the user's actions, as functions (see explorer.js)
   constructor(act, limit) {
     super("Encoding");
@@ -20,6 +26,7 @@ export class ExplorerPage extends PageFrame {
     this.encoder = selector("Encoder", act.encoder);
     this.policy = new PolicyField(act.special);
     this.text = textBox(act.text);
+    this.text.rows = 2;
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.statistics = new Statistics();
     this.spans = new SpanPanel();
@@ -37,26 +44,27 @@ export class ExplorerPage extends PageFrame {
     this.decode = new DecodePanel(act.decode);
     this.comparison = new ComparisonPanel(act.compare);
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
-    this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this text and these choices");
     this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
-    const idTools = element("div", { class: "wcl-panel-tools" }, button("Copy ids", act.copyIds), button("Save as text", act.saveText),
-      button("Save as JSON", act.saveJson));
     this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: pin },
-      panel("Ids", true, idTools, this.ids.node), panel("Spans", true, this.spans.node));
+      panel("Ids", true, this.ids.node), panel("Spans", true, this.spans.node));
     this.node = this.layOut(act, limit);
   }
 
   layOut(act, limit) {
+    const check = element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters"));
+    this.settings = new Settings(this.lexer.field, this.encoder.field, this.policy.node, check, termLine(TERMS));
     return element("div", { class: "wcl wcl-explorer" },
-      element("div", { class: "wcl-bar" }, this.model.field, this.lexer.field, this.encoder.field, this.policy.node),
-      labelled("Text", this.text),
-      element("div", { class: "wcl-bar wcl-tools" },
-        exampleSelector(act.example), fileButton(act.replaceText, act.problem, limit),
-        element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters")),
-        element("span", { class: "wcl-spring" }), this.said, this.linkButton),
-      this.notice, this.progress, this.statistics.node, this.tokens.node,
-      panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code),
+      element("div", { class: "wcl-ask wcl-controls" }, labelled("Text", this.text),
+        element("div", { class: "wcl-bar wcl-tools" }, this.model.field, exampleSelector(act.example), fileButton(act.replaceText, act.problem, limit),
+          this.settings.node)),
+      this.notice, this.progress, element("div", { class: "wcl-verdict" }, this.sentence, element("span", { class: "wcl-spring" }), this.tools),
+      this.tokens.node, this.statistics.node,
+      panel("Python", false, this.code),
       panel("Decode ids", false, this.decode.node), this.comparisonPanel);
+  }
+
+  get picture() {
+    return this.tokens.canvas.node;
   }
 
   // Hovering over a token highlights it everywhere.

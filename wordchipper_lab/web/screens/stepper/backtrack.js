@@ -28,8 +28,8 @@ function checkTable(lane, own) {
     element("td", { class: "wcl-number" }, rank === null ? "no merge" : String(rank)),
     element("td", { class: "wcl-number" }, limit === null ? "none" : String(limit)),
     element("td", {}, refuses ? "✗ they would have been joined first" : at + 1 < own.checks.length ? undo(at) : "✓ nothing is left to undo")));
-  const head = ["", "At the border", "Rank", "Limit", ""].map((title) => element("th", { scope: "col" }, title));
-  return element("div", { class: "wcl-scroll" }, element("table", { class: "wcl-table wcm-checks", "aria-label": "Valid-pair check" },
+  const head = ["Check", "At the border", "Rank", "Limit", "So"].map((title) => element("th", { scope: "col" }, title));
+  return element("div", { class: "wcl-scroll", tabindex: "0", role: "region", "aria-label": "Valid-pair check" }, element("table", { class: "wcl-table wcm-checks", "aria-label": "Valid-pair check" },
     element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
 }
 

@@ -60,7 +60,7 @@ export class GrowthPanel {
     this.save = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => onSave(this.chart.firstChild) }, "Save SVG");
     this.chart = element("div", { class: "wcl-chart" });
     this.names = names;
-    this.caption = element("h4", {});
+    this.caption = element("h3", { hidden: true });
     this.table = element("div", {});
     this.hint = element("p", { class: "wcl-hint" }, "Each encoder's kernel counts what it does on spans of growing length, up to 2,000 bytes. Nothing is timed, so the counts are the same on every machine.");
     this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, labelled("Text", this.kind), this.button, this.save), this.hint, this.caption, this.chart, this.table);
@@ -70,6 +70,7 @@ export class GrowthPanel {
   show(growth) {
     this.growth = growth.encoders ? growth : null;
     this.save.hidden = !this.growth;
+    this.caption.hidden = !this.growth;
     this.caption.textContent = this.growth ? `${this.growth.vocabulary}, ${this.names[this.growth.text] ?? this.growth.text}` : "";
     this.draw(Math.floor(this.chart.clientWidth));
     this.table.replaceChildren(...(this.growth ? [exponentTable(this.growth)] : []));

@@ -3,34 +3,13 @@
 
 import { count, element, plural } from "../../shared/dom.js";
 import { followPointer } from "../../shared/pointer.js";
+import { Slide } from "../../shared/slide.js";
+import { quotedToken } from "../../shared/token_label.js";
+import { isPopped } from "./heap.js";
 import { ownRows } from "./own.js";
-import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 import { TokenRow } from "./tokens.js";
+import { stepText } from "./words.js";
 import { workText } from "./work.js";
-
-// The step that led to a frame, in words that are shown and read aloud.
-export function stepText(lane, frame, at, pace) {
-  const isLast = at === lane.frames.length - 1;
-  const done = isLast ? ` Done: ${plural(lane.tokensOf(frame).length, "token")}.` : "";
-  const { own } = frame;
-  if (lane.encoder === "bpe_backtrack") {
-    if (own.tried === null) return "Starts without any token.";
-    const tried = quotedToken(lane.token(own.tried));
-    const said = { accepted: `${tried} is accepted at byte ${own.position}.`, shorter: `${tried} at byte ${own.position} is refused.`, back: `Byte ${own.position} is a dead end: go back.` };
-    return said[own.outcome] + done;
-  }
-  const made = lane.madeBy[at];
-  const since = at - made;
-  const merge = lane.frames[made].merged;
-  if (merge && (pace === "merge" || !since)) {
-    const { left, right, rank } = merge;
-    const more = lane.encoder === "shift_reduce" ? ` Then shifted ${plural(since, "byte")}.` : ` Then dropped ${since === 1 ? "a stale entry" : `${since} stale entries`}.`;
-    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${since ? more : ""}${done}`;
-  }
-  if (own && own.popped !== undefined && own.popped !== null) return `A stale entry was popped and dropped.${done}`;
-  if (own && own.action === "shift") return `${since > 1 && pace === "merge" ? `${since} bytes were` : "A byte was"} shifted.${done}`;
-  return `Starts from ${plural(lane.tokensOf(frame).length, "byte")}.${done}`;
-}
 
 export class LaneView {
   // act: {look(lane, frame, what), own(lane, position)}
@@ -42,6 +21,8 @@ export class LaneView {
     this.said = element("p", { class: "wcm-said" });
     this.work = element("p", { class: "wcl-hint wcm-work" });
     this.own = element("div", { class: "wcm-own" });
+    this.leaving = element("div", { class: "wcm-ghosts", "aria-hidden": "true" });
+    this.slide = new Slide();
     this.ids = element("p", { class: "wcm-ids wcl-mono" });
     this.verdict = element("p", { class: "wcm-outcome" });
     this.slider = element("input", {
@@ -50,8 +31,8 @@ export class LaneView {
     });
     const cost = element("span", { class: "wcm-cost", title: "How the work grows with the length n of a span" }, lane.cost);
     this.node = element("section", { class: `wcm-lane${lane.wrong ? " wcm-wrong" : ""}`, "aria-label": `${lane.name}${lane.wrong ? ", wrong on purpose" : ""}` },
-      element("header", {}, element("h3", {}, lane.wrong ? `${lane.name} - wrong on purpose` : lane.name, " ", cost), this.where),
-      this.slider, this.row.node, element("div", { class: "wcm-line" }, this.said, this.ids), this.verdict, this.own, this.work,
+      element("header", {}, element("h2", {}, lane.wrong ? `${lane.name} - wrong on purpose` : lane.name, " ", cost), this.where),
+      this.slider, this.row.node, element("div", { class: "wcm-line" }, this.said, this.ids), this.verdict, element("div", { class: "wcm-track" }, this.own, this.leaving), this.work,
       lane.note ? element("p", { class: "wcl-notice" }, lane.note) : null);
     const follow = followPointer((target) => this.pointed(target), (what) => act.look(what ? this : null, what));
     for (const [name, listener] of Object.entries(follow)) this.row.node.addEventListener(name.slice(2), listener);
@@ -65,23 +46,47 @@ export class LaneView {
     return target.closest(".wcm-pair") ? { pair: at } : { token: at };
   }
 
-  show(position, pace, cell, size, withOwn) {
+  // look: {pace, withOwn, cell, room, hang, scale, size of the span}; time: for moving there (see slide.js)
+  show(position, look, time = 0) {
     const { lane } = this;
+    const { pace, withOwn } = look;
     const at = lane.frameAt(position, pace);
+    const mark = `${at} ${position} ${Object.values(look)}`;
+    if (mark === this.mark) return; // what is drawn already may still be moving
+    this.mark = mark;
     this.at = at;
     this.frame = lane.frames[at];
+    this.pace = pace;
     const made = pace === "merge" ? lane.frames[lane.madeBy[at]] : this.frame;
-    this.row.show(this.frame, made.merged, cell);
+    this.row.show(this.frame, made.merged, { ...look, time });
     const last = lane.positions(pace) - 1;
     this.where.textContent = `step ${count(Math.min(position, last))} of ${count(last)} · ${plural(lane.tokensOf(this.frame).length, "token")}`;
     this.slider.hidden = pace === "merge";
     if (Number(this.slider.value) !== at) this.slider.value = at;
-    this.pace = pace;
     this.said.textContent = stepText(lane, this.frame, at, pace);
     this.own.hidden = !withOwn;
-    if (withOwn) this.own.replaceChildren(...ownRows(lane, this.frame, size));
+    if (withOwn) this.showOwn(look, time);
+    this.work.hidden = !withOwn;
     this.work.textContent = workText(lane.work(this.frame));
     this.showOutcome(at === lane.frames.length - 1);
+  }
+
+  showOwn({ size, room }, time) {
+    const popped = this.ownFrame;
+    this.ownFrame = this.frame;
+    const before = time ? this.slide.places(this.own) : this.slide.finish();
+    this.own.replaceChildren(...ownRows(this.lane, this.frame, size, room));
+    if (!time) return;
+    this.slide.glide(this.own, before, time, { layer: this.leaving, isTaken: (key) => isPopped(this.frame, key) || isPopped(popped, key) });
+    for (const strike of this.own.querySelectorAll(".wcm-strike")) {
+      const { node } = before.get(strike.parentNode.dataset.key) ?? {};
+      if (node && !node.querySelector(".wcm-strike")) this.slide.play(strike, [{ transform: "scaleX(0)" }, { transform: "none" }], time);
+    }
+  }
+
+  finish() {
+    this.slide.finish();
+    this.row.slide.finish();
   }
 
   // Shows the ids as text at every step; for a lane that is wrong on purpose, also says whether they are BPE's.

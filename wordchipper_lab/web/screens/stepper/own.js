@@ -50,7 +50,8 @@ function stackOwn(lane, frame) {
   return [ownRow("Did", action), ownRow("Stack", stack.length ? cellRow("Stack, bottom first", stack) : "empty")];
 }
 
-export function ownRows(lane, frame, size) {
+// size: bytes of the span; room: pixels of a lane
+export function ownRows(lane, frame, size, room) {
   const draw = { buffer_sweep: bufferOwn, tail_sweep: tailOwn, merge_heap: ranksOwn, priority_merge: heapOwn, bpe_backtrack: backtrackOwn, shift_reduce: stackOwn }[lane.encoder];
-  return draw && frame.own !== undefined ? draw(lane, frame, size) : [ownRow("Keeps", "nothing: it starts again from the left after each merge")];
+  return draw && frame.own !== undefined ? draw(lane, frame, size, room) : [ownRow("Keeps", "nothing: it starts again from the left after each merge")];
 }

@@ -1,32 +1,31 @@
 // The parts of the merge stepper. It draws what it is given and reports user actions; it stores no state.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
-import { element, uniqueId } from "../../shared/dom.js";
-import { button, PageFrame, panel } from "../../shared/page_frame.js";
+import { element, plural, uniqueId } from "../../shared/dom.js";
+import { PageFrame, panel } from "../../shared/page_frame.js";
+import { Player } from "../../shared/player.js";
+import { Settings } from "../../shared/settings.js";
+import { keepWidth } from "../../shared/svg_chart.js";
+import { textBox } from "../../shared/text_box.js";
 import { readTraces } from "./data.js";
 import { GrowthPanel } from "./growth.js";
-import { Player } from "../../shared/player.js";
+import { LaneChoice } from "./lane_choice.js";
+import { legend } from "./legend.js";
 import { SpanPicker } from "./spans.js";
 import { Stage } from "./stage.js";
 import { MergeTree } from "./tree.js";
+import { mergesLowest } from "./words.js";
 import { workTable } from "./work.js";
-import { textBox } from "../../shared/text_box.js";
-import { keepWidth } from "../../shared/svg_chart.js";
+import { termLine } from "../../shared/terms.js";
 
 const PACES = { merge: "in lockstep, by merge", own: "each at its own pace" };
+const PRESENTED = [1, 2, 1.4, 1.2]; // how much larger the figures of so many lanes are while presenting
 
-function legend() {
-  const entry = (sign, words) => element("span", {}, sign, words);
-  const sample = (classes, text) => element("i", { class: classes, "aria-hidden": "true" }, text);
-  return element("p", { class: "wcl-legend wcm-legend" },
-    entry(sample("wcm-pair wcm-sample", "262"), "rank of a pair"),
-    entry(sample("wcm-pair wcm-fresh wcm-sample", "262"), "looked up in this step"),
-    entry(sample("wcm-pair wcm-winner wcm-sample", "▲ 262"), "the lowest: merged next"),
-    entry(sample("wcm-token wcm-merged wcm-sample", "en"), "just merged"),
-    entry(sample("wcm-token wcm-torn wcm-sample", "f0"), "part of a character"));
-}
+const TERMS = "A [span encoder] starts from the bytes of a [span]. Each [merge] joins a [pair] of neighbours to one token, the pair with the lowest [rank] first.";
 
 export class StepperPage extends PageFrame {
+  name = "stepper";
+
   // act: the user's actions, as functions (see stepper.js)
   constructor(options, act) {
     super("Tracing");
@@ -37,35 +36,28 @@ export class StepperPage extends PageFrame {
     this.model = selector("Vocabulary", act.model);
     this.compare = selector("Compare with", act.compare);
     this.presets = element("select", { onchange: () => this.presets.value && act.preset(this.presets.value) },
-      element("option", { value: "" }, "choose one …"), ...options.presets.map(({ name }) => element("option", { value: name }, name)));
-    this.story = element("p", { class: "wcm-story", hidden: true });
+      element("option", { value: "" }, "Examples …"), ...options.presets.map(({ name }) => element("option", { value: name }, name)));
+    this.story = element("p", { class: "wcm-story wcl-controls", hidden: true });
     this.whole = element("input", { type: "checkbox", onchange: () => act.whole(this.whole.checked) });
     this.spans = new SpanPicker(act.span);
     this.notes = element("p", { class: "wcl-hint", hidden: true });
     this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
     this.player = new Player((position, isPlaying) => this.moved(position, isPlaying), () => this.rested());
-    this.stage = new Stage((position) => this.stageMoved(position));
+    this.stage = new Stage((position) => this.stageMoved(position), (text) => this.speak(text));
     this.tree = new MergeTree();
     this.growth = new GrowthPanel(options.growth, act.growth, act.saveChart);
     this.workHolder = element("div", {});
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
-    this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this span and these lanes");
-    this.lanes = this.laneChoice();
+    this.lanes = new LaneChoice(options, act.lanes);
     this.pace = this.paceChoice();
-    this.inside = element("input", { type: "checkbox", checked: true, onchange: () => this.showInside() });
+    this.inside = element("input", { type: "checkbox", onchange: () => this.showInside(this.inside.checked) });
     this.node = this.assemble();
     this.stopWidth = keepWidth(this.stage.lanes, () => this.drawTree());
   }
 
-  laneChoice() {
-    this.laneInputs = {};
-    const labels = this.options.lanes.map((lane) => {
-      const input = element("input", { type: "checkbox", onchange: () => this.act.lanes(this.chosenLanes()) });
-      this.laneInputs[lane] = input;
-      const wrong = this.options.right.includes(lane) ? "" : " (wrong)";
-      return element("label", {}, input, element("span", {}, lane + wrong));
-    });
-    return element("fieldset", { class: "wcl-policies" }, element("legend", {}, "Lanes"), element("div", { class: "wcl-choices" }, ...labels));
+  get picture() {
+    this.stage.finish();
+    return this.stage.lanes;
   }
 
   paceChoice() {
@@ -78,38 +70,49 @@ export class StepperPage extends PageFrame {
     return element("fieldset", { class: "wcl-policies" }, element("legend", {}, "Pace"), element("div", { class: "wcl-choices" }, ...labels));
   }
 
+  // In the order of the keyboard: text, span, example, settings, play. The stylesheet puts the tools beside the text.
   assemble() {
-    const { act } = this;
     const check = (input, words) => element("label", { class: "wcl-check" }, input, element("span", {}, words));
-    this.codePanel = panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code);
+    const field = (label, control, classes) => {
+      const node = labelled(label, control);
+      node.classList.add(...classes);
+      return node;
+    };
+    this.settings = new Settings(this.model.field, this.compare.field, check(this.whole, "The whole text as one span"), this.lanes.list, this.pace, check(this.inside, "Show what each encoder keeps"), termLine(TERMS));
     this.treePanel = panel("Merge tree of the span", true, this.tree.node);
-    const stepping = element("div", { class: "wcm-stepping", onkeydown: (event) => this.press(event) },
-      element("div", { class: "wcm-head" }, this.player.node, this.stage.looked), this.stage.lanes);
+    this.head = element("div", { class: "wcm-head" }, this.player.node, this.sentence);
+    const stepping = element("div", { class: "wcm-stepping", onkeydown: (event) => this.press(event) }, this.head, this.stage.lanes, this.stage.looked);
     return element("div", { class: "wcl wcl-stepper", "aria-busy": "false" },
-      element("div", { class: "wcl-bar" }, labelled("Examples", this.presets), this.model.field, this.compare.field),
-      labelled("Text", this.text), this.story,
-      element("div", { class: "wcl-bar wcl-tools" }, this.spans.node, check(this.whole, "The whole text as one span"), element("span", { class: "wcl-spring" }), this.said, this.linkButton),
-      this.notice, this.progress, this.notes,
-      element("div", { class: "wcl-bar" }, this.lanes, this.pace, check(this.inside, "Show what each encoder keeps")),
-      stepping, legend(), this.stage.differ, this.live,
+      element("div", { class: "wcm-ask wcl-controls" }, field("Text", this.text, ["wcm-text"])),
+      element("div", { class: "wcm-choices wcl-controls" }, this.spans.node, field("Examples", this.presets, ["wcm-examples"]), this.settings.node),
+      this.notice, this.progress, this.story,
+      stepping,
+      element("div", { class: "wcm-tools wcl-controls" }, this.tools),
+      this.lanes.more, this.notes, legend(), this.stage.differ, this.live,
       this.treePanel,
       panel("Work of the lanes", true, this.workHolder),
       panel("How the work grows", true, this.growth.node),
-      this.codePanel,
-      element("div", { class: "wcl-panel-tools" }, button("Save as JSON", act.saveJson, "All traces with every frame"), button("Save page", act.savePage, "This view as a page that works without a kernel")));
-  }
-
-  chosenLanes() {
-    return this.options.lanes.filter((lane) => this.laneInputs[lane].checked);
+      panel("Python", false, this.code));
   }
 
   showChoices({ model, compare, lanes, pace, whole }) {
     fillSelector(this.model.node, this.options.models, model);
     fillSelector(this.compare.node, ["", ...this.options.models], compare, (name) => name || "nothing");
-    for (const [lane, input] of Object.entries(this.laneInputs)) input.checked = lanes.includes(lane);
+    this.lanes.show(lanes);
     for (const [name, input] of Object.entries(this.paceInputs)) input.checked = name === pace;
     this.whole.checked = whole;
     this.stage.pace = pace;
+    // One lane begins in plain words; several are shown for what they do differently.
+    this.inside.checked = this.wantsInside ?? lanes.length > 1;
+    this.stage.keep(this.inside.checked);
+    this.showValues({ model, compare, lanes, pace, whole });
+  }
+
+  showValues({ model, compare, lanes, pace, whole }) {
+    this.settings.show([
+      model, compare && `compared with ${compare}`, whole && "the whole text as one span", lanes.length > 1 ? plural(lanes.length, "lane") : lanes[0],
+      lanes.length > 1 && PACES[pace], this.inside.checked && "with what each encoder keeps",
+    ]);
   }
 
   // Show the story of the chosen preset, as long as its text and vocabulary are shown.
@@ -125,11 +128,12 @@ export class StepperPage extends PageFrame {
     const traces = readTraces(drawing);
     this.stage.load(traces);
     this.workHolder.replaceChildren(workTable(traces.lanes));
-    this.treeLane = traces.lanes.find((lane) => !lane.wrong && lane.encoder !== "bpe_backtrack" && lane.encoder !== "priority_merge") ?? traces.lanes.find((lane) => lane.encoder === "priority_merge");
+    this.treeLane = traces.lanes.find((lane) => mergesLowest(lane) && lane.encoder !== "priority_merge") ?? traces.lanes.find(mergesLowest);
     this.treePanel.hidden = !this.treeLane;
     this.size = traces.span.length;
     this.drawTree();
     this.showPosition(position);
+    this.enlarge();
   }
 
   drawTree() {
@@ -141,6 +145,11 @@ export class StepperPage extends PageFrame {
   showPosition(position) {
     this.player.load(this.stage.last, position);
     this.stage.show(this.player.position);
+    this.showStep();
+  }
+
+  showStep() {
+    this.tell(this.stage.sentence());
     this.markTree();
   }
 
@@ -149,14 +158,17 @@ export class StepperPage extends PageFrame {
   }
 
   moved(position, isPlaying) {
-    this.stage.show(position, isPlaying);
-    this.markTree();
-    if (!isPlaying) this.announce();
+    this.stage.show(position, isPlaying, isPlaying ? this.player.interval : Infinity);
+    this.showStep();
   }
 
   stageMoved(position) {
-    if (position === null) this.announce();
-    else this.player.move(position);
+    if (position !== null) {
+      this.player.move(position);
+      return;
+    }
+    this.tell(this.stage.sentence());
+    this.announce();
   }
 
   rested() {
@@ -166,14 +178,27 @@ export class StepperPage extends PageFrame {
   }
 
   announce() {
-    const said = this.stage.views.map((view) => `${view.lane.name}: ${view.said.textContent}`);
-    const text = `Step ${this.player.position} of ${this.player.last}. ${said.join(" ")}`;
+    this.speak(`Step ${this.player.position} of ${this.player.last}. ${this.stage.spokenStep()}`);
+  }
+
+  // The one place from which screen readers read.
+  speak(text) {
     if (this.live.textContent !== text) this.live.textContent = text;
   }
 
-  showInside() {
-    this.stage.withOwn = this.inside.checked;
-    this.stage.show(this.player.position);
+  showInside(isWanted) {
+    this.wantsInside = isWanted;
+    this.act.inside();
+  }
+
+  showPresenting(on) {
+    this.isPresenting = on;
+    this.enlarge();
+    if (on) this.stage.lanes.focus({ preventScroll: true });
+  }
+
+  enlarge() {
+    this.stage.enlarge(this.isPresenting ? PRESENTED[this.stage.views.length] ?? 1 : 1);
   }
 
   press(event) {

@@ -18,9 +18,10 @@ function characters(span) {
   });
 }
 
-// Hidden if the lanes wrap, because the columns would not line up.
-export function drawRuler(node, span, cell, width) {
-  node.hidden = !span.length || span.length * cell > width || cell < ROOM_FOR_HEX;
+// Hidden if the lanes wrap, because the columns would not line up. isPlain: leave it out where each character is one byte
+export function drawRuler(node, span, cell, width, isPlain) {
+  const isRedundant = isPlain && span.every((byte) => byte < 0x80);
+  node.hidden = !span.length || isRedundant || span.length * cell > width || cell < ROOM_FOR_HEX;
   if (node.hidden) return;
   let at = 0;
   node.replaceChildren(...characters(span).map(({ text, bytes }) => {

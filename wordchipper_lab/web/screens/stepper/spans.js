@@ -33,6 +33,7 @@ export class SpanPicker {
       "aria-label": `span ${number + 1}, ${span.text}`, onclick: () => this.onPick(number),
     }, visible(span.text)));
     this.list.replaceChildren(...this.buttons);
+    this.node.classList.toggle("wcm-only", spans.length < 2);
     this.more.textContent = total > spans.length ? `… and ${count(total - spans.length)} more: shorten the text to pick one of them` : "";
     if (held) this.buttons[stop]?.focus();
   }

@@ -3,13 +3,18 @@
 import { labelled } from "../../shared/controls.js";
 import { count, element } from "../../shared/dom.js";
 import { firstDifference, NO_MERGE } from "./data.js";
+import { layOut } from "./chips.js";
 import { LaneView } from "./lane.js";
 import { drawRuler } from "./ruler.js";
+import { movementTime } from "../../shared/slide.js";
 import { quotedToken } from "../../shared/token_label.js";
+import { plainText, toldLane } from "./words.js";
 import { keepWidth } from "../../shared/svg_chart.js";
 
-const CELL = { least: 26, most: 110 };
 const LANE_EDGE = 26; // pixels of a lane's padding and border
+const RAPID = 90; // milliseconds between steps by hand from which nothing moves: a key is held, the slider is drawn
+
+const HINT = "Point at a rank or a token to look at it; on the keyboard, up and down move through the pairs.";
 
 // Everything about a pair or a token of a frame, on one line.
 function describeLook(lane, frame, { pair, token }) {
@@ -29,19 +34,21 @@ function describeLook(lane, frame, { pair, token }) {
 }
 
 export class Stage {
-  // onMove(position): a lane's own slider moved, or a difference was found
-  constructor(onMove) {
+  // onMove(position): a lane's own slider moved, or a difference was found; onSay(text): for screen readers
+  constructor(onMove, onSay) {
     this.onMove = onMove;
+    this.onSay = onSay;
     this.views = [];
     this.pace = "merge";
     this.position = 0;
     this.withOwn = true;
-    this.looked = element("p", { class: "wcm-look", "aria-live": "off" });
+    this.scale = 1;
+    this.looked = element("p", { class: "wcm-look" });
     this.lanes = element("div", { class: "wcm-lanes", role: "group", tabindex: "0", "aria-label": "Lanes: arrow keys step, Home and End go to the first and last step, Space plays; up and down look at the pairs" });
     this.ruler = element("div", { class: "wcm-ruler", role: "img", "aria-label": "The span's characters, bytes and offsets", hidden: true });
     this.a = element("select", {});
     this.b = element("select", {});
-    this.answer = element("span", { class: "wcl-hint", role: "status" });
+    this.answer = element("span", { class: "wcl-hint" });
     this.differ = element("div", { class: "wcl-bar wcm-differ" }, labelled("Where do", this.a), labelled("and", this.b),
       element("button", { type: "button", onclick: () => this.findDifference() }, "first differ?"), this.answer);
     this.stop = keepWidth(this.lanes, () => this.fit());
@@ -56,6 +63,7 @@ export class Stage {
     const names = lanes.map((lane) => lane.name);
     const kept = [this.a.value, this.b.value];
     this.span = span;
+    this.finish();
     const act = { look: (view, what) => this.look(view, what), own: (view, at) => this.showOne(view, at) };
     this.views = lanes.map((lane) => new LaneView(lane, act));
     this.observer.disconnect();
@@ -67,6 +75,8 @@ export class Stage {
       const fallback = at ? names.at(-1) : names[0];
       select.value = names.includes(kept[at]) && kept[0] !== kept[1] ? kept[at] : fallback ?? "";
     }
+    this.lanes.classList.toggle("wcm-alone", names.length < 2);
+    this.lanes.classList.toggle("wcm-many", names.length > 2);
     this.differ.hidden = names.length < 2;
     this.answer.textContent = "";
     this.look(null);
@@ -80,31 +90,80 @@ export class Stage {
   fit() {
     const width = this.lanes.clientWidth - LANE_EDGE;
     if (width <= 0 || !this.span) return;
-    this.cell = Math.max(CELL.least, Math.min(CELL.most, Math.floor(width / Math.max(this.span.length, 1))));
-    drawRuler(this.ruler, this.span, this.cell, width);
+    Object.assign(this, layOut(this.span.length, width, this.scale));
+    drawRuler(this.ruler, this.span, this.cell, width, !this.withOwn);
     this.show(this.position);
   }
 
-  show(position, isPlaying = false) {
+  // scale: of the figures, larger for a projector
+  enlarge(scale) {
+    this.scale = scale;
+    this.lanes.style.setProperty("--wcm-scale", scale);
+    this.fit();
+  }
+
+  keep(withOwn) {
+    this.withOwn = withOwn;
+    this.lanes.classList.toggle("wcm-plain", !withOwn);
+    this.fit();
+  }
+
+  get drawn() {
+    return { pace: this.pace, withOwn: this.withOwn, cell: this.cell, room: this.room, hang: this.hang, scale: this.scale, size: this.span.length };
+  }
+
+  // interval: milliseconds until the next step, if it is played
+  show(position, isPlaying = false, interval = Infinity) {
+    const time = this.timeTo(position, interval);
     this.position = position;
     if (!this.cell) return;
+    const { drawn } = this;
     for (const view of this.views) {
-      if (!isPlaying || this.near.has(view.node)) view.show(position, this.pace, this.cell, this.span.length, this.withOwn);
+      if (!isPlaying || this.near.has(view.node)) view.show(position, drawn, this.near.has(view.node) ? time : 0);
     }
     if (this.shownLook) this.look(this.shownLook.view, this.shownLook.what);
   }
 
+  // Only one step at a time is seen to move.
+  timeTo(position, interval) {
+    if (Math.abs(position - this.position) !== 1) return 0;
+    const since = performance.now() - (this.steppedAt ?? -Infinity);
+    this.steppedAt = performance.now();
+    return interval === Infinity && since < RAPID ? 0 : movementTime(interval);
+  }
+
   showOne(view, at) {
-    view.show(at, "own", this.cell, this.span.length, this.withOwn);
+    view.show(at, { ...this.drawn, pace: "own" });
     this.onMove(null);
+  }
+
+  finish() {
+    for (const view of this.views) view.finish();
+  }
+
+  // What the present step does, in plain words.
+  sentence() {
+    const lane = toldLane(this.views.map((view) => view.lane));
+    if (!lane) return "";
+    const at = this.views.find((view) => view.lane === lane).at ?? lane.frameAt(this.position, this.pace);
+    return plainText(lane, lane.frames[at], at, this.pace);
+  }
+
+  // The same for screen readers, and what other lanes do that do something else.
+  spokenStep() {
+    const told = toldLane(this.views.map((view) => view.lane));
+    const main = this.views.find((view) => view.lane === told);
+    const others = this.views.filter((view) => view !== main && view.said.textContent !== main?.said.textContent);
+    return [this.sentence(), ...others.map((view) => `${view.lane.name}: ${view.said.textContent}`)].join(" ");
   }
 
   look(view, what, isSpoken = false) {
     this.shownLook = view && what ? { view, what } : null;
     const frame = view?.frame;
     const isKnown = frame && (what.token !== undefined ? what.token < view.lane.tokensOf(frame).length : (view.lane.list(frame.ranks)[what.pair] ?? null) !== null);
-    this.looked.setAttribute("aria-live", isSpoken ? "polite" : "off");
-    this.looked.textContent = isKnown ? describeLook(view.lane, frame, what) : "Point at a rank or a token to look at it; on the keyboard, up and down move through the pairs.";
+    this.looked.classList.toggle("wcm-looking", Boolean(isKnown));
+    this.looked.textContent = isKnown ? describeLook(view.lane, frame, what) : HINT;
+    if (isSpoken && isKnown) this.onSay(this.looked.textContent);
     this.outlined?.classList.remove("wcm-looked");
     this.outlined = isKnown && what.pair !== undefined ? view.row.shown[what.pair] : null;
     this.outlined?.classList.add("wcm-looked");
@@ -127,6 +186,7 @@ export class Stage {
     const position = firstDifference(a.lane, b.lane, this.pace);
     if (position < 0) {
       this.answer.textContent = a === b ? "This is the same lane." : "Never: the same boundaries at every step.";
+      this.onSay(`${a.lane.name} and ${b.lane.name} have the same boundaries at every step.`);
       return;
     }
     this.answer.textContent = `At step ${count(position)}.`;

@@ -2,6 +2,7 @@
 
 import { saveFile } from "../../shared/clipboard.js";
 import { count } from "../../shared/dom.js";
+import { TokenizerOpener } from "../../shared/open_tokenizer.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 import { StepperPage } from "./page.js";
 import { setText } from "../../shared/text_box.js";
@@ -14,6 +15,8 @@ class StepperSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new StepperPage(this.get("_options"), this.actions()), el);
+    this.onKey = (event) => this.pressed(event);
+    new TokenizerOpener(this, this.page.model.field, { use: ({ name }) => this.set({ model: name, step: 0 }), offer: (options) => { this.page.options = options; } });
     this.open({
       "change:text": () => this.showText(),
       "change:model change:compare change:lanes change:pace change:whole": () => this.showChoices(),
@@ -23,6 +26,7 @@ class StepperSession extends PageSession {
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
       "change:_growth": () => this.page.growth.show(this.get("_growth")),
     });
+    if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
   }
 
   actions() {
@@ -37,11 +41,32 @@ class StepperSession extends PageSession {
       preset: (name) => this.ask("preset", { name }),
       growth: (text) => this.ask("growth", { text }),
       saveChart: (chart) => chart && saveFile("growth.svg", svgFile(chart, this.page.node), "image/svg+xml"),
-      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyState(STATE, "shorten it"),
-      saveJson: () => this.save("json", "merges.json", "application/json"),
-      savePage: () => this.save("page", "merge-stepper.html", "text/html"),
+      inside: () => this.showChoices(),
     };
+  }
+
+  dataItems(item) {
+    return [
+      item("Copy ids", () => this.copyIds()),
+      this.engine.isLive && item("Save traces as JSON", () => this.save("json", "merges.json", "application/json"), "All lanes with every frame"),
+    ];
+  }
+
+  copyIds() {
+    const [lane] = this.get("_drawing").lanes ?? [];
+    this.copy(`[${(lane?.tokens ?? []).join(", ")}]`, "Ids copied");
+  }
+
+  // Keys that were pressed outside of every control, or on another button of the page, step through the lanes, too.
+  pressed(event) {
+    const { target } = event;
+    const isFree = target === document.body || target === document.documentElement || (target.tagName === "BUTTON" && this.page.node.contains(target));
+    if (isFree && !event.defaultPrevented && this.page.node.getClientRects().length) this.page.press(event);
+  }
+
+  present(on) {
+    super.present(on);
+    this.page.showPresenting(on);
   }
 
   // Make a change that needs no answer from the kernel.
@@ -49,6 +74,11 @@ class StepperSession extends PageSession {
     this.engine.look(changes);
     this.showChoices();
     this.page.showPosition(this.get("step"));
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    super.destroy();
   }
 
   keepStep(step) {

@@ -36,6 +36,6 @@ export function workTable(lanes) {
     element("td", {}, element("span", { class: "wcm-bar", style: `width: ${Math.max(1, Math.round((sums[row] / most) * 120))}px` }))));
   return element("div", { class: "wcl-scroll", tabindex: "0", role: "region", "aria-label": "Work of the lanes" },
     element("table", { class: "wcl-table", "aria-label": "Work of the lanes" },
-      element("thead", {}, element("tr", {}, ...["Encoder", ...used.map(counterWord), "together", ""].map((title) => element("th", { scope: "col" }, title)))),
+      element("thead", {}, element("tr", {}, ...["Encoder", ...used.map(counterWord), "together"].map((title) => element("th", { scope: "col" }, title)), element("td", {}))),
       element("tbody", {}, ...rows)));
 }

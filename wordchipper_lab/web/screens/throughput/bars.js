@@ -3,13 +3,17 @@
 import { element } from "../../shared/dom.js";
 import { axisAcross, linearScale, linearTicks } from "../../shared/axes.js";
 import { figure } from "../../shared/numbers.js";
-import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { keepWidth, svgChart, svgElement, svgText, textWidth } from "../../shared/svg_chart.js";
 
-const ROW = 32;
+const BESIDE = { row: 26, bar: 16, middle: 13 }; // names stand beside the bars
+const ABOVE = { row: 40, bar: 14, middle: 29 }; // or above them, where they would take too much of the width
 const TOP = 6;
 const AXIS = 29;
-const LETTER = 8.2; // pixels, rounded up; if names would take too much of the width, each is placed above its bar
-const MARKS = { true: "✓ exact", false: "✗ not exact", null: "" };
+const TIE = 16; // pixels for the mark of a tie
+const GAP = 9;
+const MOST_NAMES = 0.42; // of the width
+const MARKS = { true: "✓ exact", false: "✗ not exact", null: "ids not compared" };
+const ZOOM = [0.75, 2]; // of the usual size, while presenting
 
 export function barOrder(rows, order) {
   const sorted = [...rows].sort((one, other) => other.median - one.median);
@@ -25,102 +29,87 @@ function whisker(x0, x1, y) {
 function describeRow(row) {
   if (row.problem) return `${row.label}: ${row.problem}`;
   if (!row.rounds) return `${row.label}: not measured yet`;
-  return `${row.label}: median ${figure(row.median)} MB/s, from ${figure(row.least)} to ${figure(row.most)} in ${row.rounds} rounds` +
+  const place = row.place ? `, place ${row.place.replace("=", ", tied")}` : "";
+  return `${row.label}: median ${figure(row.median)} MB/s, from ${figure(row.least)} to ${figure(row.most)} in ${row.rounds} rounds${place}` +
     (row.exact === false ? ", ids differ from the reference" : "");
 }
 
-// One chart: how fast each contender is on one text, with one vocabulary, in one mode.
+function resultWidth(row) {
+  return row.rounds ? textWidth(figure(row.median), 14, 700) + 7 + textWidth(MARKS[row.exact], 12) : textWidth("not measured", 12);
+}
+
+// Where everything of a chart goes, in a width: {narrow, left, right, row, bar, middle, height}.
+export function barLayout(rows, width) {
+  const widest = (size) => Math.max(0, ...rows.map(size));
+  const names = widest(({ label }) => textWidth(label, 14, 700)) + TIE + GAP;
+  const narrow = names > width * MOST_NAMES;
+  const sizes = narrow ? ABOVE : BESIDE;
+  const left = narrow ? 4 : names;
+  const right = width - (narrow ? 44 : widest(resultWidth) + 14);
+  return { ...sizes, narrow, left, right, width, height: TOP + rows.length * sizes.row + AXIS };
+}
+
+// One chart, on its own scale: how fast each contender is on one text, with one vocabulary, in one mode.
 export class BarChart {
-  constructor() {
-    this.heading = element("h4");
+  // act: saveChart(svg, title), openFigure(figure, title)
+  constructor(act) {
+    this.heading = element("h3");
     this.holder = element("div", { class: "wcl-chart" });
-    this.save = element("button", { type: "button", class: "wcl-small" }, "Save SVG");
-    this.node = element("section", { class: "wcl-bars" }, element("header", {}, this.heading, this.save), this.holder);
+    const button = (label, use) => element("button", { type: "button", class: "wcl-small", onclick: () => use(this.state.chart) }, label);
+    this.plotly = button("Open as Plotly figure", ({ figure: asked, title }) => act.openFigure(asked, title));
+    this.node = element("section", { class: "wcl-bars" }, this.heading, this.holder,
+      element("span", { class: "wcl-chart-tools wcl-controls" }, button("Save SVG", ({ title }) => act.saveChart(this.chart, title)), this.plotly));
     this.stop = keepWidth(this.holder, (width) => this.draw(width));
   }
 
-  show(chart, most, order) {
-    this.state = { chart, most, order };
+  // room: pixels of height to fill, where there is only one chart to see
+  show(chart, order, room = null) {
+    this.state = { chart, order, room };
     this.heading.textContent = chart.title;
     this.node.setAttribute("aria-label", chart.title);
     if (this.holder.clientWidth) this.draw(Math.floor(this.holder.clientWidth));
   }
 
-  draw(width) {
+  draw(fullWidth) {
     if (!this.state) return;
-    const { chart, most, order } = this.state;
+    const { chart, order, room } = this.state;
     const rows = barOrder(chart.rows, order);
-    const names = Math.max(...rows.map((each) => each.label.length)) * LETTER + 14;
-    const narrow = names > width * 0.44;
-    const row = narrow ? ROW + 20 : ROW;
-    const left = narrow ? 8 : names;
-    const right = width - 148;
-    const scale = linearScale([0, most], [left, right]);
-    const bottom = TOP + rows.length * row;
-    const best = Math.max(...rows.map((each) => each.median));
-    const grid = most ? axisAcross(scale, linearTicks([0, most], narrow ? 3 : 5), { top: TOP, bottom, width }) : [];
-    const bars = rows.flatMap((each, at) => this.bar(each, TOP + at * row, { scale, left, narrow, row, best }));
-    const unit = svgText(width - 2, bottom + 20, "MB/s", "wcs-small", { "text-anchor": "end" });
-    const label = `${chart.title}. ${rows.map(describeRow).join("; ")}`;
-    this.chart = svgChart(width, bottom + AXIS, label, ...grid, ...bars, unit);
+    let [zoom, layout] = [1, barLayout(rows, fullWidth)];
+    if (room) {
+      zoom = Math.min(ZOOM[1], Math.max(ZOOM[0], room / layout.height));
+      layout = barLayout(rows, fullWidth / zoom);
+    }
+    const { left, right, width, height } = layout;
+    const most = Math.max(0, ...rows.map((each) => each.most));
+    const best = Math.max(0, ...rows.map((each) => each.median));
+    const scale = linearScale([0, most || 1], [left, right]);
+    const grid = most ? axisAcross(scale, linearTicks([0, most], layout.narrow ? 3 : 5), { top: TOP, bottom: height - AXIS, width }) : [];
+    const bars = rows.map((each, at) => this.bar(each, TOP + at * layout.row, layout, scale, best));
+    const unit = svgText(width - 2, height - AXIS + 20, "MB/s", "wcs-small", { "text-anchor": "end" });
+    this.chart = svgChart(width, height, `${chart.title}. ${rows.map(describeRow).join("; ")}`, ...grid, ...bars, unit);
+    this.chart.setAttribute("width", width * zoom);
+    this.chart.setAttribute("height", height * zoom);
     this.holder.replaceChildren(this.chart);
   }
 
-  bar(row, top, { scale, left, narrow, row: height, best }) {
-    const middle = top + height - ROW / 2;
+  bar(row, top, { narrow, left, right, bar, middle, width }, scale, best) {
+    const y = top + middle;
     const isBest = row.rounds > 0 && row.median === best;
-    const name = svgText(narrow ? left : left - 10, narrow ? top + 15 : middle + 5, row.label, isBest ? "wcs-strong" : "",
-      { "text-anchor": narrow ? "start" : "end" });
-    const title = svgElement("title", {}, describeRow(row));
+    const strong = isBest ? "wcs-strong" : "";
+    const name = svgText(narrow ? left : left - GAP, narrow ? top + 15 : y + 5, "", strong, { "text-anchor": narrow ? "start" : "end" });
+    if (row.place === "1=") name.append(svgElement("tspan", { class: "wcs-strong" }, "="), "\u2002");
+    name.append(row.label);
+    const parts = [svgElement("title", {}, describeRow(row)), name];
     if (!row.rounds) {
-      const why = row.problem ? "not measured" : "waiting";
-      return [svgElement("g", {}, title, name, svgText(left + 8, middle + 5, why, "wcs-small"))];
+      parts.push(svgElement("rect", { class: "wcs-plain", x: left, y: y - bar / 2, width: Math.max(right - left, 1), height: bar, rx: 2 }));
+      if (row.problem) parts.push(svgText(left + 8, y + 4, "not measured", "wcs-small"));
+      return svgElement("g", {}, ...parts);
     }
-    const end = scale(row.median);
-    const value = svgText(scale(row.most) + 8, middle + 5, "", isBest ? "wcs-strong" : "");
+    const value = svgText(narrow ? width - 2 : scale(row.most) + 8, narrow ? top + 15 : y + 5, "", strong, { "text-anchor": narrow ? "end" : "start" });
     value.append(figure(row.median), svgElement("tspan", { class: "wcs-small", dx: 7, "font-weight": 400 }, MARKS[row.exact]));
-    return [svgElement("g", {}, title, name,
-      svgElement("rect", { class: `wcs-bar wcs-${row.hue} ${isBest ? "wcs-best" : ""}`, x: left, y: middle - 10, width: Math.max(end - left, 1), height: 20, rx: 2 }),
-      whisker(scale(row.least), scale(row.most), middle), value)];
-  }
-}
-
-// All charts of a run. Those of one mode share a scale, so that lengths can be compared across them.
-export class BarPanel {
-  constructor(onSave) {
-    this.onSave = onSave;
-    this.order = "best";
-    this.charts = [];
-    this.grid = element("div", { class: "wcl-bar-grid" });
-    this.orderChoice = element("select", { onchange: () => { this.order = this.orderChoice.value; this.show(this.shown); } },
-      element("option", { value: "best" }, "best first"), element("option", { value: "lexer" }, "grouped by lexer"));
-    this.hint = element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. MB is 10⁶ bytes of UTF-8. Every round has the same text, so memos of spans (ours if it is on, and those of some peers) are warm.");
-    this.node = element("div", { class: "wcl-panel-body" }, this.grid, this.hint);
-  }
-
-  show(charts) {
-    this.shown = charts;
-    while (this.charts.length > charts.length) this.drop(this.charts.pop());
-    while (this.charts.length < charts.length) this.add();
-    const most = {};
-    for (const chart of charts) for (const row of chart.rows) most[chart.mode] = Math.max(most[chart.mode] ?? 0, row.most);
-    charts.forEach((chart, at) => this.charts[at].show(chart, most[chart.mode], this.order));
-    this.grid.classList.toggle("wcl-one", charts.length === 1);
-  }
-
-  add() {
-    const chart = new BarChart();
-    chart.save.addEventListener("click", () => this.onSave(chart.chart, chart.state.chart.title));
-    this.charts.push(chart);
-    this.grid.append(chart.node);
-  }
-
-  drop(chart) {
-    chart.stop();
-    chart.node.remove();
-  }
-
-  destroy() {
-    this.charts.splice(0).forEach((chart) => this.drop(chart));
+    parts.push(
+      svgElement("rect", { class: `wcs-bar wcs-${row.hue} ${isBest ? "wcs-best" : ""}`, x: left, y: y - bar / 2, width: Math.max(scale(row.median) - left, 1), height: bar, rx: 2 }),
+      whisker(scale(row.least), scale(row.most), y), value);
+    return svgElement("g", {}, ...parts);
   }
 }

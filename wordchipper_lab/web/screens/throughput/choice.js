@@ -1,11 +1,13 @@
 // What to measure: one group of check boxes for each axis. The form reports the choice and shows what
 // applies.
 
-import { fileButton, labelled } from "../../shared/controls.js";
-import { count, element } from "../../shared/dom.js";
-import { setText, textBox } from "../../shared/text_box.js";
+import { fileButton, fillSelector, labelled, selector } from "../../shared/controls.js";
+import { count, element, plural } from "../../shared/dom.js";
+import { boxText, setText, textBox } from "../../shared/text_box.js";
 
 export const OWN_TEXT = "own text";
+const OWN_CHOICE = "own choice";
+const MOST_NAMED = 2; // more are counted
 const PATIENCE = 400; // milliseconds without a key before a text is sent
 
 // One axis. `items` are {value, label, note, hint}: an item with a hint cannot be chosen; the hint says what
@@ -29,6 +31,22 @@ class Axis {
   choose(values) {
     this.items.forEach((item, at) => { this.boxes[at].checked = values.includes(item.value); });
   }
+}
+
+// The present choice in words, for the line beside the settings.
+export function choiceWords(state, options) {
+  const several = (names, noun) => (names.length > MOST_NAMED ? `${names.length} ${noun}` : names.join(", "));
+  const label = (name) => options.modes.find(({ value }) => value === name)?.label ?? name;
+  const combined = state.lexers.length === 1 && state.encoders.length === 1
+    ? `${state.lexers[0]} + ${state.encoders[0]}` : `${plural(state.lexers.length, "lexer")} × ${plural(state.encoders.length, "encoder")}`;
+  const beside = [...state.peers, ...options.own];
+  return [
+    several(state.models, "vocabularies"), several(state.corpora, "texts"), combined, several(state.modes.map(label), "modes"),
+    state.memo.length ? `memo ${state.memo.map((on) => (on ? "on" : "off")).join(" and ")}` : "",
+    state.threads.some((number) => number > 1) ? `${state.threads.join(", ")} threads` : "",
+    beside.length ? `${several(beside, "others")} beside` : "", plural(state.rounds, "round"),
+    state.latency ? "latency" : "", state.memory ? "start and memory" : "",
+  ];
 }
 
 function checkBox(label, title, onChange) {
@@ -57,8 +75,9 @@ export class ChoiceForm {
     };
     this.axes = Object.fromEntries(Object.entries(items).map(([name, list]) =>
       [name, new Axis(legends[name], list, (values) => act.change({ [name]: values }))]));
-    this.presets = options.presets.map(({ name, note }) =>
-      element("button", { type: "button", title: note, onclick: () => act.preset(name) }, name));
+    this.presets = options.presets;
+    this.preset = selector("Measure", (name) => { if (name !== OWN_CHOICE) act.preset(name); });
+    this.showPreset(null);
     this.rounds = element("input", {
       type: "number", min: 1, max: options.max_rounds, step: 1, class: "wcl-short", onchange: () => act.change({ rounds: Math.round(Number(this.rounds.value)) }),
     });
@@ -69,10 +88,10 @@ export class ChoiceForm {
       fileButton((text) => { setText(this.text, text); this.send(text); }, act.problem, options.max_bytes));
     this.maxBytes = options.max_bytes;
     const wide = ["models", "corpora", "lexers", "encoders", "modes", "memo", "threads", "peers"].map((name) => this.axes[name].node);
-    this.presetBar = element("div", { class: "wcl-presets", role: "group", "aria-label": "Presets" }, ...this.presets);
-    this.node = element("details", { class: "wcl-panel wcl-choice", open: true }, element("summary", {}, "What is measured"),
+    const own = options.own.length ? element("p", { class: "wcl-hint" }, `Own tokenizers, always measured beside: ${options.own.join(", ")}.`) : null;
+    this.node = element("div", { class: "wcl-choice" },
       element("div", { class: "wcl-axes" }, ...wide),
-      element("div", { class: "wcl-bar wcl-tools" }, labelled("Rounds", this.rounds), this.latency.node, this.memory.node), this.ownText);
+      element("div", { class: "wcl-bar wcl-tools" }, labelled("Rounds", this.rounds), this.latency.node, this.memory.node), own, this.ownText);
   }
 
   typed(text) {
@@ -96,12 +115,13 @@ export class ChoiceForm {
     this.rounds.value = state.rounds;
     this.latency.box.checked = state.latency;
     this.memory.box.checked = state.memory;
-    if (this.text.value !== state.text && document.activeElement !== this.text) setText(this.text, state.text);
+    if (boxText(this.text) !== state.text && document.activeElement !== this.text) setText(this.text, state.text);
     if (state.text) this.ownText.open = true;
   }
 
   showPreset(chosen) {
-    for (const button of this.presets) button.setAttribute("aria-pressed", String(button.textContent === chosen));
+    fillSelector(this.preset.node, this.presets.map(({ name }) => name), chosen ?? OWN_CHOICE);
+    this.preset.node.title = this.presets.find(({ name }) => name === chosen)?.note ?? "";
   }
 
   destroy() {

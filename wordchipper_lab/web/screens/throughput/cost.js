@@ -17,7 +17,7 @@ export class CostPanel {
     this.price = number(3);
     this.hours = number(24);
     fillSelector(this.unit.node, UNITS, "TB");
-    this.answer = element("div", { role: "status", "aria-live": "polite" });
+    this.answer = element("div");
     this.node = element("div", { class: "wcl-panel-body" },
       element("div", { class: "wcl-bar" }, this.contender.field, labelled("Corpus size", this.size), this.unit.field,
         labelled("Cores per machine", this.cores), labelled("Price per machine hour", this.price), labelled("Deadline (hours)", this.hours)),

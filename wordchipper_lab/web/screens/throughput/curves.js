@@ -4,8 +4,11 @@ import { element } from "../../shared/dom.js";
 import { selector, fillSelector } from "../../shared/controls.js";
 import { axisAcross, axisUpward, logScale, logTicks, spreadNames, titleUpward, wholeDecades } from "../../shared/axes.js";
 import { figure } from "../../shared/numbers.js";
-import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
+import { keepWidth, svgChart, svgElement, svgText, textWidth } from "../../shared/svg_chart.js";
 
+const MOST_NAMES = 0.4; // of the width
+const LINE = 22; // pixels of a name below the chart
+const GAP = 18;
 const PERCENTILES = ["p50", "p90", "p99", "p99.9"];
 const HEIGHT = 380;
 const FRAME = { top: 14, bottom: 44, left: 62 };
@@ -18,14 +21,16 @@ const SHAPES = [
 ];
 
 export class CurvePanel {
-  constructor(onSave) {
+  // act: saveChart(svg, title), openFigure(figure, title)
+  constructor(act) {
     this.model = selector("Vocabulary", () => this.redraw());
     this.percentile = selector("Percentile", () => this.redraw());
     fillSelector(this.percentile.node, PERCENTILES, "p50");
     this.holder = element("div", { class: "wcl-chart" });
-    const save = element("button", { type: "button", onclick: () => this.chart && onSave(this.chart, "latency") }, "Save SVG");
+    const save = element("button", { type: "button", onclick: () => this.chart && act.saveChart(this.chart, "latency") }, "Save SVG");
+    this.plotly = element("button", { type: "button", onclick: () => act.openFigure({ ...this.curve.figure, percentile: this.percentile.node.value }, `Latency, ${this.curve.model}`) }, "Open as Plotly figure");
     this.node = element("div", { class: "wcl-panel-body" },
-      element("div", { class: "wcl-bar" }, this.model.field, this.percentile.field, save), this.holder,
+      element("div", { class: "wcl-bar" }, this.model.field, this.percentile.field, save, this.plotly), this.holder,
       element("p", { class: "wcl-hint" }, "p99 is the time that 99 of 100 calls stay below."));
     this.stop = keepWidth(this.holder, () => this.redraw());
   }
@@ -40,16 +45,18 @@ export class CurvePanel {
 
   redraw() {
     const width = Math.floor(this.holder.clientWidth);
-    const curve = this.curves?.find(({ model }) => model === this.model.node.value);
-    if (curve && width) this.draw(curve, this.percentile.node.value, width);
+    this.curve = this.curves?.find(({ model }) => model === this.model.node.value);
+    if (this.curve && width) this.draw(this.curve, this.percentile.node.value, width);
   }
 
   draw({ model, series }, percentile, width) {
     const points = series.flatMap((each) => each.points);
     const values = points.map((point) => point[percentile]).filter((value) => value > 0);
     if (!values.length) return;
-    const longest = Math.max(...series.map((each) => each.label.length));
-    const right = width - Math.min(longest * 7.8 + 24, width * 0.5);
+    const longest = Math.max(...series.map(({ label }) => textWidth(label))) + 30;
+    const narrow = longest > width * MOST_NAMES; // names stand below, with their marks
+    const height = HEIGHT + (narrow ? series.length * LINE + GAP : 0);
+    const right = narrow ? width - 12 : width - longest;
     const bottom = HEIGHT - FRAME.bottom;
     const xs = wholeDecades(points.map((point) => point.bytes));
     const ys = wholeDecades(values);
@@ -62,20 +69,29 @@ export class CurvePanel {
       titleUpward(14, bottom / 2, "µs a call"),
     ];
     const ends = spreadNames(series.map((each) => y(each.points.at(-1)[percentile])));
-    const lines = series.map((each, at) => this.line(each, at, percentile, { x, y, right, end: ends[at] }));
+    const names = series.map((_, at) => (narrow ? { x: FRAME.left - 20, y: HEIGHT + GAP + at * LINE, isBelow: true } : { x: right + 14, y: ends[at] }));
+    const lines = series.map((each, at) => this.line(each, at, percentile, { x, y, name: names[at] }));
     const said = series.map((each) => `${each.label}: ${each.points.map((point) => `${point.bytes} bytes ${figure(point[percentile])} µs`).join(", ")}`);
-    this.chart = svgChart(width, HEIGHT, `Latency, ${model}, ${percentile}. ${said.join("; ")}`, ...grid, ...lines);
+    this.chart = svgChart(width, height, `Latency, ${model}, ${percentile}. ${said.join("; ")}`, ...grid, ...lines);
     this.holder.replaceChildren(this.chart);
   }
 
-  line(series, at, percentile, { x, y, right, end }) {
+  line(series, at, percentile, { x, y, name }) {
     const places = series.points.map((point) => [x(point.bytes), y(point[percentile])]);
     const shape = SHAPES[at % SHAPES.length];
-    return svgElement("g", {},
-      svgElement("path", { class: "wcs-curve", "stroke-dasharray": DASHES[Math.floor(at / SHAPES.length) % DASHES.length], d: `M${places.map((place) => place.join(" ")).join("L")}` }),
+    const dash = DASHES[Math.floor(at / SHAPES.length) % DASHES.length];
+    const key = !name.isBelow ? [] : [
+      svgElement("path", { class: "wcs-curve", "stroke-dasharray": dash, d: `M${name.x - 32} ${name.y - 5}h24` }),
+      svgElement("path", { class: `wcs-mark wcs-hue${at % 4}`, d: shape(name.x - 20, name.y - 5) })];
+    return svgElement("g", {}, ...key,
+      svgElement("path", { class: "wcs-curve", "stroke-dasharray": dash, d: `M${places.map((place) => place.join(" ")).join("L")}` }),
       ...places.map(([px, py], point) => svgElement("path", { class: `wcs-mark wcs-hue${at % 4}`, d: shape(px, py) },
         svgElement("title", {}, `${series.label}, ${series.points[point].bytes} bytes: ${figure(series.points[point][percentile])} µs`))),
-      svgText(right + 14, end, series.label));
+      svgText(name.x, name.y, series.label));
+  }
+
+  offerFigures(canOpen) {
+    this.plotly.hidden = !canOpen;
   }
 
   destroy() {

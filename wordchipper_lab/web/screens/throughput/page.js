@@ -1,50 +1,57 @@
 // The parts of the Throughput screen. It draws what it is given and reports user actions; it stores no state.
 
-import { labelled } from "../../shared/controls.js";
 import { element, plural } from "../../shared/dom.js";
 import { canStop, isWorking, stateWords } from "../../shared/job.js";
 import { PageFrame, panel } from "../../shared/page_frame.js";
-import { BarPanel } from "./bars.js";
-import { ChoiceForm } from "./choice.js";
+import { FigureDialog } from "../../shared/plotly.js";
+import { Settings } from "../../shared/settings.js";
+import { BarPanel } from "./bar_panel.js";
+import { ChoiceForm, choiceWords } from "./choice.js";
 import { CostPanel } from "./cost.js";
 import { CurvePanel } from "./curves.js";
 import { HeatPanel } from "./heat.js";
 import { ComparePanel, RunBar } from "./runs.js";
 import { secondsText } from "../../shared/numbers.js";
 import { TablePanel, drawTable } from "./tables.js";
+import { termLine } from "../../shared/terms.js";
+
+const TERMS = "[Throughput] is how many bytes a tokenizer encodes in a second. A [lexer] cuts a text into spans, a [span encoder] merges each of them, a [memo] remembers spans that were met before.";
 
 export class ThroughputPage extends PageFrame {
+  name = "throughput";
+
   // act: the user's actions, as functions (see throughput.js)
   constructor(options, act) {
     super("Asking");
+    this.options = options;
     this.form = new ChoiceForm(options, act);
+    this.settings = new Settings(this.form.node, termLine(TERMS));
     this.run = element("button", { type: "button", class: "wcl-primary", onclick: act.run }, "Run");
     this.stop = element("button", { type: "button", onclick: act.stop, disabled: true }, "Stop");
     this.resume = element("button", { type: "button", onclick: act.resume, hidden: true, title: "Measure what is missing from the stopped run" }, "Continue");
     this.estimate = element("span", { class: "wcl-estimate" });
     this.fill = element("div", { class: "wcl-meter-fill" });
     this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Benchmark", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
-    this.now = element("p", { class: "wcl-hint wcl-now" });
+    this.steps = element("span");
+    this.what = element("span", { class: "wcl-now-what" });
+    this.now = element("span", { class: "wcl-estimate wcl-now" }, this.steps, this.what);
     this.announced = element("span", { class: "wcl-live", role: "status", "aria-live": "polite" });
     this.summary = element("ul", { class: "wcl-summary", "aria-label": "Summary" });
-    this.bars = new BarPanel(act.saveChart);
-    this.heat = new HeatPanel();
+    this.bars = new BarPanel(act, options.rule);
+    this.heat = new HeatPanel(act);
     this.retained = element("div", { class: "wcl-panel-body" });
-    this.curves = new CurvePanel(act.saveChart);
+    this.curves = new CurvePanel(act);
     this.tables = new TablePanel(act);
     this.runs = new RunBar(act);
     this.compare = new ComparePanel(act.compareRun);
     this.cost = new CostPanel(act.cost);
+    this.figure = new FigureDialog();
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
-    this.linkButton = element("button", { type: "button", onclick: act.copyLink, title: "A link that opens this page with these choices" }, "Copy link");
-    this.node = this.assemble(act);
+    this.node = this.assemble();
   }
 
-  assemble(act) {
-    const order = labelled("Order", this.bars.orderChoice);
-    order.classList.add("wcl-inline");
+  assemble() {
     this.parts = {
-      bars: panel("Throughput", true, order, this.bars.node),
       heat: panel("Relative to the best", true, this.heat.node),
       retention: panel("English and diverse text", true, this.retained),
       summary: panel("What was measured here", true, this.summary),
@@ -53,18 +60,27 @@ export class ThroughputPage extends PageFrame {
       compare: panel("Compare two runs", false, this.compare.node),
       cost: panel("What would it cost", false, this.cost.node),
     };
-    const code = panel("Python", false, element("div", { class: "wcl-panel-tools" },
-      element("button", { type: "button", onclick: act.copyCode }, "Copy Python code")), this.code);
-    this.results = element("div", { class: "wcl-results", hidden: true }, ...Object.values(this.parts));
+    this.settings.node.classList.add("wcl-controls");
     return element("div", { class: "wcl wcl-throughput", "aria-busy": "false" },
-      this.form.presetBar,
-      element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.resume, this.estimate, element("span", { class: "wcl-spring" }), this.said, this.linkButton),
-      this.meter, this.now, this.announced, this.notice, this.form.node, this.results, this.runs.node, code);
+      element("h2", { class: "wcl-live" }, "Measured speed"),
+      element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.form.preset.field,
+        element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.tools, this.estimate, this.now),
+      this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node,
+      ...Object.values(this.parts), this.runs.node, panel("Python", false, this.code), this.figure.node);
   }
 
-  // Close the form, so that the growing results are in view; it can be opened again.
+  get picture() {
+    return this.bars.grid;
+  }
+
+  // Close the settings, so that the growing results are in view; they can be opened again.
   makeRoom() {
-    this.form.node.open = false;
+    this.settings.node.open = false;
+  }
+
+  showChoice(state) {
+    this.form.show(state);
+    this.settings.show(choiceWords(state, this.options));
   }
 
   showProgress({ state, done = 0, total = 0, seconds_left: left = null, now = "" }) {
@@ -77,7 +93,8 @@ export class ThroughputPage extends PageFrame {
     this.meter.hidden = !busy;
     this.runs.freeze(busy);
     this.parts.compare.hidden = busy;
-    this.now.hidden = state === "idle";
+    this.estimate.hidden = busy;
+    this.now.hidden = state === "idle" || state === "finished";
     const percent = total ? Math.round((done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
     this.meter.setAttribute("aria-valuenow", percent);
@@ -85,9 +102,12 @@ export class ThroughputPage extends PageFrame {
     const rest = !isKnown ? "" : ` · about ${secondsText(left)} left`;
     this.meter.setAttribute("aria-valuetext", `${done} of ${plural(total, "timed round")}${rest}`);
     const steps = total ? ` · ${done} of ${plural(total, "timed round")}` : "";
-    this.now.textContent = `${stateWords(state)}${steps}${rest}${busy && now ? ` · ${now}` : ""}`;
-    if (this.state !== state) this.announced.textContent = stateWords(state);
-    this.state = state;
+    this.steps.textContent = `${stateWords(state)}${steps}${rest}`;
+    this.what.textContent = busy && now ? ` · ${now}` : "";
+  }
+
+  announce(text) {
+    this.announced.textContent = text;
   }
 
   offerResume(isStopped) {
@@ -100,14 +120,15 @@ export class ThroughputPage extends PageFrame {
     this.estimate.classList.toggle("wcl-is-problem", Boolean(problem));
   }
 
-  showDrawing({ bars = [], heat = [], latency = [] }) {
-    this.results.hidden = !bars.length && !latency.length;
-    this.bars.show(bars);
+  // planned: the bars to draw as long as there are none with figures
+  showDrawing({ bars = [], heat = [], latency = [] }, planned) {
+    const hasRun = bars.length > 0 || latency.length > 0;
+    this.bars.show(hasRun ? bars : planned);
     this.heat.show(heat);
     this.curves.show(latency);
-    this.parts.bars.hidden = !bars.length;
     this.parts.heat.hidden = !heat.length;
     this.parts.latency.hidden = !latency.length;
+    this.parts.compare.classList.toggle("wcl-absent", !hasRun);
   }
 
   showReport({ summary = [], tables = [], retention = [], contenders = [] }) {

@@ -13,15 +13,11 @@ function offer(node, entries, chosen) {
 }
 
 export class RunBar {
-  // act: showRun(number), openRun(text, name), saveRun(), savePage(), problem(text)
+  // act: showRun(number), openRun(text, name), problem(text)
   constructor(act) {
     this.choice = selector("Run shown", () => act.showRun(Number(this.choice.node.value)));
     this.file = element("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-hidden": "true", tabindex: "-1", onchange: () => this.read(act) });
-    this.needRun = [
-      element("button", { type: "button", onclick: act.saveRun }, "Save run (JSON)"),
-      element("button", { type: "button", onclick: act.savePage }, "Save page (HTML)"),
-    ];
-    this.node = element("div", { class: "wcl-bar" }, this.choice.field, ...this.needRun,
+    this.node = element("div", { class: "wcl-bar wcl-controls" }, this.choice.field,
       element("button", { type: "button", onclick: () => this.file.click() }, "Open run …"), this.file);
   }
 
@@ -34,7 +30,7 @@ export class RunBar {
   }
 
   show(runs, shown) {
-    this.hasRun = shown >= 0;
+    this.choice.field.hidden = !runs.length;
     offer(this.choice.node, runs.map((name, at) => [at, name]), shown);
     this.freeze(this.frozen ?? false);
   }
@@ -43,7 +39,6 @@ export class RunBar {
   freeze(frozen) {
     this.frozen = frozen;
     this.choice.node.disabled = frozen || this.choice.node.options.length < 2;
-    for (const button of this.needRun) button.disabled = frozen || !this.hasRun;
   }
 }
 

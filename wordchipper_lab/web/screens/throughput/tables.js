@@ -28,14 +28,13 @@ export function drawTable({ title, columns, note }) {
 }
 
 export class TablePanel {
-  // act: copyMarkdown(table), saveCsv(table), saveAll()
+  // act: copyMarkdown(table), saveCsv(table)
   constructor(act) {
     this.choice = selector("Table", () => this.draw());
     this.holder = element("div");
     const button = (label, use) => element("button", { type: "button", onclick: () => this.table() && use(this.table()) }, label);
     this.node = element("div", { class: "wcl-panel-body" },
-      element("div", { class: "wcl-bar" }, this.choice.field, button("Copy Markdown", act.copyMarkdown), button("Save CSV", act.saveCsv),
-        button("Save all tables (Markdown)", act.saveAll)),
+      element("div", { class: "wcl-bar" }, this.choice.field, button("Copy Markdown", act.copyMarkdown), button("Save CSV", act.saveCsv)),
       this.holder);
   }
 

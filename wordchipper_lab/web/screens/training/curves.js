@@ -15,7 +15,7 @@ export class Curve {
     this.holder = element("div", { class: "wcl-chart" });
     this.value = element("b");
     const save = element("button", { type: "button", class: "wcl-small", onclick: () => this.chart && onSave(this.chart, title) }, "Save SVG");
-    this.node = element("section", { class: "wcl-bars", "aria-label": title }, element("header", {}, element("h4", {}, title), this.value, save), this.holder);
+    this.node = element("section", { class: "wcl-bars", "aria-label": title }, element("header", {}, element("h2", {}, title), this.value, save), this.holder);
     this.stop = keepWidth(this.holder, () => this.draw());
   }
 

@@ -1,8 +1,9 @@
 // The options of a real run.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
-import { count, element } from "../../shared/dom.js";
+import { count, element, plural } from "../../shared/dom.js";
 import { button } from "../../shared/page_frame.js";
+import { Settings } from "../../shared/settings.js";
 import { textBox } from "../../shared/text_box.js";
 import { tieName } from "./toy.js";
 
@@ -42,12 +43,12 @@ export class TrainingForm {
     this.textField = labelled("Own corpus", this.text);
     this.files = this.filePart();
     this.hint = element("p", { class: "wcl-hint" });
-    this.node = element("div", { class: "wct-form" },
-      element("div", { class: "wcl-bar" }, this.corpus.field, this.size.field, this.pattern.field, number("vocab_size", 256, 200000, "Vocabulary size", "Tokens in all: 256 bytes, merges, special tokens"), this.trainer.field, this.rate.field),
-      this.own, this.textField, this.files, this.hint,
-      element("details", { class: "wct-more" }, element("summary", {}, "More choices"),
-        element("div", { class: "wcl-bar" }, this.tie.field, number("min_frequency", 1, 1e12, "Least frequency", "Pairs that occur less often are not merged"),
-          number("max_token_length", 0, 1e6, "Longest token, bytes", "0 for any length"), labelled("Special tokens", this.specials), this.order.field)));
+    const size = number("vocab_size", 256, 200000, "Vocabulary size", "Tokens in all: 256 bytes, merges, special tokens");
+    this.main = element("div", { class: "wcl-bar wcl-tools wct-main" }, size, this.rate.field);
+    this.settings = new Settings(this.size.field, this.pattern.field, this.trainer.field, this.tie.field,
+      number("min_frequency", 1, 1e12, "Least frequency", "Pairs that occur less often are not merged"),
+      number("max_token_length", 0, 1e6, "Longest token, bytes", "0 for any length"), labelled("Special tokens", this.specials), this.order.field, this.own, this.hint);
+    this.node = element("div", { class: "wct-form wcl-controls" }, this.textField, this.files, this.settings.node);
   }
 
   filePart() {
@@ -109,6 +110,11 @@ export class TrainingForm {
     this.files.hidden = state.corpus !== "file";
     this.fileName.textContent = files;
     if (this.text.value !== state.text) this.text.value = state.text;
+    const { min_frequency: least, max_token_length: longest, special_tokens: specials } = state;
+    this.settings.show([
+      options.sizes[state.size] ?? `${count(state.size)} bytes`, `${isOwn ? "own" : state.pattern} pattern`, state.trainer.replaceAll("_", " "), `ties: ${tieName(state.tie)}`,
+      least > 1 ? `from ${count(least)} occurrences` : "", longest ? `tokens up to ${plural(longest, "byte")}` : "", specials ? `special tokens ${specials}` : "",
+    ]);
     const corpus = options.corpora[state.corpus] ?? "";
     this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}`;
   }

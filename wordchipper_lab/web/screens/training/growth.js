@@ -8,7 +8,7 @@ export class Growth {
   // onLook(number): the tile of a merge was pressed
   constructor(onLook) {
     this.onLook = onLook;
-    this.title = element("h3");
+    this.title = element("h2");
     this.list = element("div", { class: "wct-vocabulary", role: "list", "aria-label": "Tokens that were learned" });
     this.meter = element("div", { class: "wct-meter", "aria-hidden": "true" }, element("i"));
     this.size = element("p", { class: "wcl-hint" });

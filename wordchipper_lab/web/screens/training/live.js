@@ -9,11 +9,10 @@ const SHOWN_TOKENS = 40;
 
 export class LivePanel {
   constructor(act) {
-    this.last = element("div", { class: "wct-headline wct-last" });
     this.numbers = element("dl", { class: "wcl-statistics", "aria-label": "Live figures" });
     this.newest = element("div", { class: "wct-newest", role: "list", "aria-label": "Newest tokens" });
     this.curves = new Curves(act.saveChart);
-    this.node = element("div", { class: "wct-live", hidden: true }, this.last, this.numbers, this.newest, this.curves.node);
+    this.node = element("div", { class: "wct-live", hidden: true }, this.numbers, this.newest, this.curves.node);
   }
 
   show(live) {
@@ -21,12 +20,6 @@ export class LivePanel {
     if (!live.curves) return;
     this.curves.node.hidden = live.made < 2;
     const [newest] = live.newest;
-    this.last.hidden = !newest;
-    if (newest) {
-      const { token: id, left, right, frequency } = newest;
-      this.last.replaceChildren(element("b", {}, `Merge ${count(live.made)}`), tokenTile(readToken(left)), element("span", { class: "wct-sign" }, "+"), tokenTile(readToken(right)),
-        element("span", { class: "wct-arrow" }, "→"), tokenTile(readToken(left + right, id), "wct-made"), element("span", { class: "wct-times" }, `${count(frequency)} times`));
-    }
     const rows = [
       ["merges", `${count(live.made)}`, `of ${count(live.total)}`],
       ["merges per second", live.rate ? count(Math.round(live.rate)) : "–", ""],

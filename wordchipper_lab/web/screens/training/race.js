@@ -25,7 +25,7 @@ export class RacePanel {
     });
     this.run = element("button", { type: "button", onclick: () => act.race(Object.keys(this.inputs).filter((name) => this.inputs[name].checked)) }, "Race");
     this.holder = element("div", { class: "wcl-chart" });
-    this.said = element("p", { class: "wct-why", role: "status" });
+    this.said = element("p", { class: "wct-why" });
     const save = element("button", { type: "button", class: "wcl-small", onclick: () => this.chart && act.saveChart(this.chart, "race") }, "Save SVG");
     this.result = element("div", { class: "wct-race", hidden: true }, this.said, this.holder, save);
     this.node = element("div", { class: "wcl-panel-body" },

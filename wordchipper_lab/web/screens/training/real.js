@@ -8,11 +8,14 @@ import { TrainingForm } from "./form.js";
 import { LivePanel } from "./live.js";
 import { RacePanel } from "./race.js";
 import { ResultPanel } from "./result.js";
+import { readToken } from "./tokens.js";
+import { sayRun } from "./words.js";
 
 const PHASES = { counting: "Counting spans …", training: "Training", racing: "Racing" };
 
 export class RealPanel {
   constructor(options, act) {
+    this.act = act; // besides what its parts need: tell(sentence)
     this.form = new TrainingForm(options, act);
     this.start = element("button", { type: "button", class: "wcl-primary", onclick: () => { this.form.flush(); act.start(); } }, "Start");
     this.pause = element("button", { type: "button", onclick: () => (this.isPaused ? act.goOn() : act.pause()) }, "Pause");
@@ -23,10 +26,10 @@ export class RealPanel {
     this.live = new LivePanel(act);
     this.race = new RacePanel(options, { ...act, race: (trainers) => { this.form.flush(); act.race(trainers); } });
     this.result = new ResultPanel(act);
-    this.empty = element("p", { class: "wct-empty" }, "Press Start: the newest tokens, their frequencies and the compression appear here as they are learned. Choose a slow pace to watch; it can be changed during the run.");
+    this.empty = element("p", { class: "wct-empty" }, "The newest tokens, their frequencies and the compression so far will stand here. Choose a slow pace to watch; it can be changed during the run.");
     this.racePanel = panel("Race the generations", false, this.race.node);
-    this.node = element("div", { class: "wct-real" }, this.form.node,
-      element("div", { class: "wcl-bar wcl-tools" }, this.start, this.pause, this.stop, this.state), this.meter, this.empty, this.live.node, this.result.node, this.racePanel);
+    this.node = element("div", { class: "wct-real" },
+      element("div", { class: "wcl-bar wcl-tools wcl-controls" }, this.start, this.pause, this.stop, this.form.main, this.state), this.form.node, this.meter, this.empty, this.live.node, this.result.node, this.racePanel);
   }
 
   showProgress(progress, stopped) {
@@ -57,6 +60,8 @@ export class RealPanel {
 
   showLive(live) {
     this.live.show(live);
+    const [newest] = live.newest ?? [];
+    this.act.tell(sayRun(live, newest ? { left: readToken(newest.left), right: readToken(newest.right), token: readToken(newest.left + newest.right) } : null));
     this.empty.hidden = Boolean(live.curves);
   }
 

@@ -17,7 +17,7 @@ export class ResultPanel {
     this.links = element("div", { class: "wcl-bar wcl-tools wct-links" });
     this.text = textBox((text) => act.probe(text));
     this.text.rows = 3;
-    this.ids = element("p", { class: "wct-ids wcl-mono", role: "group", "aria-label": "Token ids" });
+    this.ids = element("p", { class: "wct-ids wcl-mono", role: "group", tabindex: "0", "aria-label": "Token ids" });
     this.tokens = new TokenPanel();
     this.compare = element("input", { type: "checkbox", onchange: () => act.compare(this.compare.checked) });
     this.table = element("div", { class: "wcl-scroll", tabindex: "0", role: "region", "aria-label": "Vocabularies on this text", hidden: true });

@@ -19,7 +19,7 @@ export function mergedPlaces(tokens, { left, right }) {
 
 export class SpanList {
   constructor() {
-    this.title = element("h3");
+    this.title = element("h2");
     this.list = element("div", { class: "wct-spans" });
     this.note = element("p", { class: "wcl-hint" });
     this.node = element("section", { class: "wct-span-list", "aria-label": "Spans" }, this.title, this.list, this.note);

@@ -2,14 +2,16 @@
 // trace.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
-import { count, element, plural } from "../../shared/dom.js";
+import { element } from "../../shared/dom.js";
 import { Player } from "../../shared/player.js";
-import { tokenLabel } from "../../shared/token_label.js";
 import { textBox } from "../../shared/text_box.js";
 import { Growth } from "./growth.js";
 import { PairTable } from "./pairs.js";
 import { SpanList } from "./spans.js";
-import { readToken, tokenTile } from "./tokens.js";
+import { readToken } from "./tokens.js";
+import { Settings } from "../../shared/settings.js";
+import { sayMerge } from "./words.js";
+import { termLine } from "../../shared/terms.js";
 
 const LEVELS = { bytes: "bytes", characters: "characters, then </w>", characters_joined: "characters, the last with </w>" };
 const TIE_NAMES = { lowest_ids: "lowest ids", greatest_bytes: "greatest bytes", least_bytes: "least bytes", first_seen: "first seen" };
@@ -18,8 +20,10 @@ export function tieName(tie) {
   return TIE_NAMES[tie] ?? tie;
 }
 
+const TERMS = "[Training] counts every [pair] of neighbours in a corpus; the most frequent one becomes a new token, and that [merge] gets the next [rank].";
+
 export class ToyPanel {
-  // act: toy(changes), toyText(text), step(position)
+  // act: toy(changes), toyText(text), step(position), tell(sentence)
   constructor(options, act) {
     this.options = options;
     this.act = act;
@@ -28,26 +32,27 @@ export class ToyPanel {
     this.trainer = selector("Generation", (toy_trainer) => act.toy({ toy_trainer }));
     this.tie = selector("Ties", (toy_tie) => act.toy({ toy_tie }));
     this.text = textBox((text) => act.toyText(text));
-    this.text.rows = 2;
-    this.own = labelled("Own text", this.text);
-    this.story = element("p", { class: "wcm-story" });
+    this.text.rows = 1;
+    this.story = element("p", { class: "wct-story" });
     this.player = new Player((position, isPlaying) => this.moved(isPlaying), () => this.rested());
-    this.headline = element("div", { class: "wct-headline" });
+    this.player.node.classList.add("wcl-controls");
     this.why = element("p", { class: "wct-why" });
     this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
     this.pairs = new PairTable();
     this.spans = new SpanList();
     this.growth = new Growth((number) => this.player.move(number));
-    this.books = element("input", { type: "checkbox", checked: true, onchange: () => this.draw() });
+    this.books = element("input", { type: "checkbox", checked: true, onchange: () => this.changedBooks() });
     this.tieStory = element("p", { class: "wcl-hint" });
+    this.settings = new Settings(this.level.field, this.trainer.field, this.tie.field,
+      element("label", { class: "wcl-check" }, this.books, element("span", {}, "Show the trainer's data")), this.tieStory, termLine(TERMS));
+    this.stage = element("div", { class: "wct-stage" }, this.pairs.node,
+      element("div", { class: "wct-column" },
+        element("div", { class: "wct-corpus wcl-controls" }, labelled("Corpus text", this.text), this.settings.node),
+        this.spans.node, this.growth.node));
     this.node = element("div", { class: "wct-toy" },
-      element("div", { class: "wcl-bar" }, this.corpus.field, this.level.field, this.trainer.field, this.tie.field,
-        element("label", { class: "wcl-check" }, this.books, element("span", {}, "Show the trainer's data"))),
-      this.own, this.story,
       element("div", { class: "wct-stepping", onkeydown: (event) => this.player.press(event) },
-        element("div", { class: "wcm-head" }, this.player.node, this.headline, this.why),
-        element("div", { class: "wct-stage" }, this.pairs.node, element("div", { class: "wct-column" }, this.spans.node, this.growth.node))),
-      this.tieStory, this.live);
+        element("div", { class: "wct-head" }, this.player.node, this.why), this.stage),
+      this.story, this.live);
   }
 
   showChoice({ toy, toy_text: text, toy_level: level, toy_trainer: trainer, toy_tie: tie }) {
@@ -56,11 +61,22 @@ export class ToyPanel {
     fillSelector(this.level.node, Object.keys(options.levels), level, (name) => LEVELS[name] ?? name);
     fillSelector(this.trainer.node, Object.keys(options.trainers), trainer, (name) => name.replaceAll("_", " "));
     fillSelector(this.tie.node, Object.keys(options.ties), tie, tieName);
-    this.own.hidden = toy !== options.own_toy;
-    if (this.text.value !== text) this.text.value = text;
+    const shown = options.toys[toy]?.text ?? text;
+    if (this.text.value !== shown) this.text.value = shown;
     this.story.hidden = !options.toys[toy]?.story;
     this.story.textContent = options.toys[toy]?.story ?? "";
+    this.chosen = [LEVELS[level] ?? level, trainer.replaceAll("_", " "), `ties: ${tieName(tie)}`];
+    this.showSettings();
     this.tieStory.textContent = `${options.trainers[trainer]} Ties: ${options.ties[tie]}.`;
+  }
+
+  showSettings() {
+    this.settings.show([...(this.chosen ?? []), this.books.checked ? "" : "without the trainer's data"]);
+  }
+
+  changedBooks() {
+    this.showSettings();
+    this.draw();
   }
 
   showTrace(trace, step) {
@@ -96,33 +112,26 @@ export class ToyPanel {
     const isDone = number > 0;
     const frame = this.trace.frames[Math.max(number - 1, 0)];
     const state = { trace: this.trace, tokens: this.tokens, frame, before: this.sequences[Math.max(number - 1, 0)], isDone, number, withBooks: this.books.checked };
-    this.drawHeadline(frame, isDone, number);
+    this.tell(frame, number);
     this.pairs.node.hidden = !frame;
     if (frame) this.pairs.show(frame, this.tokens, isDone, number);
     this.spans.show(state);
     this.growth.show(this.trace, this.tokens, number);
   }
 
-  drawHeadline(frame, isDone, number) {
+  tell(frame, number) {
+    this.act.tell(sayMerge(this.trace, this.tokens, number));
     if (!frame) {
-      this.headline.replaceChildren(element("span", {}, "No pair can be merged."));
       this.why.textContent = this.trace.stopped;
       return;
     }
-    const { left, right, token, frequency, merged } = frame.merge;
-    const tiles = [tokenTile(this.tokens[left], "wct-lit"), element("span", { class: "wct-sign" }, "+"), tokenTile(this.tokens[right], "wct-lit")];
-    const result = [element("span", { class: "wct-arrow" }, "→"), tokenTile(this.tokens[token], "wct-made"), element("span", { class: "wct-times" }, `${frequency === 1 ? "once" : `${count(frequency)} times`}, ${plural(merged, "token")} fewer`)];
-    this.headline.replaceChildren(element("b", {}, isDone ? `Merge ${number}` : "Next"), ...tiles, ...(isDone ? result : []));
     const isLast = number === this.trace.frames.length && !this.trace.stopped.startsWith("the vocabulary");
     this.why.textContent = isLast ? `${frame.why} This was the last merge: ${this.trace.stopped.replace(/ after .*?:/, ",")}.` : frame.why;
   }
 
+  // One announcement a step, and none while it plays.
   announce() {
-    const number = this.player.position;
-    const frame = this.trace?.frames[Math.max(number - 1, 0)];
-    if (!frame) return;
-    const [left, right, token] = [frame.merge.left, frame.merge.right, frame.merge.token].map((id) => this.tokens[id]);
-    const said = number ? `Merge ${number} of ${this.player.last}: ${tokenLabel(left)} and ${tokenLabel(right)} become ${tokenLabel(token)}. ${frame.why}` : "The start: single symbols.";
+    const said = this.trace ? `${sayMerge(this.trace, this.tokens, this.player.position)} ${this.why.textContent}` : "";
     if (this.live.textContent !== said) this.live.textContent = said;
   }
 

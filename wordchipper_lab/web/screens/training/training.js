@@ -34,16 +34,30 @@ class TrainingSession extends PageSession {
       "change:_status": () => this.showStatus(),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    // On served and saved pages, arrow keys work without focus in the page; in a notebook they belong to the notebook.
-    this.onKey = (event) => { if (event.target === document.body && this.get("mode") === "toy") this.page.toy.player.press(event); };
-    if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
+    this.onKey = (event) => this.press(event);
+    // On served and saved pages, keys work without focus in the page; in a notebook they belong to the notebook.
+    this.keys = this.ownsThePage ? document : this.page.node;
+    this.keys.addEventListener("keydown", this.onKey, true);
+  }
+
+  // While presenting, keys move the steps wherever the focus is; Enter still ends the presentation.
+  press(event) {
+    const { player } = this.page.toy;
+    if (this.get("mode") !== "toy" || !this.page.node.getClientRects().length) return;
+    if (this.isPresenting && event.key === " " && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      player.play(!player.isPlaying);
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.target === document.body || this.isPresenting) {
+      if (player.press(event)) event.stopPropagation();
+    }
   }
 
   actions() {
     return {
       mode: (mode) => this.engine.look({ mode }),
       toy: (changes) => this.set({ ...changes, step: 0 }),
-      toyText: (text) => this.typed(text, (toy_text) => ({ toy_text, step: 0 })),
+      toyText: (text) => this.typed(text, (toy_text) => ({ toy: this.get("_options").own_toy, toy_text, step: 0 })),
       step: (step) => this.keepStep(step),
       change: (state) => this.set(state),
       corpusText: (text) => this.typed(text, (own) => ({ text: own })),
@@ -59,11 +73,11 @@ class TrainingSession extends PageSession {
       export: (format) => this.exportAs(format),
       copyName: () => this.copy(this.page.real.result.code.textContent, "Copied"),
       saveChart: (chart, title) => saveFile(`${title.replaceAll(" ", "-").toLowerCase()}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
-      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyState(this.get("mode") === "toy" ? TOY_STATE : REAL_STATE, "shorten it"),
-      saveJson: () => this.save("json", "training.json", "application/json"),
-      savePage: () => this.save("page", "training.html", "text/html"),
     };
+  }
+
+  dataItems(item) {
+    return [this.engine.isLive && item("Save as JSON", () => this.save("json", "training.json", "application/json"), "Everything trained here, merge by merge")];
   }
 
   typed(text, change) {
@@ -125,13 +139,17 @@ class TrainingSession extends PageSession {
     if (!name) return;
     const probe = this.get("probe");
     const pages = { Explorer: ["explorer", { model: name, text: probe.slice(0, LONGEST_LINKED) }], "Merge stepper": ["stepper", { model: name, text: probe.slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
-    const isServed = kept && this.inVoila;
+    const isServed = kept && this.place.isServed;
     const addresses = await Promise.all(Object.entries(pages).map(async ([label, [page, state]]) => [label, isServed ? await pageAddress(page, state) : null]));
     if (this.get("_result").name === name && this.get("probe") === probe) this.page.real.result.showLinks(addresses);
   }
 
+  copyLink() {
+    this.copyState(this.get("mode") === "toy" ? TOY_STATE : REAL_STATE, "shorten it");
+  }
+
   destroy() {
-    document.removeEventListener("keydown", this.onKey);
+    this.keys.removeEventListener("keydown", this.onKey, true);
     super.destroy();
   }
 }

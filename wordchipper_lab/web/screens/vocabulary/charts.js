@@ -5,6 +5,8 @@ import { linearScale } from "../../shared/axes.js";
 import { keepWidth, svgChart, svgElement, svgText } from "../../shared/svg_chart.js";
 
 const BAR_ROW = 28;
+const TOUCH_ROW = 46; // on a phone: 44 pixels for a finger
+const NARROW = 500; // pixels
 const BAR_LETTER = 8.4; // pixels, rounded up
 
 // Lengths beyond the usual ones are grouped in wider classes.
@@ -29,7 +31,7 @@ export class CountChart {
     this.holder = element("div", { class: "wcl-chart" });
     this.more = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => { this.isLong = !this.isLong; this.draw(this.width); } });
     this.node = element("section", { class: "wcl-bars", "aria-label": title },
-      element("header", {}, element("h4", {}, title), element("button", { type: "button", class: "wcl-small", onclick: () => onSave(this.chart, title) }, "Save SVG")),
+      element("header", {}, element("h3", {}, title), element("button", { type: "button", class: "wcl-small", onclick: () => onSave(this.chart, title) }, "Save SVG")),
       this.holder, this.more);
     this.stop = keepWidth(this.holder, (width) => this.draw(width));
   }
@@ -45,28 +47,29 @@ export class CountChart {
     if (!this.rows) return;
     this.more.hidden = this.rows.length <= this.most;
     this.more.textContent = this.isLong ? "Show fewer" : `Show all ${count(this.rows.length)}`;
+    const tall = width < NARROW ? TOUCH_ROW : BAR_ROW;
     const rows = this.isLong ? this.rows : this.rows.slice(0, this.most);
     const left = Math.min(Math.max(...rows.map((row) => row.label.length)) * BAR_LETTER + 12, width * 0.5);
     const right = width - 84;
     const largest = Math.max(...rows.map((row) => row.value), 1);
     const focused = this.bars?.findIndex((bar) => bar === document.activeElement) ?? -1;
     const scale = linearScale([0, largest], [left, Math.max(right, left + 1)]);
-    this.bars = rows.map((row, at) => this.bar(row, at, { left, width, scale }));
-    this.chart = svgChart(width, rows.length * BAR_ROW + 4, `${this.title}, in ${this.unit}`, ...this.bars);
+    this.bars = rows.map((row, at) => this.bar(row, at, { left, width, scale, tall }));
+    this.chart = svgChart(width, rows.length * tall + 4, `${this.title}, in ${this.unit}`, ...this.bars);
     this.chart.setAttribute("role", "group");
     this.chart.addEventListener("keydown", (event) => this.press(event));
     this.holder.replaceChildren(this.chart);
     if (focused >= 0) this.bars[Math.min(focused, this.bars.length - 1)].focus();
   }
 
-  bar(row, at, { left, width, scale }) {
-    const middle = at * BAR_ROW + BAR_ROW / 2 + 2;
+  bar(row, at, { left, width, scale, tall }) {
+    const middle = at * tall + tall / 2 + 2;
     const end = scale(row.value);
     const group = svgElement("g", {
       class: `wcl-count-bar ${row.pressed ? "wcl-is-pressed" : ""}`, role: "button", tabindex: at ? -1 : 0, "aria-pressed": String(Boolean(row.pressed)),
       "aria-label": `${row.label}: ${plural(row.value, "token")}`,
     },
-    svgElement("rect", { class: "wcl-count-back", x: 0, y: middle - BAR_ROW / 2 + 1, width, height: BAR_ROW - 2, rx: 4, fill: "transparent" }),
+    svgElement("rect", { class: "wcl-count-back", x: 0, y: middle - tall / 2 + 1, width, height: tall - 2, rx: 4, fill: "transparent" }),
     svgText(left - 10, middle + 5, row.label, row.pressed ? "wcs-strong" : "", { "text-anchor": "end" }),
     svgElement("rect", { class: `wcs-bar ${row.pressed ? "wcs-hue1 wcs-best" : "wcs-hue0"}`, x: left, y: middle - 9, width: Math.max(end - left, 1), height: 18, rx: 2 }),
     svgText(end + 7, middle + 5, count(row.value), row.pressed ? "wcs-strong" : "wcs-small"));

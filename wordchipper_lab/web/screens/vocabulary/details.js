@@ -3,6 +3,7 @@
 
 import { count, element, plural } from "../../shared/dom.js";
 import { codePointName } from "../../shared/glyphs.js";
+import { FamilyView } from "./family.js";
 import { MergeTreeView } from "../../shared/merge_tree.js";
 import { MOST_STEPPED, pageAddress } from "../../shared/page_link.js";
 import { saidToken, tokenNode } from "../../shared/token_glyphs.js";
@@ -19,8 +20,8 @@ export class TokenChips {
       const place = vocabulary.placeOf(id);
       const bytes = place === null ? new Uint8Array(0) : vocabulary.bytes(place);
       return element("button", {
-        type: "button", class: "wcl-token-chip", tabindex: at ? "-1" : "0", "aria-label": `${saidToken(bytes)}, id ${id}`, onclick: () => this.onOpen(id),
-      }, tokenNode(bytes), element("small", {}, String(id)));
+        type: "button", class: "wcl-token-chip", tabindex: at ? "-1" : "0", "aria-label": `${saidToken(bytes)} ${id}`, onclick: () => this.onOpen(id),
+      }, tokenNode(bytes), " ", element("small", {}, String(id)));
     });
     this.node.replaceChildren(...this.chips);
   }
@@ -42,26 +43,28 @@ function codePointsOf(text) {
   return characters.slice(0, 16).map(codePointName).join(" ") + (characters.length > 16 ? " …" : "");
 }
 
-// act: open(id), listContaining(bytes), variants(word), back()
+// act: open(id), listContaining(bytes), variants(word), back(), announce(text)
 export class DetailsPanel {
   // model: the name of the vocabulary; null if other pages do not know it: then there is no link to the merge stepper
   model = null;
 
   constructor(act) {
     this.act = act;
-    this.title = element("h3", { tabindex: "-1" }, "Token");
-    this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
+    this.title = element("h2", { tabindex: "-1" }, "Token");
     this.back = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: act.back }, "← Back");
-    this.variants = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => act.variants(this.word) }, "Its variants");
+    this.variants = element("button", { type: "button", class: "wcl-small", hidden: true, onclick: () => act.variants(this.word) }, "All its variants");
     this.face = element("p", { class: "wcl-face" });
     this.facts = element("dl", {});
     this.tree = new MergeTreeView(act.open);
+    this.family = new FamilyView(act.open);
     this.step = element("a", { class: "wcl-page-link", target: "_blank", rel: "noopener", hidden: true }, "Step through its merges");
     this.more = element("div", { class: "wcl-relatives" });
     this.hint = element("p", { class: "wcl-hint" });
     this.node = element("section", { class: "wcl-inspector wcl-token-details", "aria-label": "Token details" },
-      element("header", {}, this.title, element("span", {}, this.variants, " ", this.back)), this.face, this.facts, this.tree.node,
-      element("p", {}, this.step), this.more, this.hint, this.live);
+      this.card = element("div", { class: "wcl-token-card" },
+        element("header", {}, element("div", { class: "wcl-token-name" }, this.title, this.face), element("span", { class: "wcl-controls" }, this.back)),
+        this.tree.node, this.family.node),
+      element("div", { class: "wcl-token-rest wcl-controls" }, element("div", {}, this.variants), this.facts, element("p", {}, this.step), this.more), this.hint);
   }
 
   // details: from the kernel, or null if there are none yet for this token
@@ -77,7 +80,7 @@ export class DetailsPanel {
     const place = id < 0 ? null : vocabulary.placeOf(id);
     if (place === null) return this.clear(id < 0 ? "Choose a token in the list with a click or Enter." : `${vocabulary.name} has no token ${id}.`);
     const bytes = vocabulary.bytes(place);
-    this.announce(`Token ${id}: ${saidToken(bytes)}, ${plural(bytes.length, "byte")}`);
+    this.act.announce(`Token ${id}: ${saidToken(bytes)}, ${plural(bytes.length, "byte")}`);
     this.offerSteps(vocabulary, place);
     this.title.textContent = `Token ${id}`;
     this.word = vocabulary.kind(place).startsWith("word") ? vocabulary.text(place).trim() : "";
@@ -87,25 +90,21 @@ export class DetailsPanel {
       element("div", {}, element("dt", {}, name), element("dd", { class: style }, value)));
     this.facts.replaceChildren(...rows);
     this.showMerges(details, bytes);
+    this.family.show(details);
     this.showRelatives(vocabulary, details, bytes);
     this.hint.textContent = details || isLive ? "" : "Its merges were not loaded when this page was saved.";
     return undefined;
   }
 
   clear(hint) {
-    this.announce("");
+    this.act.announce("");
     this.offerSteps(null, null);
     this.title.textContent = "Token";
     this.variants.hidden = true;
     for (const part of [this.face, this.facts, this.more]) part.replaceChildren();
     this.tree.show(null);
+    this.family.show(null);
     this.hint.textContent = hint;
-  }
-
-  // The first text is not announced: the page was just opened.
-  announce(text) {
-    if (this.said !== undefined && text !== this.said) this.live.textContent = text;
-    this.said = text;
   }
 
   // Offer a link to the merge stepper, for a token that merges may make.
@@ -139,7 +138,7 @@ export class DetailsPanel {
     this.tree.show(nodes > 1 ? details.tree : null);
     if (!details) return;
     if (nodes > 1) {
-      this.tree.node.prepend(element("h4", {}, `Merge tree: ${plural((nodes - 1) / 2, "merge")}`));
+      this.tree.node.prepend(element("h3", {}, `Merge tree: ${plural((nodes - 1) / 2, "merge")}`));
       return;
     }
     const why = details.is_special ? "A special token: no merge makes it." : bytes.length === 1 ? "A single byte: every merge begins with these."
@@ -164,7 +163,7 @@ export class DetailsPanel {
       const chips = new TokenChips(label, this.act.open);
       chips.show(vocabulary, ids);
       const isContaining = label.startsWith("Tokens that contain");
-      const head = element("header", {}, element("h4", {}, total > 1 || isContaining ? `${label}: ${count(total)}` : label), isContaining
+      const head = element("header", {}, element("h3", {}, total > 1 || isContaining ? `${label}: ${count(total)}` : label), isContaining
         ? element("button", { type: "button", class: "wcl-small", onclick: () => this.act.listContaining(bytes) }, "List them all")
         : total > ids.length ? element("span", { class: "wcl-range" }, `the first ${ids.length}`) : null);
       return element("div", {}, head, chips.node);

@@ -3,7 +3,6 @@
 import { element, uniqueId } from "../../shared/dom.js";
 import { drawToken, saidToken } from "../../shared/token_glyphs.js";
 
-const ROW = 34; // pixels
 const SPARE = 12; // rows kept above and below the window
 const TALLEST = 15e6; // pixels; browsers give up between 17 and 33 million
 
@@ -26,20 +25,18 @@ export class TokenList {
     this.selected = null;
     this.heads = COLUMNS.map(({ name, label, sort }) => element("span", { role: "columnheader", class: `wcl-col-${name}` },
       sort ? element("button", { type: "button", class: "wcl-head", onclick: () => act.sort(sort) }, label) : label));
-    this.space = element("div", { class: "wcl-rows-space", role: "presentation" });
-    this.frame = element("div", {
-      class: "wcl-rows", role: "rowgroup", onscroll: () => this.later(), onclick: (event) => this.clicked(event.target),
-    }, this.space);
+    this.head = element("div", { class: "wcl-row wcl-row-head", role: "row", "aria-rowindex": 1 }, ...this.heads);
+    this.space = element("div", { class: "wcl-rows", role: "rowgroup" });
     this.grid = element("div", {
       class: "wcl-grid", role: "grid", tabindex: "0", "aria-label": "Tokens", "aria-describedby": `${this.id}-help`, onkeydown: (event) => this.press(event),
-      onfocus: () => this.mark(), onblur: () => this.mark(),
-    }, element("div", { class: "wcl-row wcl-row-head", role: "row", "aria-rowindex": 1 }, ...this.heads), this.frame);
+      onfocus: () => this.mark(), onblur: () => this.mark(), onscroll: () => this.later(), onclick: (event) => this.clicked(event.target),
+    }, this.head, this.space);
     this.help = element("p", { class: "wcl-live", id: `${this.id}-help` },
       "Arrow keys, Page Up, Page Down, Home and End move from token to token, Enter shows the details of one.");
     this.empty = element("p", { class: "wcl-empty-list", hidden: true });
     this.node = element("div", { class: "wcl-list" }, this.grid, this.empty, this.help);
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(this.frame);
+    this.observer = new ResizeObserver(() => this.resized());
+    this.observer.observe(this.grid);
   }
 
   // others: Uint32Array by place, the other vocabulary's id plus one, or null. listing.find: finds the part of a token
@@ -51,13 +48,12 @@ export class TokenList {
     this.grid.classList.toggle("wcl-is-compared", Boolean(others));
     this.grid.setAttribute("aria-rowcount", listing.length + 1);
     this.grid.setAttribute("aria-colcount", others ? COLUMNS.length : COLUMNS.length - 1);
-    this.height = Math.min(listing.length * ROW, TALLEST);
-    this.space.style.height = `${this.height}px`;
+    this.measure();
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
     if (!isSame) {
       this.active = 0;
-      this.frame.scrollTop = 0;
+      this.grid.scrollTop = 0;
     }
     this.draw();
   }
@@ -71,11 +67,34 @@ export class TokenList {
     });
   }
 
+  // The stylesheet says how tall a row is: taller on a phone and on a projector.
+  measure() {
+    this.tall = parseFloat(getComputedStyle(this.grid).getPropertyValue("--wcl-row")) || 34;
+    this.height = Math.min((this.listing?.length ?? 0) * this.tall, TALLEST);
+    this.space.style.height = `${this.height}px`;
+  }
+
+  resized() {
+    const first = this.listing && this.tall ? this.top / this.tall : 0;
+    const before = this.tall;
+    this.measure();
+    if (this.listing && before && before !== this.tall) {
+      const [room, whole] = [this.height - this.window, this.listing.length * this.tall - this.window];
+      this.grid.scrollTop = whole > 0 ? first * this.tall * (room / whole) : 0;
+    }
+    this.draw();
+  }
+
+  // Pixels in which rows are seen, below the head.
+  get window() {
+    return this.grid.clientHeight - this.head.offsetHeight;
+  }
+
   // Which pixel of the whole list is at the top of the window.
   get top() {
-    const room = this.height - this.frame.clientHeight;
-    const whole = this.listing.length * ROW - this.frame.clientHeight;
-    return room > 0 ? this.frame.scrollTop * (whole / room) : 0;
+    const room = this.height - this.window;
+    const whole = this.listing.length * this.tall - this.window;
+    return room > 0 ? this.grid.scrollTop * (whole / room) : 0;
   }
 
   later() {
@@ -90,9 +109,9 @@ export class TokenList {
   draw() {
     if (!this.listing) return;
     const { top } = this;
-    const shift = this.frame.scrollTop - top;
-    const first = Math.max(Math.floor(top / ROW) - SPARE, 0);
-    const last = Math.min(Math.ceil((top + this.frame.clientHeight) / ROW) + SPARE, this.listing.length);
+    const shift = this.grid.scrollTop - top;
+    const first = Math.max(Math.floor(top / this.tall) - SPARE, 0);
+    const last = Math.min(Math.ceil((top + this.window) / this.tall) + SPARE, this.listing.length);
     for (const [row, node] of this.rows) {
       if (row >= first && row < last) continue;
       node.remove();
@@ -100,7 +119,7 @@ export class TokenList {
     }
     for (let row = first; row < last; row++) {
       const node = this.rows.get(row) ?? this.row(row);
-      node.style.top = `${row * ROW + shift}px`;
+      node.style.top = `${row * this.tall + shift}px`;
       if (node.parentNode) continue;
       this.rows.set(row, node);
       this.space.append(node);
@@ -162,18 +181,18 @@ export class TokenList {
 
   moveTo(row) {
     this.active = Math.max(0, Math.min(row, this.listing.length - 1));
-    const room = Math.max(this.height - this.frame.clientHeight, 1);
-    const whole = Math.max(this.listing.length * ROW - this.frame.clientHeight, 1);
-    const [from, to] = [this.active * ROW, (this.active + 1) * ROW - this.frame.clientHeight];
+    const room = Math.max(this.height - this.window, 1);
+    const whole = Math.max(this.listing.length * this.tall - this.window, 1);
+    const [from, to] = [this.active * this.tall, (this.active + 1) * this.tall - this.window];
     const { top } = this;
-    if (from < top) this.frame.scrollTop = from * (room / whole);
-    else if (to > top) this.frame.scrollTop = to * (room / whole);
+    if (from < top) this.grid.scrollTop = from * (room / whole);
+    else if (to > top) this.grid.scrollTop = to * (room / whole);
     this.draw();
   }
 
   press(event) {
     if (!this.listing?.length || event.target !== this.grid || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(Math.floor(this.frame.clientHeight / ROW) - 1, 1);
+    const page = Math.max(Math.floor(this.window / this.tall) - 1, 1);
     const moves = {
       ArrowDown: this.active + 1, ArrowUp: this.active - 1, PageDown: this.active + page, PageUp: this.active - page, Home: 0, End: this.listing.length - 1,
     };

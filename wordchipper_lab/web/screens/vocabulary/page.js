@@ -1,7 +1,7 @@
 // The parts of the Vocabulary screen. It draws what it is given and reports user actions; it stores no state.
 
 import { count, element } from "../../shared/dom.js";
-import { button, PageFrame, panel } from "../../shared/page_frame.js";
+import { PageFrame, panel } from "../../shared/page_frame.js";
 import { StatisticsPanel } from "./charts.js";
 import { DetailsPanel } from "./details.js";
 import { TokenList } from "./list.js";
@@ -9,25 +9,28 @@ import { OverlapPanel, SpecialPanel, VariantsPanel } from "./panels.js";
 import { QueryForm } from "./query.js";
 
 export class VocabularyPage extends PageFrame {
+  name = "vocabulary";
+
   // act: the user's actions, as functions (see vocabulary.js)
   constructor(options, act) {
     super("Searching");
-    this.form = new QueryForm(options, act);
-    this.result = element("p", { class: "wcl-result", role: "status", "aria-live": "polite" });
+    this.result = element("p", { class: "wcl-result" });
     this.took = element("span", { class: "wcl-range" });
-    this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
+    this.live = element("p", { class: "wcl-live", role: "status", "aria-live": "polite" });
+    this.heard = {};
+    act.announce = (text) => this.announce("token", text);
     this.list = new TokenList(act);
     this.details = new DetailsPanel(act);
     this.statistics = new StatisticsPanel(act);
     this.variants = new VariantsPanel(act);
     this.specials = new SpecialPanel(act);
     this.overlap = new OverlapPanel(act, options.models);
+    this.form = new QueryForm(options, act, this.overlap.choice.field, this.tools);
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
-    this.linkButton = button("Copy link", act.copyLink, "A link that opens this page with this search and this token");
-    this.node = this.assemble(act);
+    this.node = this.assemble();
   }
 
-  assemble(act) {
+  assemble() {
     this.panels = {
       variants: panel("Variants of a word", true, this.variants.node),
       statistics: panel("Lengths, scripts and kinds", true, this.statistics.node),
@@ -35,17 +38,22 @@ export class VocabularyPage extends PageFrame {
       specials: panel("Special tokens", false, this.specials.node),
     };
     return element("div", { class: "wcl wcl-vocabulary", "aria-busy": "true" },
-      this.form.node, this.notice, this.progress,
-      element("div", { class: "wcl-bar wcl-tools" }, this.result, this.took, element("span", { class: "wcl-spring" }),
-        element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters"))),
+      this.form.node, this.notice, this.progress, this.sentence,
       element("div", { class: "wcl-two" },
-        element("div", { class: "wcl-left" }, this.list.node,
-          element("div", { class: "wcl-bar wcl-tools" }, button("Copy ids", act.copyIds), button("Save ids as text", act.saveText), button("Save as JSON", act.saveJson),
-            button("Save as CSV", act.saveCsv), button("Save page", act.savePage, "This page as one HTML file that needs no kernel"),
-            element("span", { class: "wcl-spring" }), this.said, this.linkButton)),
+        element("div", { class: "wcl-left" }, this.list.node, element("div", { class: "wcl-bar wcl-tools wcl-controls" }, this.result, this.took)),
         this.details.node),
-      ...Object.values(this.panels),
-      panel("Python", false, element("div", { class: "wcl-panel-tools" }, button("Copy Python code", act.copyCode)), this.code));
+      ...Object.values(this.panels), panel("Python", false, this.code), this.live);
+  }
+
+  get picture() {
+    return this.details.card;
+  }
+
+  // about: "list" or "token". The first text about each is not announced: the page was just opened.
+  announce(about, text) {
+    const isNew = about in this.heard && text && text !== this.heard[about];
+    this.heard[about] = text;
+    if (isNew) this.live.textContent = text;
   }
 
   showResult(listing, meaning) {
@@ -56,6 +64,7 @@ export class VocabularyPage extends PageFrame {
     if (this.shown !== text) this.result.replaceChildren(element("b", {}, found), meaning ? ` · ${meaning}` : "");
     this.took.textContent = took;
     this.shown = text;
+    this.announce("list", found);
     this.list.explain(length ? null : "No token matches.");
   }
 

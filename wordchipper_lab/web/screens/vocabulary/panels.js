@@ -83,13 +83,14 @@ export class OverlapPanel {
     this.choice = selector("Compare with", (compare) => act.change({ compare, part: "" }));
     this.models = models;
     this.bars = element("div", { class: "wcl-overlap", role: "group", tabindex: "-1", "aria-label": "What both have" });
-    this.node = element("div", { class: "wcl-panel-body" }, element("div", { class: "wcl-bar" }, this.choice.field),
-      element("p", { class: "wcl-hint" }, "Ranked tokens are compared by their bytes; special tokens are left out."), this.bars);
+    this.hint = element("p", { class: "wcl-hint" });
+    this.node = element("div", { class: "wcl-panel-body" }, this.hint, this.bars);
   }
 
-  // own: the name of the vocabulary that is shown; `model` may be another name for it
+  // `choice` stands in the settings. own: the name of the vocabulary that is shown; `model` may be another name for it
   show(overlap, { model, compare, part }, own) {
     fillSelector(this.choice.node, ["", ...this.models.filter((name) => name !== model && name !== own)], compare, (name) => name || "choose one …");
+    this.hint.textContent = compare ? "Ranked tokens are compared by their bytes; special tokens are left out." : "Choose a second vocabulary in the settings above, under “Compare with”.";
     const isAnswer = overlap.a === own && overlap.asked.model === model && overlap.asked.compare === compare;
     const shown = isAnswer ? overlap : null;
     if (shown === this.shown && part === this.part) return;
@@ -123,6 +124,6 @@ export class OverlapPanel {
     const legend = element("div", { class: "wcl-strip-legend" }, ...parts.map(([label, n, tint, use, pressed]) => element("button", {
       type: "button", "aria-pressed": String(pressed), disabled: n === 0, onclick: use, "aria-label": `List in ${name}: ${label}, ${plural(n, "token")}`,
     }, element("i", { class: tint, "aria-hidden": "true" }), `${label}: `, element("b", {}, count(n)), ` (${percent(n / total)})`)));
-    return element("section", { "aria-label": `Overlap, seen from ${name}` }, element("h4", {}, name), strip, legend);
+    return element("section", { "aria-label": `Overlap, seen from ${name}` }, element("h3", {}, name), strip, legend);
   }
 }

@@ -2,7 +2,9 @@
 // applies.
 
 import { fillSelector, labelled, selector } from "../../shared/controls.js";
-import { count, element } from "../../shared/dom.js";
+import { count, element, uniqueId } from "../../shared/dom.js";
+import { Settings } from "../../shared/settings.js";
+import { termLine } from "../../shared/terms.js";
 
 const BY = { text: "text", regex: "regular expression", hex: "bytes (hex)", id: "id" };
 const MATCH = { contains: "contains", starts: "starts with", ends: "ends with", exact: "is exactly" };
@@ -45,10 +47,14 @@ function lengthBox(name, act) {
   return node;
 }
 
+const TERMS = "A [vocabulary] is the list of all tokens. A [token] was made by a [merge] of two others; its [rank] says how early, its [merge tree] how.";
+
 export class QueryForm {
-  // act: typed(text), change(state), reset(state)
-  constructor(options, act) {
+  // act: typed(text), change(state), reset(state), glyphs(shown); compare: the choice of a second vocabulary; tools: of
+  // the page
+  constructor(options, act, compare, tools) {
     this.act = act;
+    this.compare = compare;
     this.model = selector("Vocabulary", (model) => act.change({ model, selected: -1 }));
     this.by = this.choice("Search by", "by", BY);
     this.match = this.choice("Token", "match", MATCH);
@@ -62,7 +68,9 @@ export class QueryForm {
         act.typed(this.text.value);
       },
     });
-    this.hint = element("p", { class: "wcl-hint" });
+    this.hint = element("p", { class: "wcl-hint", id: uniqueId("hint") });
+    this.text.setAttribute("aria-describedby", this.hint.id);
+    this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.filters = Object.fromEntries(Object.entries(ANY).map(([name, names]) =>
       [name, this.choice({ special: "Ranked or special", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
     this.filters.kind = this.choice("Consists of", "kind", Object.fromEntries(options.kind.map((name) => [name, name || "anything"])));
@@ -79,7 +87,7 @@ export class QueryForm {
       },
     }, element("option", { value: "" }, "choose one …"), ...Object.keys(SEARCHES).map((name) => element("option", { value: name }, name)));
     this.examples = labelled("Examples", examples);
-    this.node = this.layOut();
+    this.node = this.layOut(tools);
   }
 
   choice(label, name, names) {
@@ -88,18 +96,20 @@ export class QueryForm {
     return made;
   }
 
-  layOut() {
+  layOut(tools) {
     const pair = (legend, least, most) => element("fieldset", { class: "wcl-policies" }, element("legend", {}, legend),
       element("div", { class: "wcl-range-boxes" }, this.lengths[least], element("span", { "aria-hidden": "true" }, "–"), this.lengths[most]));
     const check = (box, text) => element("label", { class: "wcl-check" }, box, element("span", {}, text));
     this.foldLabel = check(this.fold, "Ignore case");
-    const filters = element("details", { class: "wcl-panel wcl-filters" }, element("summary", {}, "Filters and order"),
-      element("div", { class: "wcl-bar" }, ...Object.values(this.filters).map((made) => made.field),
-        pair("Bytes", "min_bytes", "max_bytes"), pair("Characters", "min_characters", "max_characters"),
-        this.sort.field, check(this.descending, "descending")));
-    return element("div", { class: "wcl-query", role: "search" },
-      element("div", { class: "wcl-bar" }, this.model.field, this.by.field, this.match.field, this.foldLabel, element("span", { class: "wcl-spring" }), this.examples),
-      labelled("Search for", this.text), this.hint, filters, element("div", { class: "wcl-bar wcl-tools" }, this.active, this.clear));
+    this.settings = new Settings(this.match.field, this.foldLabel, ...Object.values(this.filters).map((made) => made.field),
+      pair("Bytes", "min_bytes", "max_bytes"), pair("Characters", "min_characters", "max_characters"),
+      this.sort.field, check(this.descending, "descending"), this.compare, check(this.glyphs, "Show whitespace and invisible characters"), termLine(TERMS));
+    const box = labelled("Search for", this.text);
+    box.firstElementChild.after(this.hint);
+    box.classList.add("wcl-search-field");
+    return element("div", { class: "wcl-ask wcl-query wcl-controls", role: "search" }, box,
+      element("div", { class: "wcl-bar wcl-tools" }, this.model.field, this.by.field, this.examples, this.settings.node, element("span", { class: "wcl-spring" }), tools),
+      element("div", { class: "wcl-bar wcl-tools wcl-filters-in-use" }, this.active, this.clear));
   }
 
   offer(models, model) {
@@ -119,6 +129,10 @@ export class QueryForm {
     for (const [name, box] of Object.entries(this.lengths)) box.value = state[name] > 0 ? state[name] : "";
     this.sort.node.value = state.sort;
     this.descending.checked = state.descending;
+    this.settings.show([
+      this.match.field.hidden ? "" : MATCH[state.match], state.ignore_case && !this.foldLabel.hidden ? "ignoring case" : "",
+      `by ${SORTS[state.sort]}${state.descending ? ", descending" : ""}`, state.compare ? `beside ${state.compare}` : "",
+    ]);
     this.showActive(state);
   }
 
@@ -141,6 +155,7 @@ export class QueryForm {
     this.shown = shown;
     const focused = document.activeElement;
     const at = focused === this.clear ? 0 : [...this.active.children].indexOf(focused);
+    this.isFiltered = chips.length > 0;
     this.clear.hidden = !chips.length;
     this.active.replaceChildren(...chips.map(([label, change]) => element("button", {
       type: "button", class: "wcl-chip-button", "aria-label": `Remove filter: ${label}`, onclick: () => this.act.change(change),

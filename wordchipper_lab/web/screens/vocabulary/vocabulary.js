@@ -1,6 +1,7 @@
 // VocabularyBrowser: joins the page to its engine, which searches.
 
 import { saveFile } from "../../shared/clipboard.js";
+import { TokenizerOpener } from "../../shared/open_tokenizer.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 import { numbersOf } from "../../shared/columns.js";
 import { svgFile } from "../../shared/svg_chart.js";
@@ -10,6 +11,7 @@ import { listedCsv, listedIds, listedJson } from "./export.js";
 import { finderOf } from "./finder.js";
 import { VocabularyPage } from "./page.js";
 import { FILTERS } from "./query.js";
+import { sayFound, sayToken } from "./words.js";
 
 const STATE = ["model", "query", "by", "match", "ignore_case", "utf8", "special", "space", "kind", "script", "min_bytes", "max_bytes",
   "min_characters", "max_characters", "sort", "descending", "compare", "part", "selected", "word"];
@@ -20,6 +22,7 @@ class VocabularySession extends PageSession {
     super(model, [...STATE, "glyphs"]);
     this.visited = [];
     this.mount(new VocabularyPage(this.get("_options"), this.actions()), el);
+    new TokenizerOpener(this, this.page.form.model.field, { use: ({ name }) => this.set({ model: name, selected: -1 }), offer: ({ models }) => { this.page.overlap.models = models; } });
     this.open({
       "change:_vocabulary": () => this.showVocabulary(),
       "change:_found": () => this.later("list"),
@@ -40,7 +43,7 @@ class VocabularySession extends PageSession {
     const { pending } = this;
     this.pending = null;
     if (pending?.has("list")) this.showListing();
-    if (pending?.has("state")) this.showState(); // after the list, because details use what it has learned
+    if (pending?.size) this.showState(); // after the list, because details use what it has learned
   }
 
   actions() {
@@ -59,15 +62,17 @@ class VocabularySession extends PageSession {
       back: () => this.goBack(),
       listContaining: (bytes) => this.set({ ...FILTERS, query: hexOf(bytes), by: "hex", match: "contains" }),
       glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
-      copyIds: () => this.copy(`[${this.ids().join(", ")}]`, "Ids copied"),
-      copyCode: () => this.copy(this.page.code.textContent, "Python code copied"),
-      copyLink: () => this.copyLink(),
-      saveText: () => saveFile("ids.txt", `${this.ids().join("\n")}\n`, "text/plain"),
-      saveJson: () => saveFile("tokens.json", listedJson(this.vocabulary, this.listing, this.search()), "application/json"),
-      saveCsv: () => saveFile("tokens.csv", listedCsv(this.vocabulary, this.listing), "text/csv"),
-      savePage: () => this.save("page", "vocabulary.html", "text/html"),
       saveChart: (chart, title) => saveFile(`${title.toLowerCase().replaceAll(" ", "-")}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
     };
+  }
+
+  dataItems(item) {
+    return [
+      item("Copy ids", () => this.copy(`[${this.ids().join(", ")}]`, "Ids copied"), "The ids that are listed"),
+      item("Save ids as text", () => saveFile("ids.txt", `${this.ids().join("\n")}\n`, "text/plain")),
+      item("Save list as JSON", () => saveFile("tokens.json", listedJson(this.vocabulary, this.listing, this.search()), "application/json")),
+      item("Save list as CSV", () => saveFile("tokens.csv", listedCsv(this.vocabulary, this.listing), "text/csv")),
+    ];
   }
 
   lookAt(id) {
@@ -141,6 +146,20 @@ class VocabularySession extends PageSession {
     page.specials.show(this.get("_statistics").special_tokens ?? []);
     page.variants.show(state.word, this.get("_variants"), this.vocabulary);
     this.showDetails(state);
+    this.tell(state);
+  }
+
+  // The list, then the chosen token, in a sentence each.
+  tell(state) {
+    const details = this.get("_details");
+    const place = state.selected < 0 ? null : this.vocabulary.placeOf(state.selected);
+    const tokenOf = (id) => {
+      const at = this.vocabulary.placeOf(id);
+      return { text: this.vocabulary.text(at), hex: this.vocabulary.hex(at) };
+    };
+    const isKnown = details.id === state.selected && details.vocabulary === this.vocabulary.name;
+    const found = this.listing ? sayFound(this.listing, state, this.page.form.isFiltered) : "";
+    this.page.tell([found, place === null ? "" : sayToken(state.selected, tokenOf, isKnown ? details : null)].join(" ").trim());
   }
 
   showDetails(state) {
@@ -157,7 +176,7 @@ class VocabularySession extends PageSession {
 
   showGlyphs() {
     const shown = this.get("glyphs");
-    this.page.glyphs.checked = shown;
+    this.page.form.glyphs.checked = shown;
     this.page.node.classList.toggle("wcl-no-glyphs", !shown);
   }
 

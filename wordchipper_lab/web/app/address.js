@@ -1,0 +1,78 @@
+// The address of a Lab: which screen is open, in which state. On our own server each screen has a path; on another one
+// (Binder) the page is a notebook, and the screen is part of the query.
+
+import { keepEntry, keptEntry, wordOf } from "../engine/place.js";
+
+const AFTER = 300; // milliseconds without a further change before the address follows
+
+export const HOME = "home";
+
+export class LabAddress {
+  // screens: their names; location and history: the window's
+  constructor(screens, location = window.location, history = window.history) {
+    Object.assign(this, { screens, location, history });
+    this.isNotebook = /\.ipynb\/?$/.test(location.pathname);
+    const path = location.pathname.replace(/\/$/, "");
+    const last = path.split("/").pop();
+    this.base = this.isNotebook ? location.pathname : `${screens.includes(last) ? path.slice(0, -last.length - 1) : path}/`;
+  }
+
+  // {screen, link} of an address of this Lab; null for any other
+  read(href = this.location.href) {
+    const address = new URL(href, this.location.href);
+    if (address.origin !== this.location.origin || !address.pathname.startsWith(this.base)) return null;
+    const rest = this.isNotebook ? address.searchParams.get("screen") ?? "" : address.pathname.slice(this.base.length).replace(/\/$/, "");
+    const screen = rest || HOME;
+    if (screen !== HOME && !this.screens.includes(screen)) return null;
+    const link = address.searchParams.get("state");
+    return { screen, ...(link ? { link } : {}), story: address.searchParams.get("story"), step: Number(address.searchParams.get("step") ?? 0) };
+  }
+
+  // What the page is to open with: the entry of the history knows states that are too long for an address.
+  get opening() {
+    const state = keptEntry(this.history.state)?.state;
+    const read = this.read() ?? { screen: HOME };
+    return state ? { ...read, state, link: undefined } : read;
+  }
+
+  // word: a packed state, or nothing; story: {name, step}
+  of(screen, word = "", story = null) {
+    const address = new URL(this.base, this.location.href);
+    if (this.isNotebook) {
+      if (screen !== HOME) address.searchParams.set("screen", screen);
+    } else if (screen !== HOME) {
+      address.pathname += screen;
+    }
+    if (word) address.searchParams.set("state", word);
+    if (story) {
+      address.searchParams.set("story", story.name);
+      address.searchParams.set("step", story.step);
+    }
+    return address.href;
+  }
+
+  // A step in the history. shown: {screen, state, linked, story}, as engine/place.js has them
+  push(shown) {
+    return this.write(shown, "pushState");
+  }
+
+  replace(shown) {
+    return this.write(shown, "replaceState");
+  }
+
+  async write({ screen, state, linked, story }, verb) {
+    clearTimeout(this.waiting);
+    const word = await wordOf(linked);
+    return keepEntry({ state: linked && state }, this.of(screen, word, story), verb);
+  }
+
+  // describe: returns what is shown at the time of writing
+  follow(describe) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.replace(describe()), AFTER);
+  }
+
+  close() {
+    clearTimeout(this.waiting);
+  }
+}

@@ -1,0 +1,267 @@
+// The Lab: all screens in one page. It opens them, moves between them, and keeps the address in step.
+
+import { openedLike, openEngine } from "../engine/engine.js";
+import { placeOf } from "../engine/place.js";
+import { element } from "../shared/dom.js";
+import { keepPalette } from "../shared/palette.js";
+import { HOME, LabAddress } from "./address.js";
+import { Home } from "./home.js";
+import { LanguageChart } from "./language_chart.js";
+import { Navigation } from "./navigation.js";
+import { ScreenHost } from "./screen_host.js";
+import { ScreenModel, withBuffers } from "./screen_model.js";
+import { StoryPanel } from "./story_panel.js";
+
+class LabSession {
+  constructor(model, el) {
+    this.engine = openEngine(model);
+    this.place = placeOf(this.engine.isLive);
+    const { screens } = (this.lists = this.engine.get("_options"));
+    this.titles = Object.fromEntries(screens.map(({ name, title }) => [name, title]));
+    this.address = new LabAddress(screens.map(({ name }) => name));
+    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen));
+    this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
+    this.stage = element("div", { class: "wcl-lab-stage", role: this.place.ownsKeys && "main" });
+    this.body = element("div", { class: "wcl-lab-body" }, this.stage);
+    this.node = element("div", { class: "wcl wcl-lab", onclick: (event) => this.clicked(event) }, this.navigation.node, this.notice, this.body);
+    el.append(this.node);
+    this.stopPalette = keepPalette(this.node);
+    this.hosts = {};
+    for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, { ...state });
+    this.engine.passed = (message, buffers) => this.received(message, buffers);
+    if (this.place.isServed) {
+      this.onBack = () => this.arrive(this.address.opening);
+      window.addEventListener("popstate", this.onBack);
+    }
+    // The buttons of a presenter send these keys.
+    this.onKey = (event) => {
+      if (this.story && this.place.ownsKeys && event.target === document.body && /^Page(Up|Down)$/.test(event.key)) this.panel.press(event);
+    };
+    document.addEventListener("keydown", this.onKey);
+    this.start();
+  }
+
+  // A served page opens what its address says, without showing anything else before.
+  start() {
+    const opening = this.place.isServed ? this.address.opening : { screen: this.engine.get("screen") };
+    const isThere = opening.screen === this.engine.get("screen") && !opening.state && !opening.link;
+    if (isThere && !opening.story) return this.show(opening.screen);
+    return this.arrive(opening);
+  }
+
+  // Show what an address says.
+  arrive(opening) {
+    this.address.close(); // what is waiting to be written belongs to the entry that was left
+    if (opening.story) return this.tell(opening.story, opening.step || 1, { isStep: false, opening: opening.screen === HOME ? null : opening });
+    if (this.story) this.endStory();
+    return this.go(opening, { isStep: false });
+  }
+
+  hrefOf(screen, story) {
+    if (this.place.isServed) return this.address.of(screen, "", story);
+    return story ? `#${screen}?story=${story.name}` : `#${screen}`;
+  }
+
+  adopt(name, state) {
+    const send = (content, buffers) => this.engine.pass({ to: name, content }, buffers);
+    const model = openedLike(this.engine, new ScreenModel(state, send, this.placeFor(name, state)));
+    this.hosts[name] = new ScreenHost(name, this.titles[name], model);
+    this.stage.append(this.hosts[name].node);
+  }
+
+  // Where a screen is: in this page while it is the open one.
+  placeFor(name, { _usual: usual, _first: first }) {
+    const lab = this;
+    const place = {
+      usual,
+      first,
+      isServed: this.place.isServed,
+      opening: null,
+      get ownsKeys() { return lab.place.ownsKeys; },
+      get isShown() { return lab.open === name; },
+      addressOf: (word) => lab.address.of(name, word, lab.story),
+      open: (screen, state) => lab.go({ screen, alone: state }),
+      follow: () => lab.place.isServed && lab.follow(name),
+      presented: (on) => lab.node.classList.toggle("wcl-lab-presenting", on),
+      leave() {},
+    };
+    if (this.place.restart) {
+      place.restart = async (state) => {
+        const isKept = await this.address.replace({ ...this.shown, state, linked: state });
+        if (isKept) window.location.reload();
+        return isKept;
+      };
+    }
+    return place;
+  }
+
+  received(message, buffers) {
+    const { screen, method } = message;
+    if (method === "open") {
+      if (!this.hosts[screen]) this.adopt(screen, withBuffers(message.state, message.buffer_paths, buffers));
+    } else {
+      this.hosts[screen]?.model.receive(message, buffers);
+    }
+  }
+
+  // Show step `number` of a story: its panel, and its screen in its state.
+  async tell(name, number, { isStep = true, opening = null } = {}) {
+    const { step, problem } = await this.engine.ask("story", { name, number });
+    this.warn(problem);
+    if (problem) return;
+    this.panel ??= this.makePanel();
+    this.story = { name, step: number };
+    this.panel.show(step);
+    this.body.classList.add("wcl-with-story");
+    await this.showChart(step.chart);
+    if (step.chart) this.chart?.select(step.state.model);
+    await this.go(opening ?? { screen: step.screen, alone: step.state }, { isStep });
+  }
+
+  makePanel() {
+    const panel = new StoryPanel({
+      onStep: (number) => this.tell(this.story.name, number),
+      onGuess: (number, guess) => this.judge(number, guess),
+      onClose: () => this.endStory(),
+    });
+    this.body.prepend(panel.node);
+    return panel;
+  }
+
+  // The chart that a step of a story has in place of its screen, or null.
+  async showChart(name) {
+    if (name === "languages" && !this.chart) {
+      const { costs, problem } = await this.engine.ask("languages");
+      this.warn(problem);
+      if (problem) return;
+      this.chart = new LanguageChart({
+        onOpen: (row, model) => {
+          this.showChart(null);
+          this.go({ screen: this.lists.screens[0].name, alone: { text: row.text, model } });
+        },
+        onTexts: async (texts) => {
+          const { costs: own, problem: refused } = await this.engine.ask("languages", { texts });
+          return refused ? { problem: refused } : own;
+        },
+      });
+      this.stage.prepend(this.chart.node);
+      this.chart.show(costs);
+    }
+    this.node.classList.toggle("wcl-lab-with-chart", name === "languages");
+  }
+
+  // Resolves to the truth beside the guess; the screen shows it, too.
+  async judge(number, guess) {
+    const { judged, problem } = await this.engine.ask("guess", { name: this.story.name, number, guess });
+    if (problem) return { problem };
+    this.chart?.select(judged.state.model);
+    this.go({ screen: judged.screen, alone: judged.state }, { isStep: false });
+    return judged;
+  }
+
+  endStory() {
+    this.story = null;
+    this.panel?.node.remove();
+    this.panel = null;
+    this.body.classList.remove("wcl-with-story");
+    this.showChart(null);
+    if (this.place.isServed) this.address.replace(this.shown);
+  }
+
+  // wanted: {screen, state or link, or `alone`: a state that takes nothing from other screens}; isStep: whether that is a
+  // step in the history
+  async go(wanted, { isStep = true } = {}) {
+    const { screen, state, link, alone } = wanted;
+    const asked = (this.asked = {});
+    // The entry that is left has everything that was chosen, even a moment ago.
+    const left = isStep && this.open && this.place.isServed ? this.address.replace(this.shown) : null;
+    (this.open === HOME ? this.home : this.hosts[this.open]?.session)?.engine.flush(); // what is chosen here goes along
+    this.stage.setAttribute("aria-busy", "true");
+    const answer = this.engine.isLive ? await this.engine.ask("open", { screen, ...(state ? { state } : alone ? { alone } : link ? { link } : {}) }) : this.savedAnswer(screen);
+    if (asked !== this.asked) return;
+    this.stage.setAttribute("aria-busy", "false");
+    this.warn(answer.problem);
+    if (!this.hosts[screen === HOME ? this.lists.screens[0].name : screen]) return;
+    await this.show(screen);
+    if (!this.place.isServed) return;
+    await left;
+    if (isStep) await this.address.push(this.shown);
+  }
+
+  savedAnswer(screen) {
+    return { problem: screen === HOME || this.hosts[screen] ? null : "This is a saved page: only the screens that were open when it was saved are in it." };
+  }
+
+  async show(screen) {
+    const before = this.open;
+    const isPresenting = before !== screen && this.hosts[before]?.session?.isPresenting;
+    if (isPresenting) this.hosts[before].session.present(false);
+    if (screen === HOME) this.home ??= this.makeHome();
+    else await this.hosts[screen].show();
+    if (before && before !== screen) (before === HOME ? this.home : this.hosts[before]).hide();
+    this.open = screen;
+    if (screen === HOME) this.home.show();
+    if (isPresenting) this.hosts[screen]?.session?.present(true);
+    this.navigation.show(screen);
+    if (before !== undefined && before !== screen) window.scrollTo?.({ top: 0 });
+    if (this.place.isServed) document.title = screen === HOME ? "wordchipper-lab" : `${this.titles[screen]} – wordchipper-lab`;
+  }
+
+  makeHome() {
+    const home = new Home(this.hosts[this.lists.screens[0].name].model, this.lists, (screen, story) => this.hrefOf(screen, story),
+      () => this.place.isServed && this.follow(HOME));
+    this.stage.prepend(home.node);
+    return home;
+  }
+
+  // What the address is to say.
+  get shown() {
+    const { open: screen, story } = this;
+    const session = screen === HOME ? null : this.hosts[screen].session;
+    if (session) return { screen, story, state: session.read(), linked: session.linkedState };
+    const { model } = this.hosts[this.lists.screens[0].name];
+    const state = { text: model.get("text") };
+    return { screen, story, state, linked: state.text === model.place.first?.text ? {} : state };
+  }
+
+  follow(screen) {
+    if (screen === this.open) this.address.follow(() => this.shown);
+  }
+
+  warn(problem) {
+    this.notice.hidden = !problem;
+    this.notice.textContent = problem ?? "";
+  }
+
+  // Links to screens are followed inside the page; with a modifier key they open elsewhere, as all links do.
+  clicked(event) {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const wanted = this.place.isServed ? this.address.read(link.href) : this.readLocal(link);
+    if (!wanted) return;
+    event.preventDefault();
+    if (wanted.story) this.tell(wanted.story, wanted.step || 1);
+    else this.go(wanted);
+  }
+
+  // In a notebook and in a saved page, links are "#screen", with "?state=..." behind it.
+  readLocal(link) {
+    const [screen, query] = (link.getAttribute("href").split("#")[1] ?? "").split("?");
+    if (screen !== HOME && !(screen in this.titles)) return null;
+    const state = new URLSearchParams(query).get("state");
+    const story = new URLSearchParams(query).get("story");
+    return { screen, ...(state ? { link: state } : {}), story };
+  }
+
+  destroy() {
+    if (this.onBack) window.removeEventListener("popstate", this.onBack);
+    document.removeEventListener("keydown", this.onKey);
+    this.address.close();
+    for (const host of Object.values(this.hosts)) host.destroy();
+    this.home?.destroy();
+    this.engine.close();
+    this.stopPalette();
+  }
+}
+
+export default { render: ({ model, el }) => { const lab = new LabSession(model, el); return () => lab.destroy(); } };

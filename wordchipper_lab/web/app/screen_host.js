@@ -1,0 +1,38 @@
+// One screen inside the Lab: its module is loaded when the screen is first shown, and stays until the Lab is closed.
+
+import { element } from "../shared/dom.js";
+
+export class ScreenHost {
+  constructor(name, title, model) {
+    Object.assign(this, { name, model });
+    this.node = element("section", { class: "wcl-lab-screen", "aria-label": `${title} screen`, hidden: true });
+    model.place.attach = (session) => { this.session = session; };
+  }
+
+  async show() {
+    this.drawing ??= this.draw();
+    await this.drawing;
+    this.node.hidden = false;
+    this.session?.engine.wake();
+  }
+
+  hide() {
+    this.node.hidden = true;
+    this.session?.engine.rest();
+  }
+
+  async draw() {
+    const style = element("style", {}, this.model.get("_css"));
+    const root = element("div", {});
+    this.node.append(style, root);
+    const address = URL.createObjectURL(new Blob([this.model.get("_esm")], { type: "text/javascript" }));
+    const { default: view } = await import(address);
+    URL.revokeObjectURL(address);
+    this.node.hidden = false; // charts measure their width when they are first drawn
+    this.close = view.render({ model: this.model, el: root });
+  }
+
+  destroy() {
+    this.close?.();
+  }
+}
