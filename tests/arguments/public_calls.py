@@ -166,6 +166,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         lexer="auto",
         encoder="auto",
         num_threads=1,
+        name="mine.tiktoken",
     ),
     "Tokenizer.encode": lambda s: _call(s.tok.encode, text="hi there", special="parse"),
     "Tokenizer.encode_array": lambda s: _call(s.tok.encode_array, text="hi there", special="parse"),
@@ -226,6 +227,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "lab.CorpusIds.source": lambda s: _call(lab.open_corpus(s.ids_directory).source, IndexError, index=0),
     "lab.DivergenceGroups": lambda s: _call(lab.DivergenceGroups, most=10),
     "lab.DivergenceGroups.add": lambda s: _call(lab.DivergenceGroups().add, divergence=s.divergence),
+    "lab.OwnTokenizer": lambda s: _call(lab.OwnTokenizer, encode=len, model="r50k_base"),
     "lab.Overlap.part": lambda s: _call(s.overlap.part, name="same id"),
     "lab.Query": lambda s: _call(lab.Query, **vars(lab.Query())),
     "lab.TokenDetails.to_json": lambda s: _call(s.details.to_json, most=3),
@@ -285,6 +287,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         progress=None,
         stop=None,
         open_case=None,
+        own=None,
         slow=True,
     ),
     "lab.search_vocabulary": lambda s: _call(
@@ -526,13 +529,16 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         vocab_bpe=s.gpt2_files[0],
         encoder_json=s.gpt2_files[1],
         special_tokens=(),
+        limits=None,
     ),
     "vocab.read_tiktoken": lambda s: _call(
         vocab.read_tiktoken, *_PATHS, source=s.vocab_file, expected_sha256=None, holes=()
     ),
-    "vocab.read_tokenizer_json": lambda s: _call(vocab.read_tokenizer_json, *_PATHS, source=s.json_file),
+    "vocab.read_tokenizer_json": lambda s: _call(
+        vocab.read_tokenizer_json, *_PATHS, source=s.json_file, limits=None
+    ),
     "vocab.read_vocab_file": lambda s: _call(
-        vocab.read_vocab_file, *_PATHS, path=s.vocab_file, special_tokens={"<s>": 300}
+        vocab.read_vocab_file, *_PATHS, path=s.vocab_file, special_tokens={"<s>": 300}, name=None, limits=None
     ),
     "vocab.vocabulary_for_model": lambda s: _call(vocab.vocabulary_for_model, model="gpt-4o"),
     "vocab.write_gpt2_files": lambda s: _call(

@@ -115,6 +115,28 @@ def test_threads_beside_the_ideal(run) -> None:
     assert ideal.y == pytest.approx([60, 120])
 
 
+def test_medians_of_one_number_of_threads(run) -> None:
+    run.measurements.append(measured([1, 2, 30], mode="batch", threads=4))
+    (bars,) = figures.throughput_figure(run, mode="batch", threads=4, statistic="median").data
+    assert bars.x == pytest.approx([2])
+    assert (bars.error_x.array[0], bars.error_x.arrayminus[0]) == (pytest.approx(28), pytest.approx(1))
+    assert not figures.throughput_figure(run, threads=64).data
+
+
+def test_latency_of_lists_or_arrays(run) -> None:
+    assert len(figures.latency_figure(run, mode="latency").data) == 2
+    assert not figures.latency_figure(run, mode="latency_array").data
+
+
+def test_two_runs_in_pairs(run) -> None:
+    other = BenchmarkRun({}, {}, "2026-01-02T00:00:00Z", [measured([50, 70]), peer([40])])
+    one, two = figures.pairs_figure(run, other).data
+    assert (one.name, two.name) == ("A", "B")
+    assert one.y == two.y == ("automaton + tail_sweep", "tiktoken")
+    assert (one.x, two.x) == (pytest.approx([100, 20]), pytest.approx([60, 40]))
+    assert not figures.pairs_figure(run, other, mode="count").data
+
+
 @pytest.mark.parametrize("draw", ALL)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_figure_is_drawn_in_both_schemes_and_can_be_exported(run, draw, scheme) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import gzip
 import json
 import threading
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from ipywidgets import Widget
 
 from wordchipper_lab.errors import InputError, UnknownNameError
-from wordchipper_lab.lab import BenchmarkRun, Case, Measurement, run_benchmark
+from wordchipper_lab.lab import BenchmarkRun, Case, Latency, Measurement, run_benchmark
 from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, preset_choice
 from wordchipper_lab.widgets import ThroughputLab
 
@@ -286,6 +289,71 @@ def test_cost_is_computed_from_the_measured_speed() -> None:
     for wrong in ({"hours": 0}, {"cores": -1}, {"size": "x"}, {"unit": "stones"}):
         page.ask(do="cost", question=question | wrong)
         assert page.lab._cost["problem"]
+
+
+def figure_of(page: Page, **chart: object) -> dict:
+    assert page.ask(do="figure", chart=chart) is None
+    return json.loads(page.heard[-1]["figure"])
+
+
+def test_every_chart_opens_as_a_figure_with_its_data() -> None:
+    run = saved_run()
+    run.latencies.append(
+        Latency(replace(run.measurements[1].case, mode="latency"), 100, 9, {"p50": 2.5, "p99": 9.0})
+    )
+    page = Page(ThroughputLab(run=run))
+    page.ask(do="open", text=saved_run(speed=2.0).to_json(), name="B")
+    page.ask(do="show", number=0)
+    page.ask(do="compare", number=1)
+    drawing, pairs = page.lab._drawing, page.lab._comparison["pairs"]
+    (bars,) = figure_of(page, **drawing["bars"][0]["figure"])["data"]
+    assert sorted(bars["y"]) == sorted(row["label"] for row in drawing["bars"][0]["rows"])
+    one, other = figure_of(page, **pairs[0]["figure"], scheme="dark")["data"]
+    assert (one["name"], other["name"]) == ("A", "B")
+    (curve,) = figure_of(page, **drawing["latency"][0]["figure"], percentile="p99")["data"]
+    assert curve["name"] == "tiktoken, p99"
+    assert "no figure of kind" in page.ask(do="figure", chart={"kind": "pie"})
+    assert "expected an object" in page.ask(do="figure", chart=3)
+    assert "no run to draw" in Page(ThroughputLab()).ask(do="figure", chart={})
+    page.ask(do="compare", number=-1)
+    assert "no figure of kind 'pairs'" in page.ask(do="figure", chart=pairs[0]["figure"])
+
+
+def test_plotly_comes_from_the_installed_package_in_one_small_message() -> None:
+    page = Page(ThroughputLab())
+    assert page.ask(do="plotly") is None
+    packed = page.heard[-1]["plotly"]
+    assert len(packed) < 2_500_000, "Jupyter drops what is faster than 3 MB in 3 s"
+    assert b"window.Plotly" in gzip.decompress(base64.b64decode(packed))[-200:]
+
+
+def test_an_own_tokenizer_joins_the_run_under_its_name() -> None:
+    choice = TINY | {"lexers": ["logos"], "encoders": ["tail_sweep"], "corpora": ["code"]}
+    lab = ThroughputLab(own={"mine": lambda text: list(text.encode())}, **choice)
+    page = Page(lab)
+    assert lab._options["own"] == ["mine"]
+    assert [row["label"] for row in lab._estimate["planned"][0]["rows"]] == ["logos + tail_sweep", "mine"]
+    assert lab.to_code().endswith(", own=own)")
+    run = lab.run()
+    assert [(found.case.label, found.exact) for found in run] == [
+        ("logos + tail_sweep", True),
+        ("mine", None),
+    ]
+    row = lab._drawing["bars"][0]["rows"][1]
+    assert (row["label"], row["exact"], row["group"]) == ("mine", None, "peers")
+    assert '"mine"' in lab._report["json"]
+    assert any("mine" in table["csv"] for table in lab._report["tables"])
+    assert "mine" in lab._drawing["verdict"]
+    assert page.ask(do="page") is None
+    with pytest.raises(TypeError, match="functions that make ids"):
+        ThroughputLab(own={"mine": "no function"})
+
+
+def test_what_is_drawn_says_who_won_and_who_is_tied() -> None:
+    lab = ThroughputLab(run=saved_run())
+    assert lab._drawing["verdict"] == "On english all 2 are too noisy to rank, at 75 MB/s."
+    assert [row["place"] for row in lab._drawing["bars"][0]["rows"]] == ["1=", "1="]
+    assert lab._report["summary"][0] == lab._drawing["bars"][0]["verdict"] == lab._drawing["verdict"]
 
 
 def test_hostile_names_never_leave_a_saved_pages_state() -> None:

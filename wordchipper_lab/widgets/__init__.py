@@ -14,6 +14,7 @@ from ..screens.registry import SCREENS
 if TYPE_CHECKING:
     from .divergence_lab import DivergenceLab
     from .explorer import Explorer
+    from .lab import Lab
     from .merge_stepper import MergeStepper
     from .span_view import SpanView
     from .throughput_lab import ThroughputLab
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DivergenceLab",
     "Explorer",
+    "Lab",
     "MergeStepper",
     "SpanView",
     "ThroughputLab",
@@ -32,7 +34,7 @@ __all__ = [
     "VocabularyBrowser",
 ]
 
-_VIEWS = {"SpanView": "span_view", "TokenView": "token_view"}
+_VIEWS = {"Lab": "lab", "SpanView": "span_view", "TokenView": "token_view"}
 """Views that are not screens: class -> module. Screens are listed in `screens.registry`."""
 
 

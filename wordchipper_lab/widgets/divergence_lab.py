@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -98,6 +99,15 @@ class DivergenceLab(DivergenceState):
     def to_code(self) -> str:
         """The Python line that makes this view."""
         return self.choice.to_code(self.selected)
+
+    def given(self) -> dict[str, Any]:
+        """The text."""
+        return {"text": self.text} if self.source == "text" else {}
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen text, compared at once."""
+        text = chosen.get("text", self.text)
+        return {} if text == self.text else {"text": text, "source": "text", "selected": 0}
 
     def to_json(self) -> str:
         """State and everything that was found, as JSON."""
@@ -231,6 +241,8 @@ class DivergenceLab(DivergenceState):
             self._show_code()
             if answer.graphs is not None:
                 self._graphs = answer.graphs
+            if answer.patterns is not None:
+                self._patterns = answer.patterns
             if answer.alphabet is not None:
                 self._letters = answer.alphabet
             if answer.result is not None:

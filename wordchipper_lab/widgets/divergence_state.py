@@ -36,6 +36,7 @@ class DivergenceState(AnsweringWidget):
     _why = Dict().tag(sync=True)
     _whys = Dict().tag(sync=True)  # of a saved page
     _graphs = Dict().tag(sync=True)
+    _patterns = Dict().tag(sync=True)
     _letters = Dict().tag(sync=True)
     _file = Unicode("").tag(sync=True)
     _progress = Dict({"state": "idle"}).tag(sync=True)

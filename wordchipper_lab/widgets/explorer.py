@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
 from ..screens.explain_problem import explain_problem
 from ..screens.explorer.answer import MAX_BYTES, Answer, Question, answer_question, code_of
+from ..screens.explorer.first_html import tokens_html
+from ..screens.explorer.records import OptionsRecord
 from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.drawing import draw_tree
 from ..screens.work.answers import Answers
@@ -24,6 +27,7 @@ from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
+from .first_html import first_html
 from .later_answer import Later
 from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
@@ -82,7 +86,7 @@ class Explorer(AnsweringWidget):
             state["text"] = text
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
-        super().__init__(model=model, _options=self._offered.options() | {"max_bytes": MAX_BYTES}, **state)
+        super().__init__(model=model, _options=self._offer(), **state)
         for name in (self.model, *self.compare):
             self._offered.get(name, self.lexer, self.encoder)
         check_policy(self.special)
@@ -92,7 +96,7 @@ class Explorer(AnsweringWidget):
     @property
     def state(self) -> dict[str, Any]:
         """The public state, JSON-able: ``Explorer(**explorer.state)`` makes the same view."""
-        return self._question().to_state() | {"glyphs": self.glyphs}
+        return self._question().to_state() | {"glyphs": self.glyphs, "selected": self.selected}
 
     @property
     def ids(self) -> list[int]:
@@ -107,6 +111,34 @@ class Explorer(AnsweringWidget):
         """This view as one HTML page: without kernel or network, still to be hovered, pinned and copied."""
         note = "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."
         return static_page(self, title="Explorer", _status=self._status | {"note": note})
+
+    def given(self) -> dict[str, Any]:
+        """Text, tokenizer, and the pinned token with its span."""
+        given: dict[str, Any] = {name: getattr(self, name) for name in _PUBLIC[:5]}
+        if self._drawn == self._question():
+            tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
+            if 0 <= self.selected < len(tokens):
+                given |= {"token": int(tokens[self.selected]), "span": self._span_of(self.selected)}
+        return given
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen text and tokenizer; another text has nothing pinned."""
+        taken = {name: chosen[name] for name in _PUBLIC[:5] if name in chosen}
+        is_other = any(
+            taken.get(name, getattr(self, name)) != getattr(self, name) for name in ("text", "model")
+        )
+        return taken | ({"selected": -1} if is_other else {})
+
+    def _span_of(self, token: int) -> int:
+        """The number of the span that holds token number `token`."""
+        token_ends = np.frombuffer(self._drawing["span_token_ends"], dtype="<u4")
+        return int(np.searchsorted(token_ends, token, side="right"))
+
+    def _first_html(self) -> str:
+        return first_html("Explorer", tokens_html(self._drawing) if self._drawing else "")
+
+    def _offer(self) -> OptionsRecord:
+        return {**self._offered.options(), "max_bytes": MAX_BYTES}
 
     def _question(self) -> Question:
         return Question(self.text, self.model, self.lexer, self.encoder, self.special, tuple(self.compare))
@@ -153,10 +185,8 @@ class Explorer(AnsweringWidget):
 
     def _branch(self, pattern: str, text: str) -> str:
         """In words, the branch of the split pattern that made the span of the pinned token."""
-        ends, token_ends = (
-            np.frombuffer(self._drawing[name], dtype="<u4") for name in ("span_ends", "span_token_ends")
-        )
-        span = int(np.searchsorted(token_ends, self.selected, side="right"))
+        ends = np.frombuffer(self._drawing["span_ends"], dtype="<u4")
+        span = self._span_of(self.selected)
         if self._drawing["span_kinds"][span] != WORD:
             return ""
         start = int(ends[span - 1]) if span else 0
@@ -169,6 +199,7 @@ class Explorer(AnsweringWidget):
     def _verbs(self, message: Message) -> Verbs:
         return {
             "decode": lambda: self._decode_ids(message.text("ids")),
+            "page": lambda: {"page": self.export_html()},
         }
 
     def _decode_ids(self, ids: str) -> dict[str, Any]:
@@ -181,5 +212,5 @@ class Explorer(AnsweringWidget):
         return {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
 
     def _open_link(self, link: str) -> Later | None:
-        choose_traits(self, _PUBLIC[:6], unpack_state(link))
+        choose_traits(self, _PUBLIC, unpack_state(link))
         return self._when_shown()

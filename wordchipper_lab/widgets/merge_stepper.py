@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, observe, validate
+from traitlets import Bool, Dict, Int, List, TraitError, Unicode, default, observe, validate
 
 from ..encoders import ENCODERS
 from ..errors import UnknownNameError
@@ -22,6 +23,7 @@ from ..screens.stepper.answer import (
     choose_span,
     get_tokenizer,
     lanes,
+    span_state,
     trace_question,
 )
 from ..screens.stepper.code import code_of, script_of
@@ -58,6 +60,8 @@ class MergeStepper(AnsweringWidget):
     ({'bpe_backtrack': [6602, 2860]}, "MergeStepper(' tokenization', lanes=['bpe_backtrack'])")
     """
 
+    opening: ClassVar[dict[str, Any]] = {"lanes": ["buffer_sweep"]}
+
     _esm = javascript("screens/stepper/stepper.js")
     _css = stylesheet("shared/tables.css", "shared/player.css", "screens/stepper/stepper.css")
 
@@ -86,7 +90,6 @@ class MergeStepper(AnsweringWidget):
             model = self._offered.add(model)
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
-        state.setdefault("lanes", list(ENCODERS))
         if state.get("pace", "merge") not in _PACES:
             raise UnknownNameError("pace", state["pace"], _PACES)
         super().__init__(text=text, model=model, _options=self._offer(), **state)
@@ -127,6 +130,19 @@ class MergeStepper(AnsweringWidget):
         note = "This is a saved page: its lanes can be stepped through, another span needs a live stepper."
         return static_page(self, title="Merge stepper", _status=self._status | {"note": note})
 
+    def given(self) -> dict[str, Any]:
+        """The text and the span, unless they belong to a toy vocabulary or to a part of another text."""
+        if self.model in TOYS or self.whole:
+            return {}
+        return {"text": self.text, "model": self.model, "span": self.span}
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen text with its pinned span; of a text that is too long for the list of spans, that span alone."""
+        model = chosen.get("model", "o200k_base" if self.model in TOYS else self.model)
+        if "text" not in chosen:
+            return {"model": model} if "model" in chosen else {}
+        return span_state(self._offered, chosen["text"], model, chosen.get("span"), self.state)
+
     def grow(self, text: str = "random letters") -> None:
         """Count how the work of the lanes grows on `text` (see `measure_growth`; "span" repeats the chosen one)."""
         tok = get_tokenizer(self._offered, self.model)
@@ -165,6 +181,10 @@ class MergeStepper(AnsweringWidget):
     def _own(self) -> list[str]:
         return self._offered.options()["own"]
 
+    @default("lanes")
+    def _all_encoders(self) -> list[str]:
+        return list(ENCODERS)
+
     @validate("text", "model", "compare")
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
@@ -196,7 +216,7 @@ class MergeStepper(AnsweringWidget):
 
     def _is_quick(self, question: Question) -> bool:
         models = [name for name in (question.model, question.compare) if name and name not in TOYS]
-        is_loaded = all(self._offered.is_ready(name, "automaton", "priority_merge") for name in models)
+        is_loaded = all(self._offered.is_ready(name, "auto", "priority_merge") for name in models)
         return is_loaded and len(encode_text(question.text)) * len(question.lanes) <= _SYNC_BYTES
 
     @observe("step", "pace")

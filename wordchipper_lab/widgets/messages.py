@@ -5,24 +5,28 @@ A message is ``{"do": verb, "ask": its number, ...}``, its answer
 page's own business. A message that no screen knows, or whose fields are missing or of another type, is a problem like
 any other: an exception in a callback would go unseen, and the page would wait. ``web/engine/`` is the other side.
 
-Every screen understands three verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
+Every screen understands five verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
 public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent; "link" does the same
-with a permalink, ``{"link": word}``.
+with a permalink, ``{"link": word}``; "cell" asks for the notebook cell that shows the view; "open_tokenizer" brings
+the files of a tokenizer (see open_tokenizer.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import anywidget
+from traitlets import Dict, List, default
 
 from ..errors import InputError, UnknownNameError
 from ..lab.permalink import unpack_state
+from ..lab.words import all_words
 from ..screens.explain_problem import explain_problem, problem_of
 from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
 from .later_answer import Later
+from .open_tokenizer import LIVE_VIEWS, open_tokenizer
 from .page_widget import PageWidget
 from .set_traits import choose_traits
 
@@ -53,6 +57,14 @@ class Message:
         self._buffers = list(buffers) if isinstance(buffers, Sequence) else []
         do = self._content.get("do")
         self.do = _clean(do)[:_LONGEST_ECHO] if isinstance(do, str) else None
+
+    def has(self, name: str) -> bool:
+        """Whether there is a field `name`."""
+        return self._content.get(name) is not None
+
+    def field(self, name: str) -> object:
+        """The field `name`, whatever it is; None without one."""
+        return self._content.get(name)
 
     def text(self, name: str) -> str:
         """The field `name`, a string."""
@@ -131,18 +143,29 @@ def answer(message: Message, verbs: Verbs, send: Callable[[dict[str, Any]], None
 class AnsweringWidget(PageWidget):
     """A screen whose page gets an answer to each message, and to a change of state that was refused."""
 
+    _words = List(Dict()).tag(sync=True)  # the terms of the field, each with a sentence
+
     _answers: Answers[Any, Any] | None = None
     """What works out what the page shows of its state; None where that takes no time."""
+
+    opening: ClassVar[dict[str, Any]] = {}
+    """State that the screen has in the Lab when it is first opened, where that is simpler than the class's default."""
 
     _thread: InThread | None = None  # what was never made has none
 
     def __init__(self, *arguments: Any, **state: Any) -> None:
         self._thread = InThread()
         super().__init__(*arguments, **state)
+        LIVE_VIEWS.add(self)
         self.on_msg(self._on_message)
+
+    @default("_words")
+    def _all_words(self) -> list[dict[str, Any]]:
+        return [word.to_json() for word in all_words().values()]
 
     def close(self) -> None:
         """End this view."""
+        LIVE_VIEWS.discard(self)
         if self._thread is not None:
             self._thread.close()
         if self._answers is not None:
@@ -155,6 +178,37 @@ class AnsweringWidget(PageWidget):
         if (problem := problem_of(lambda: take_over(sync_data))) is not None:
             self.send({"answered": "state", "problem": _clean(problem)})
 
+    def _offer(self) -> Mapping[str, Any] | None:
+        """What the page can choose from now; None if it chooses no vocabulary."""
+        return None
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able, as keyword arguments."""
+        return {name: getattr(self, name) for name in sorted(self._settable())}
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        return (
+            f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.state.items())})"
+        )
+
+    def to_cell(self) -> str:
+        """The source of a notebook cell that shows this view."""
+        return f"from wordchipper_lab.widgets import {type(self).__name__}\n\n{self.to_code()}\n"
+
+    def given(self) -> dict[str, Any]:
+        """What of this screen's state other screens can show: some of `shared_choice.SHARED`."""
+        return {}
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The state in which this screen shows what was `chosen` on others; nothing if it shows it already."""
+        return {}
+
+    def receive(self, content: object, buffers: object = ()) -> None:
+        """Handle a message of the page, for a screen inside a widget with a comm."""
+        self._handle_custom_msg(content, buffers)
+
     def _verbs(self, message: Message) -> Verbs:
         """What can be asked for, by the name that the page gives it under "do"."""
         return {}
@@ -165,6 +219,8 @@ class AnsweringWidget(PageWidget):
             "alive": lambda: None,
             "set": lambda: self._set(message.fields("state")),
             "link": lambda: self._open_link(message.text("link")),
+            "cell": lambda: {"cell": self.to_cell()},
+            "open_tokenizer": lambda: open_tokenizer(self, message),
         }
         answer(message, {**common, **self._verbs(message)}, self.send)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe
 
 from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
+from ..lab.benchmark.own_tokenizer import OwnTokenizer, check_own
 from ..lab.benchmark.results import BenchmarkRun
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
 from ..screens.throughput.drawing import draw_run
@@ -20,8 +22,10 @@ from ..screens.throughput.measuring import Measuring
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
 from ..screens.work.job import Shown
 from ..web.modules import javascript, stylesheet
+from .chart_figures import chart_figure
 from .export import static_page
 from .messages import AnsweringWidget, Message, Verbs
+from .plotly_library import packed_plotly
 from .set_traits import set_traits
 
 __all__ = ["ThroughputLab"]
@@ -34,7 +38,8 @@ class ThroughputLab(AnsweringWidget):
 
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,
     ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``; and ``text``, the
-    corpus "own text". `run` is a benchmark to begin with: a `BenchmarkRun`, or the path of a saved one.
+    corpus "own text". `run` is a benchmark to begin with: a `BenchmarkRun`, or the path of a saved one. `own` are your
+    tokenizers by name, functions from a text to its ids, which join every run (see `OwnTokenizer`).
     Raises `UnknownNameError` for an unknown name.
 
     >>> lab = ThroughputLab(lexers=["logos"], encoders=["tail_sweep"], memo=[False], corpora=["code"], peers=[])
@@ -72,12 +77,19 @@ class ThroughputLab(AnsweringWidget):
     _comparison = Dict().tag(sync=True)
     _cost = Dict().tag(sync=True)
 
-    def __init__(self, run: BenchmarkRun | str | Path | None = None, **state: Any) -> None:
+    def __init__(
+        self,
+        run: BenchmarkRun | str | Path | None = None,
+        *,
+        own: Mapping[str, OwnTokenizer | Callable[[str], Any]] | None = None,
+        **state: Any,
+    ) -> None:
         """Without arguments, the choice is the preset "Quick look"."""
+        self.own = check_own("own", own or {})
         if unknown := set(state) - {*_AXES, "text"}:
             raise UnknownNameError("argument", min(unknown), (*_AXES, "text"))
         self._kept: list[KeptRun] = []
-        super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options())
+        super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options(self.own))
         self.choice.check()
         self._refresh()
         if run is not None:
@@ -103,9 +115,13 @@ class ThroughputLab(AnsweringWidget):
         """The run that is shown."""
         return self._kept[self._shown].run if self._shown >= 0 else None
 
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen text, offered as a corpus."""
+        return {"text": chosen["text"]} if chosen.get("text", self.text) != self.text else {}
+
     def to_code(self) -> str:
         """The Python line that measures what is chosen."""
-        return self.choice.to_code()
+        return self.choice.to_code(self.own)
 
     def run(self) -> BenchmarkRun:
         """Measure now and return what came out; the page shows it meanwhile. `start` does it in the background."""
@@ -174,6 +190,13 @@ class ThroughputLab(AnsweringWidget):
         except (WordchipperLabError, ValueError, TypeError, OverflowError) as error:
             self._cost = {"problem": str(error)}
 
+    def figure_json(self, chart: dict[str, Any]) -> str:
+        """A chart of the page as the JSON of a Plotly figure; see `chart_figure`."""
+        if self.result is None:
+            raise InputError("there is no run to draw yet: measure or open one first")
+        other = self._kept[self._compared].run if self._compared >= 0 else None
+        return chart_figure(self.result, other, chart)
+
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network, its charts and tables still to be read and saved."""
         note = {"state": "idle"}
@@ -192,7 +215,11 @@ class ThroughputLab(AnsweringWidget):
         choice, text = (kept.choice, kept.text) if kept and kept.choice else (self.choice, self.text)
         choice.check()
         self._measuring = Measuring(
-            choice, text, partial(self._show_measuring, number), begun=kept.run if kept else None
+            choice,
+            text,
+            partial(self._show_measuring, number),
+            begun=kept.run if kept else None,
+            own=self.own,
         )
         return self._measuring
 
@@ -228,7 +255,7 @@ class ThroughputLab(AnsweringWidget):
 
     @observe(*_AXES, "text")
     def _refresh(self, change: object = None) -> None:
-        self._estimate = describe_choice(self.choice)
+        self._estimate = describe_choice(self.choice, self.own)
 
     def _verbs(self, message: Message) -> Verbs:
         return {
@@ -241,6 +268,10 @@ class ThroughputLab(AnsweringWidget):
             "open": lambda: self.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),
             "cost": lambda: self.ask_cost(message.fields("question")),
             "page": lambda: {"page": self.export_html()},
+            "figure": lambda: self._make_later(
+                partial(self.figure_json, message.fields("chart")), lambda made: {"figure": made}
+            ),
+            "plotly": lambda: self._make_later(packed_plotly, lambda made: {"plotly": made}),
         }
 
 

@@ -6,6 +6,7 @@ from traitlets import Bool, Dict, Int
 
 from ..lab.exploration import Exploration, explore
 from ..screens.explorer.drawing import draw_exploration
+from ..screens.explorer.first_html import tokens_html
 from ..tokenizer import SpecialPolicy, Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
@@ -64,6 +65,9 @@ class TokenView(AnsweringWidget):
             *(f"{name}={value!r}" for name, value in choices.items()),
         ]
         return f"TokenView({', '.join(given)})"
+
+    def _first_html(self) -> str:
+        return tokens_html(self._drawing)
 
     def export_html(self) -> str:
         """This view as one HTML page that needs neither a kernel nor a network."""

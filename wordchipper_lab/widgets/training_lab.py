@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -60,7 +60,6 @@ class TrainingLab(TrainingState):
     _css = stylesheet(
         "shared/tables.css",
         "shared/player.css",
-        "screens/stepper/stepper.css",
         "screens/training/training.css",
     )
 
@@ -111,6 +110,10 @@ class TrainingLab(TrainingState):
         if not self._result:
             raise InputError("nothing was trained yet: run(), or press Start and wait for its end or a pause")
         return self._offered.get(self._result["name"], "auto", "auto")
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen text, as the one that is encoded with what was trained."""
+        return {"probe": chosen["text"]} if chosen.get("text", self.probe) != self.probe else {}
 
     def to_code(self) -> str:
         """The Python line that makes this view."""

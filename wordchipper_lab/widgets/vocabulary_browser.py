@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from traitlets import Bool, Dict, Int, List, Unicode, observe, validate
@@ -48,6 +49,8 @@ class VocabularyBrowser(AnsweringWidget):
     _esm = javascript("screens/vocabulary/vocabulary.js")
     _css = stylesheet("shared/tables.css", "shared/merge_tree.css", "screens/vocabulary/vocabulary.css")
 
+    opening: ClassVar[dict[str, Any]] = {"query": " world", "selected": 2375}
+
     model = Unicode("o200k_base").tag(sync=True)
     query = Unicode("").tag(sync=True)
     by = Unicode("text").tag(sync=True)
@@ -81,19 +84,14 @@ class VocabularyBrowser(AnsweringWidget):
 
     def __init__(self, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show all tokens of `model`, or what `state` asks for."""
-        offered = OfferedTokenizers()
+        self._offered = offered = OfferedTokenizers()
         self._librarian = Librarian(offered)
         self._asked: Question | None = None
         if isinstance(model, Tokenizer):
             model = offered.add(model)
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
-        choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
-        super().__init__(
-            model=model,
-            _options=choices | {name: offered.options()[name] for name in ("models", "own")},
-            **state,
-        )
+        super().__init__(model=model, _options=self._offer(), **state)
         question = self._question()
         question.query.check()
         for name in filter(None, (question.model, question.compare)):
@@ -132,6 +130,11 @@ class VocabularyBrowser(AnsweringWidget):
         )
         return static_page(self, title="Vocabulary", _status=self._status | {"note": note})
 
+    def _offer(self) -> dict[str, Any]:
+        choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
+        offered = self._offered.options()
+        return choices | {"models": offered["models"], "own": offered["own"]}
+
     def _question(self) -> Question:
         query = Query(self.query, **{name: getattr(self, name) for name in _FIELDS if name != "query"})
         return Question(query=query, **{name: getattr(self, name) for name in _OWN})
@@ -160,6 +163,17 @@ class VocabularyBrowser(AnsweringWidget):
         return {
             "page": lambda: {"page": self.export_html()},
         }
+
+    def given(self) -> dict[str, Any]:
+        """The vocabulary, and the token that is looked at."""
+        return {"model": self.model} | ({"token": self.selected} if self.selected >= 0 else {})
+
+    def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The chosen vocabulary, and the pinned token among all tokens."""
+        taken = {"model": chosen["model"]} if chosen.get("model", self.model) != self.model else {}
+        if taken or "token" in chosen:
+            taken |= {"query": "", "selected": chosen.get("token", -1)}
+        return taken
 
     def _open_link(self, link: str) -> Later | None:
         """Show what `link` says; what it does not name gets its default."""

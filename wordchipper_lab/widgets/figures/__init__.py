@@ -6,6 +6,7 @@ Only this package imports plotly, which takes a second to load.
 from __future__ import annotations
 
 from .latency import latency_figure
+from .pairs import pairs_figure
 from .palette import HUES, template
 from .relative import relative_figure
 from .retention import retention_figure
@@ -16,6 +17,7 @@ from .training_times import training_times_figure
 __all__ = [
     "HUES",
     "latency_figure",
+    "pairs_figure",
     "relative_figure",
     "retention_figure",
     "template",

@@ -20,24 +20,25 @@ def latency_figure(
     *,
     model: str | None = None,
     corpus: str | None = None,
+    mode: str | None = None,
     percentiles: Sequence[str] = ("p50", "p99"),
     scheme: Scheme = "light",
 ) -> go.Figure:
     """Microseconds per call by prompt length, both scales logarithmic; one line for each contender and
     percentile.
 
-    ``None`` values are taken from the first latency that fits.
+    ``None`` values are taken from the first latency that fits; ``mode``, "latency" (lists) or "latency_array": both.
 
     >>> latency_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such latencies.'
     """
-    found = [item for item in run.latencies if _fits(item, model, corpus)]
+    found = [item for item in run.latencies if _fits(item, model, corpus, mode)]
     if not found:
         return empty_figure("This run has no such latencies.", scheme)
     first = found[0].case
     lines: dict[str, list[Latency]] = {}
     for item in sorted(found, key=lambda item: item.prompt_bytes):
-        if _fits(item, first.model, first.corpus):
+        if _fits(item, first.model, first.corpus, mode):
             lines.setdefault(_name(item), []).append(item)
     mark_of = marks(list(lines))
     figure = go.Figure()
@@ -58,8 +59,9 @@ def latency_figure(
     return finish(figure, f"Latency of one call: {first.model}, {first.corpus}", scheme, 460)
 
 
-def _fits(item: Latency, model: str | None, corpus: str | None) -> bool:
-    return model in (None, item.case.model) and corpus in (None, item.case.corpus)
+def _fits(item: Latency, model: str | None, corpus: str | None, mode: str | None) -> bool:
+    case = item.case
+    return model in (None, case.model) and corpus in (None, case.corpus) and mode in (None, case.mode)
 
 
 def _name(item: Latency) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from ...lab.benchmark.results import BenchmarkRun
-from ...lab.reports.selection import distinct, pick, thread_words
+from ...lab.reports.selection import Statistic, distinct, pick, speed, thread_words
 from .drawing import empty_figure, escape, finish, settle
 from .palette import Scheme, marks
 
@@ -18,40 +18,44 @@ def throughput_figure(
     model: str | None = None,
     corpus: str | None = None,
     mode: str | None = None,
+    threads: int | None = None,
+    statistic: Statistic = "mean",
     scheme: Scheme = "light",
 ) -> go.Figure:
-    """Mean MB/s of every contender, with a bar for each number of threads; whiskers: slowest and fastest
-    round.
+    """MB/s of every contender, with a bar for each number of threads; whiskers: slowest and fastest round.
 
-    ``None`` values are taken from the first measurement that fits (for spanning alone only if requested).
+    ``None`` values are taken from the first measurement that fits (for spanning alone only if requested);
+    ``threads``: all of them.
 
     >>> throughput_figure(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z")).layout.annotations[0].text
     'This run has no such throughput.'
     """
     asked = (item for item in run if mode or item.case.mode != "spans")
     found, setting = settle(asked, model=model, corpus=corpus, mode=mode)
+    if threads is not None:
+        found = pick(found, threads=threads)
     if not found:
         return empty_figure("This run has no such throughput.", scheme)
     labels = distinct(item.case.label for item in found)
-    threads = sorted({item.case.threads for item in found})
-    mark_of = marks([thread_words(count) for count in threads])
+    counts = sorted({item.case.threads for item in found})
+    mark_of = marks([thread_words(count) for count in counts])
     figure = go.Figure()
-    for count in threads:
+    for count in counts:
         name, items = thread_words(count), pick(found, threads=count)
-        mark = mark_of[name]
+        mark, speeds = mark_of[name], [speed(item, statistic) or 0.0 for item in items]
         figure.add_bar(
             name=name,
             orientation="h",
             y=[escape(item.case.label) for item in items],
-            x=[item.mean for item in items],
+            x=speeds,
             error_x={
                 "type": "data",
                 "symmetric": False,
-                "array": [item.most - item.mean for item in items],
-                "arrayminus": [item.mean - item.least for item in items],
+                "array": [item.most - value for item, value in zip(items, speeds, strict=True)],
+                "arrayminus": [value - item.least for item, value in zip(items, speeds, strict=True)],
                 "thickness": 1.5,
             },
-            text=[f"{item.mean:.1f}" for item in items],
+            text=[f"{value:.1f}" for value in speeds],
             textposition="inside",
             insidetextanchor="start",
             textangle=0,
@@ -62,8 +66,10 @@ def throughput_figure(
             hovertemplate="%{y}: %{x:.1f} MB/s<extra>" + name + "</extra>",
         )
     figure.update_yaxes(categoryorder="array", categoryarray=[escape(label) for label in reversed(labels)])
-    figure.update_xaxes(title_text="MB/s (mean; whiskers: slowest and fastest round)", rangemode="tozero")
-    figure.update_layout(showlegend=len(threads) > 1, bargap=0.25)
+    figure.update_xaxes(
+        title_text=f"MB/s ({statistic}; whiskers: slowest and fastest round)", rangemode="tozero"
+    )
+    figure.update_layout(showlegend=len(counts) > 1, bargap=0.25)
     figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
     title = "Throughput: {model}, {corpus}, {mode}".format(**setting)
     return finish(figure, title, scheme, 140 + 26 * len(found))

@@ -1,0 +1,230 @@
+"""Lab: all screens in one page, with one text, one tokenizer and one pinned token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import anywidget
+from ipywidgets.widgets.widget import _remove_buffers
+from traitlets import Dict, Unicode
+
+from ..errors import UnknownNameError
+from ..lab.languages import language_costs
+from ..lab.permalink import unpack_state
+from ..lab.stories import check_guess, list_stories, tell_step
+from ..lab.training.kept import keep_tokenizer
+from ..screens.registry import SCREENS, list_screens
+from ..tokenizer import Tokenizer
+from ..web.modules import javascript, stylesheet
+from .export import static_page
+from .hosted import host_screens
+from .later_answer import Later
+from .messages import AnsweringWidget, Message, Verbs
+from .set_traits import choose_traits
+from .shared_choice import SharedChoice
+
+__all__ = ["HOME", "Lab"]
+
+HOME = "home"
+"""The name of the first page, which shows the first screen in miniature."""
+
+_NOT_SENT = {*anywidget.AnyWidget.class_trait_names(), "_anywidget_id"} - {"_esm", "_css"}
+
+
+class Lab(AnsweringWidget):
+    """All screens in one place; a screen is made when it is first opened.
+
+    `screen` is "home" or the name of a screen (see `wordchipper_lab.screens.registry.SCREENS`), and `state` its public
+    state; "home" takes that of the Explorer. Text, tokenizer and the pinned span or token go along from screen to
+    screen. `model` is a vocabulary's name or a `Tokenizer`. Raises `UnknownNameError` for an unknown screen, and what
+    the screen raises for its state.
+
+    >>> lab = Lab("stepper", text="low lower", span=1)
+    >>> lab["explorer"].text, lab.to_code()
+    ('low lower', "Lab('stepper', text='low lower', span=1)")
+    """
+
+    _esm = javascript("app/lab.js")
+    _css = stylesheet("app/lab.css", "app/story.css", "app/language_chart.css")
+
+    screen = Unicode(HOME).tag(sync=True)
+
+    _options = Dict().tag(sync=True)
+    _screens = Dict().tag(sync=True, to_json=lambda _, lab: lab._states())
+
+    def __init__(self, screen: str = HOME, model: str | Tokenizer | None = None, **state: Any) -> None:
+        """Open `screen` in `state`."""
+        self._made: dict[str, Any] = {}
+        self._sent: set[str] = set()
+        self._first: dict[str, dict[str, Any]] = {}  # the state of a screen that was only opened
+        if isinstance(model, Tokenizer):
+            model = keep_tokenizer(model)
+        if model is not None:
+            state["model"] = model
+        self._shared = SharedChoice()
+        check_screen(screen)
+        self._make(screen, state)
+        super().__init__(screen=screen, _options={"screens": list_screens(), "stories": list_stories()})
+
+    def __getitem__(self, name: str) -> AnsweringWidget:
+        """The screen with that name, with what was chosen on the others; it is made if it was not opened yet."""
+        check_screen(name)
+        if (screen := _screen_of(name)) != _screen_of(self.screen):
+            self._collect()
+            self._open_made(screen)
+        return self._made[screen]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state, JSON-able: ``Lab(**lab.state)`` opens the same screen in the same state."""
+        shown: Any = self._made[_screen_of(self.screen)]
+        return {"screen": self.screen} | shown.state
+
+    def to_code(self) -> str:
+        """The Python line that makes this view."""
+        shown: Any = self._made[_screen_of(self.screen)]
+        usual = shown.trait_defaults() | shown.opening
+        chosen = {name: value for name, value in shown.state.items() if value != usual[name]}
+        screen = [] if self.screen == HOME else [repr(self.screen)]
+        return f"Lab({', '.join([*screen, *(f'{name}={value!r}' for name, value in chosen.items())])})"
+
+    def export_html(self) -> str:
+        """This view as one HTML page: the screens that were opened, without kernel or network."""
+        return static_page(self, title="wordchipper-lab", _screens=self._states())
+
+    def close(self) -> None:
+        """End all screens."""
+        for screen in getattr(self, "_made", {}).values():
+            screen.close()
+        super().close()
+
+    def _make(self, name: str, state: Mapping[str, Any]) -> None:
+        name = _screen_of(name)
+        with host_screens(partial(self._forward, name)):
+            widget = SCREENS[name].load()
+            screen = widget(**(widget.opening | dict(state)))
+        self._made[name] = screen
+        if not state:
+            self._first[name] = screen.state
+        self._shared.note(name, {} if state else screen.given())
+
+    def _collect(self) -> None:
+        name = _screen_of(self.screen)
+        self._shared.collect(name, self._made[name].given())
+
+    def _open_made(
+        self, name: str, state: Mapping[str, Any] = {}, link: Mapping[str, Any] | None = None
+    ) -> None:
+        """Show on screen `name` what was chosen elsewhere, with `state`; or what a `link` says, and nothing else."""
+        is_new = name not in self._made
+        if is_new:
+            self._make(name, {})
+        screen = self._made[name]
+        try:
+            taken = screen.taken(self._shared.chosen) if link is None else usual_state(screen)
+            if wanted := taken | dict(state) | dict(link or {}):
+                choose_traits(screen, sorted(screen._settable()), wanted)
+        finally:
+            if is_new:
+                self._send_screen(name)
+        self._shared.note(name, screen.given())
+
+    def _verbs(self, message: Message) -> Verbs:
+        return {
+            "open": lambda: self._open(message),
+            "page": lambda: {"page": self.export_html()},
+            "languages": lambda: self._price(message.fields("texts") if message.has("texts") else None),
+            "story": lambda: self._tell(message.text("name"), message.number("number")),
+            "guess": lambda: self._judge(
+                message.text("name"), message.number("number"), message.field("guess")
+            ),
+        }
+
+    def _open(self, message: Message) -> Later | None:
+        """Go to a screen, in a state of its own if the message has one."""
+        name = message.text("screen")
+        check_screen(name)
+        state = message.fields("state") if message.has("state") else {}
+        link = unpack_state(message.text("link")) if message.has("link") else None
+        if message.has("alone"):  # a state that takes nothing from other screens
+            state, link = {}, message.fields("alone")
+        self._collect()
+        self.screen = name
+        self._open_made(_screen_of(name), state, link)
+        return self._made[_screen_of(name)]._when_shown()
+
+    def _price(self, texts: Mapping[str, str] | None) -> Later:
+        """What a sentence costs in many languages, or what these texts cost."""
+        return self._make_later(lambda: language_costs(texts=texts), lambda costs: {"costs": costs})
+
+    def _tell(self, name: str, number: int) -> Later:
+        return self._make_later(lambda: tell_step(name, number), lambda told: {"step": told})
+
+    def _judge(self, name: str, number: int, guess: object) -> Later:
+        return self._make_later(lambda: check_guess(name, number, guess), lambda judged: {"judged": judged})
+
+    def _on_message(self, sender: object, content: object, buffers: object) -> None:
+        """Messages to a screen go to that screen; its answers come from there."""
+        to = content.get("to") if isinstance(content, dict) else None
+        if isinstance(to, str) and to in self._made:
+            self._made[to].receive(content.get("content"), buffers)  # type: ignore[union-attr]
+        else:
+            super()._on_message(sender, content, buffers)
+
+    def _forward(self, name: str, data: dict[str, Any], buffers: Any) -> None:
+        """Send what screen `name` sends; before the page knows the screen there is nothing to send it to."""
+        if self.comm is not None and name in self._sent:
+            self.send({"screen": name, **data}, buffers)
+
+    def _send_screen(self, name: str) -> None:
+        state, paths, buffers = _remove_buffers(state_of(self._made[name]))
+        state |= {"_usual": usual_state(self._made[name]), "_first": self._first.get(name)}
+        self._sent.add(name)
+        self._forward(name, {"method": "open", "state": state, "buffer_paths": paths}, buffers)
+
+    def note_shown(self) -> None:
+        """The page is made of the present state of all screens."""
+        for screen in self._made.values():
+            screen.note_shown()
+
+    def _answer_names(self) -> list[str]:
+        """Each screen sends what changed."""
+        for screen in self._made.values():
+            screen.send_state(screen._answer_names())
+        return []
+
+    def _first_html(self) -> str:
+        name = _screen_of(self.screen)
+        return self._made[name]._first_html()
+
+    def _states(self) -> dict[str, dict[str, Any]]:
+        """Everything that the page draws, by screen."""
+        self._sent |= self._made.keys()
+        return {
+            name: state_of(screen) | {"_usual": usual_state(screen), "_first": self._first.get(name)}
+            for name, screen in self._made.items()
+        }
+
+
+def check_screen(name: str) -> None:
+    """Raise `UnknownNameError` unless there is a screen with that name."""
+    known = [HOME, *SCREENS]
+    if name not in known:
+        raise UnknownNameError("screen", name, known)
+
+
+def state_of(screen: AnsweringWidget) -> dict[str, Any]:
+    """What a page needs to draw `screen`: its state, and the module and stylesheet that draw it."""
+    return screen.get_state([name for name in screen.keys if name not in _NOT_SENT])
+
+
+def usual_state(screen: Any) -> dict[str, Any]:
+    """The public state of a screen of that class made from Python without arguments: what a link leaves out."""
+    usual = screen.trait_defaults()
+    return {name: usual[name] for name in screen.state}
+
+
+def _screen_of(name: str) -> str:
+    return next(iter(SCREENS)) if name == HOME else name
