@@ -17,7 +17,7 @@ from wordchipper_lab.lab.work_limit import check_work
 from wordchipper_lab.tokenizer import Tokenizer
 
 # Standalone scripts, and modules that only they can import.
-collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py"]
+collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py", "visitors_at_once.py"]
 
 
 @pytest.fixture

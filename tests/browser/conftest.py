@@ -64,11 +64,12 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 @pytest.fixture(scope="module")
 def visit(browser, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open the dashboard in a new tab (address + `query`); close every tab at the end, as a user would."""
+    """Open a screen in a new tab (address + `query`); close every tab at the end, as a user would."""
     visitors: list[Visitor] = []
 
     def open_page(query: str = "") -> Visitor:
-        visitor = Visitor(_window(browser).new_page(), dashboard.address + query)
+        path = query if query[:1].isalpha() else f"explorer{query}"
+        visitor = Visitor(_window(browser).new_page(), dashboard.address + path)
         visitors.append(visitor)
         return visitor
 
@@ -97,7 +98,10 @@ def open_saved(browser, tmp_path: Path) -> Iterator[Callable[[str], playwright_a
         requests: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("dialog", lambda dialog: (problems.append("a dialog opened"), dialog.dismiss()))
-        page.on("request", lambda request: requests.append(request.url))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith("blob:") else requests.append(request.url),
+        )
         page.goto(path.as_uri())
         opened.append((page, path.as_uri(), problems, requests))
         return page
@@ -155,8 +159,22 @@ class Visitor:
 
     def choose(self, **labels: str) -> None:
         for label, value in labels.items():
-            self.page.get_by_label(label, exact=True).select_option(value)
+            shown = self.page.locator(f"{ROOT} >> visible=true")  # of the screens that were opened
+            control = shown.get_by_label(label, exact=True)
+            if not control.is_visible():
+                self.open_settings()
+            control.select_option(value)
             self.settle()
+
+    def open_settings(self) -> None:
+        """Unfold the expert choices."""
+        if self.page.locator(".wcl-settings:not([open]) >> visible=true").count():
+            self.page.locator(".wcl-settings > summary >> visible=true").click()
+
+    def share(self, label: str) -> None:
+        """Choose from the Share menu."""
+        self.page.locator(".wcl-menu > summary >> visible=true", has_text="Share").click()
+        self.page.get_by_role("button", name=label, exact=True).click()
 
     def check_controls(self) -> None:
         """Check that every control has a name and that JupyterLab takes no keys from it."""

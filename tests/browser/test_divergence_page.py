@@ -29,13 +29,15 @@ class Comparing:
         self.root = page.locator(".wcl-divergence")
         self.text = page.locator("textarea").first
         self.place = page.locator(".wld-place")
-        self.sentence = page.locator(".wld-sentence")
+        self.verdict = page.locator(".wcl-sentence")
+        self.summary = page.locator(".wld-summary")
 
     def settle(self) -> None:
         settle(self.page)
 
     def begin(self, a: str = "regex:cl100k_base", b: str = "specimen:no_whitespace_give_back") -> None:
         self.source("Text")
+        self.unfold("Settings", False)
         for name, word in (("A", a), ("B", b)):
             self.page.get_by_label(f"Lexer {name}", exact=True).select_option(word)
             self.settle()
@@ -44,14 +46,24 @@ class Comparing:
         self.text.fill(text)
         self.settle()
 
+    def unfold(self, title: str, is_open: bool = True) -> None:
+        """Open or close a folded part of the page."""
+        summary = self.page.locator("summary", has_text=title)
+        if summary.evaluate("node => node.parentNode.open") != is_open:
+            summary.click()
+
+    def share(self, item: str) -> None:
+        self.page.locator("summary", has_text="Share").click()
+        self.button(item).click()
+
     def source(self, name: str) -> None:
+        self.unfold("Settings")
         self.page.get_by_role("radio", name=name, exact=True).check()
         self.settle()
 
     def pattern(self, name: str, kind: str, pattern: str) -> None:
         self.page.get_by_label(f"Lexer {name}", exact=True).select_option(f"{kind}:")
         self.page.get_by_label(f"Pattern of lexer {name}").fill(pattern)
-        self.page.get_by_label(f"Pattern of lexer {name}").press("Enter")
         self.settle()
 
     def walk(self, key: str) -> None:
@@ -86,7 +98,9 @@ def comparing(visit) -> Comparing:
 
 def test_what_a_visitor_sees_first(comparing) -> None:
     assert comparing.text.input_value() == "Two  spaces,\n    and four."
-    assert comparing.sentence.text_content() == "2 divergences in 2 kinds: 8 and 8 spans compared."
+    assert comparing.verdict.text_content() == "They differ at byte 4: A ends a span there, B does not."
+    assert comparing.summary.text_content() == "2 divergences in 2 kinds: 8 and 8 spans compared."
+    assert "A lexer cuts a text into spans" in comparing.root.text_content()
     assert "A run of blanks is taken whole" in comparing.root.text_content()
     assert comparing.row("A") == ["·", "·spaces"]
     assert comparing.row("B") == ["··", "spaces"]
@@ -94,6 +108,125 @@ def test_what_a_visitor_sees_first(comparing) -> None:
     assert r"made by branch 7 of the pattern" in comparing.why("A")
     assert comparing.page.locator(".wld-why mark").first.text_content() == r"\s+(?!\S)"
     assert "Longest-match tokens" in comparing.why("B")
+
+
+def test_text_lexers_and_rows_are_on_the_first_screen(comparing) -> None:
+    comparing.begin("automaton:cl100k_base")
+    comparing.type("Two  spaces,\n    and four.")
+    page = comparing.page
+    for width, height in ((390, 844), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("width => document.querySelector('.wcl').clientWidth <= width", arg=width)
+        places = page.evaluate(
+            """() => Object.fromEntries(
+                Object.entries({text: ".wld-text", lexers: ".wld-lexer select", walk: ".wld-walk", verdict: ".wcl-sentence", rows: ".wld-stage-rows"})
+                    .map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect()]))"""
+        )
+        bottoms = [places[name]["bottom"] for name in ("lexers", "walk", "verdict", "rows")]
+        assert bottoms == sorted(bottoms), "the verdict stands above the rows, what is played with above both"
+        assert places["text"]["top"] >= 0
+        assert bottoms[-1] <= height
+        assert places["rows"]["top"] - places["text"]["top"] < (320 if width < 600 else 200)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate("document.querySelector('.wcl').scrollIntoView(); document.activeElement.blur()")
+    comparing.text.focus()
+    stops = [page.evaluate("document.activeElement.textContent.trim()")]
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        stops.append(
+            page.evaluate(
+                "document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent"
+            )
+        )
+    assert stops[1:] == ["Lexer A", "Lexer B", "◀ Previous", "Next ▶"]
+
+
+def test_on_a_phone_nothing_is_small_or_on_top_of_another(comparing) -> None:
+    comparing.begin("automaton:cl100k_base")
+    page = comparing.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("document.querySelector('.wcl').clientWidth <= 390")
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll(".wcl :is(button:not(.wcl-word-term), select, summary, textarea)")]
+            .filter((node) => node.checkVisibility())
+            .map((node) => [node.textContent.slice(0, 20), ...["left", "top", "right", "bottom"].map((side) => node.getBoundingClientRect()[side])])"""
+    )
+    assert len(shown) > 10
+    for name, left, top, right, bottom in shown:
+        assert bottom - top >= 44, name
+        assert left >= 0, name
+        assert right <= 390, name
+        over = [
+            other
+            for other, x, y, to_x, to_y in shown
+            if other != name and x < right - 1 and left < to_x - 1 and y < bottom - 1 and top < to_y - 1
+        ]
+        assert over == [], name
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_projector_shows_verdict_and_rows_and_keys_walk_from_anywhere(comparing) -> None:
+    comparing.begin("automaton:cl100k_base")
+    comparing.type("a  b, c  d;  e")
+    page = comparing.page
+    page.set_viewport_size({"width": 1280, "height": 720})
+    small = page.locator(".wld-row").first.bounding_box()
+    comparing.button("Present").click()
+    large = page.locator(".wld-row").first.bounding_box()
+    assert large["height"] > 1.5 * small["height"]
+    assert large["width"] > 1.3 * small["width"]
+    assert not comparing.text.is_visible()
+    assert page.locator(".wld-stage-rows").bounding_box()["width"] <= 1280
+    live = page.locator(".wcl-divergence [aria-live]:not(.wcl-said)")
+    assert live.count() == 1, "one announcement a step"
+    for key, at in (("ArrowRight", 2), (" ", 3), ("p", 2), ("n", 3), ("ArrowLeft", 2)):
+        page.keyboard.press(key)
+        assert live.text_content().startswith(f"{at} of 3. They differ at byte ")
+        assert comparing.verdict.text_content() in live.text_content()
+    page.keyboard.press("Escape")
+    assert comparing.text.is_visible()
+    assert page.locator(".wld-row").first.bounding_box()["height"] == small["height"]
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    assert comparing.place.text_content() == "1 of 3"
+    with page.expect_download() as saved:
+        comparing.share("Save picture as SVG")
+    assert "byte 2: only A ends a span here" in saved.value.path().read_text()
+
+
+def test_a_pattern_is_written_over_several_lines(comparing) -> None:
+    comparing.begin("automaton:cl100k_base", "automaton:cl100k_base")
+    comparing.type("ab  12")
+    page = comparing.page
+    page.get_by_label("Lexer B", exact=True).select_option("regex:")
+    comparing.settle()
+    box = page.get_by_label("Pattern of lexer B")
+    lines = box.input_value().split("\n")
+    assert lines[2] == r"|\p{N}{1,3}+", "it begins as the lexer that was shown, a line for each branch"
+    assert comparing.verdict.text_content() == "The two lexers cut this text alike."
+    ink = page.locator(".wld-lexer .wld-ink:visible")
+    assert ink.text_content().rstrip("\u200b") == box.input_value()
+    assert ink.locator("mark").count() == 0
+    lines[2] = "|\n\t\\p{N}"
+    box.fill("\n".join(lines))
+    comparing.settle()
+    assert comparing.row("B") == ["1", "2"]
+    assert box.input_value() == "\n".join(lines), "the layout is the user's"
+    page.wait_for_function("document.querySelector('.wld-typed .wld-ink mark') === null")
+    rows = page.get_by_role("table", name="Branches of both patterns").get_by_role("row")
+    assert [cell.text_content() for cell in rows.nth(3).get_by_role("cell").all()] == [
+        r"\p{N}{1,3}+",
+        r"\p{N}",
+    ]
+    assert rows.nth(3).locator("mark").all_text_contents() == ["{1,3}+"]
+    comparing.pattern("B", "automaton", rf"{HOSTILE}|\s+|.")
+    assert page.locator("img").count() == 0
+    assert comparing.row("B") == ["a", "b"]
+    assert "".join(ink.locator("mark").all_text_contents()).startswith("<img")
+    page.get_by_label("Lexer A", exact=True).select_option("specimen:digits_unlimited")
+    page.get_by_label("Lexer A", exact=True).select_option("automaton:")
+    comparing.settle()
+    assert "|\\p{N}++\n" in page.get_by_label("Pattern of lexer A").input_value()
 
 
 def test_n_and_p_walk_and_the_lists_follow(comparing) -> None:
@@ -116,7 +249,7 @@ def test_n_and_p_walk_and_the_lists_follow(comparing) -> None:
     assert comparing.place.text_content() == "1 of 4"
     kinds = page.get_by_role("listbox", name="Kinds of divergences")
     assert kinds.get_by_role("option").count() == int(
-        re.match(r"\d+", page.locator(".wld-found h4").first.text_content())[0]
+        re.match(r"\d+", page.locator(".wld-found h2").first.text_content())[0]
     )
     kinds.focus()
     page.keyboard.press("End")
@@ -139,7 +272,7 @@ def test_any_span_can_be_looked_at_by_keys_and_by_pointer(comparing) -> None:
     page.keyboard.press("ArrowLeft")
     assert "bytes 1 to 2" in comparing.why("B")
     info = page.locator(".wld-stage .wld-info")
-    assert "B, automaton:r50k_base: span 2, “'”, bytes 1 to 2 (1 byte), word" in plain(info.text_content())
+    assert "B, automaton · r50k_base: span 2, “'”, bytes 1 to 2 (1 byte), word" in plain(info.text_content())
     page.keyboard.press("ArrowUp")
     assert page.evaluate("document.activeElement.dataset.name") == "a"
     row.get_by_role("option").first.click()
@@ -153,6 +286,7 @@ def test_the_graph_lights_the_path_step_by_step(comparing) -> None:
     comparing.type("I'M 12345")
     comparing.why("A")
     page = comparing.page
+    comparing.unfold("The automaton as a graph")
     page.get_by_role("radio", name="Automaton of A").check()
     graph = page.get_by_role("group", name=re.compile("^Automaton: arrow keys"))
     assert graph.locator(".wld-node").count() == 19
@@ -178,11 +312,26 @@ def test_shrink_and_undo(comparing) -> None:
     comparing.page.wait_for_function("document.querySelector('textarea').value === '  a'")
     comparing.settle()
     comparing.page.get_by_text("Shrunk from 18 to 3 characters.").wait_for()
+    ink = comparing.page.locator(".wld-text .wld-ink")
+    assert ink.text_content().rstrip("\u200b") == "  a"
+    assert ink.locator(".wld-blank").count() == 2, "blanks are seen"
     assert comparing.row("A") == ["·", "·a"]
     comparing.button("Undo shrink").click()
     comparing.page.wait_for_function("document.querySelector('textarea').value === 'Well,  hello there'")
     comparing.settle()
     assert comparing.button("Undo shrink").count() == 0
+    comparing.source("All strings")
+    comparing.button("Try all").click()
+    comparing.page.wait_for_function("document.querySelector('.wld-place').textContent !== 'none'")
+    comparing.settle()
+    comparing.button("Shrink").click()
+    comparing.page.wait_for_function(
+        "document.querySelector('.wld-summary').textContent.startsWith('1 divergence')"
+    )
+    assert comparing.text.is_visible()
+    assert comparing.text.input_value() == "".join(comparing.row("A")).replace("·", " ").replace("→", "\t")
+    comparing.type("typing compares texts again")
+    assert comparing.page.get_by_role("radio", name="Text", exact=True).is_checked()
 
 
 def test_swap_and_examples(comparing) -> None:
@@ -204,7 +353,8 @@ def test_swap_and_examples(comparing) -> None:
     assert comparing.row("A") == ["'s", "a"]
     assert comparing.row("B") == ["'sa"]
     comparing.type("nothing here")
-    assert comparing.sentence.text_content().startswith("No divergence: both place the same 2 boundaries")
+    assert comparing.verdict.text_content() == "The two lexers cut this text alike."
+    assert comparing.summary.text_content().startswith("No divergence: both place the same 2 boundaries")
     assert comparing.row("A") == comparing.row("B") == ["nothing", "·here"]
 
 
@@ -232,8 +382,8 @@ def test_all_strings_are_tried_live_and_stopped(comparing) -> None:
     )
     comparing.button("Stop").click()
     comparing.settle()
-    page.wait_for_function("document.querySelector('.wld-sentence').textContent.startsWith('Stopped after')")
-    assert "no divergence in" in comparing.sentence.text_content()
+    page.wait_for_function("document.querySelector('.wcl-sentence').textContent.startsWith('Stopped after')")
+    assert "no divergence in" in comparing.verdict.text_content()
     page.get_by_label("Strings of").select_option("3")
     page.get_by_label("Lexer B", exact=True).select_option("specimen:marks_in_prefix")
     comparing.settle()
@@ -247,7 +397,7 @@ def test_all_strings_are_tried_live_and_stopped(comparing) -> None:
     page.get_by_role("table", name="By length").wait_for()
     comparing.settle()
     assert re.search(
-        r"of 25,\d+ strings of up to 3 characters from 29 diverge", comparing.sentence.text_content()
+        r"of 25,\d+ strings of up to 3 characters from 29 diverge", comparing.summary.text_content()
     )
     assert comparing.place.text_content().startswith("1 of ")
 
@@ -257,15 +407,15 @@ def test_proofs(comparing) -> None:
     comparing.source("Proof")
     comparing.button("Prove").click()
     comparing.page.wait_for_function(
-        "document.querySelector('.wld-sentence').textContent.startsWith('Proved: ')"
+        "document.querySelector('.wcl-sentence').textContent.startsWith('Proved: ')"
     )
     assert "joint states" in comparing.page.locator(".wld-numbers").text_content()
     comparing.page.get_by_label("Lexer B", exact=True).select_option("automaton:r50k_base")
     comparing.settle()
-    assert comparing.sentence.text_content() == ""
+    assert comparing.verdict.text_content() == comparing.summary.text_content() == ""
     comparing.button("Prove").click()
     comparing.page.wait_for_function(
-        "document.querySelector('.wld-sentence').textContent.startsWith('Not equal')"
+        "document.querySelector('.wld-summary').textContent.startsWith('Not equal')"
     )
     assert comparing.place.text_content() == "1 of 1"
     comparing.pattern("B", "regex", r"(?<=a)b|\w")
@@ -278,19 +428,19 @@ def test_files(comparing, tmp_path) -> None:
     comparing.source("File")
     path = tmp_path / "poem.txt"
     path.write_text("two  words\n" * 3000, encoding="utf-8")
-    comparing.page.locator("input[type=file]").set_input_files(path)
+    comparing.page.locator("input[type=file]:not([multiple])").set_input_files(path)
     comparing.page.wait_for_function(
-        "document.querySelector('.wld-sentence').textContent.includes('in poem.txt')"
+        "document.querySelector('.wld-summary').textContent.includes('in poem.txt')"
     )
-    assert comparing.sentence.text_content().startswith(
+    assert comparing.summary.text_content().startswith(
         "3,000 divergences in 1 kind in poem.txt: 33,000 bytes"
     )
     assert comparing.place.text_content() == "1 of 500 (3,000 in all)"
     path.write_bytes(b"ab\xff")
-    comparing.page.locator("input[type=file]").set_input_files(path)
+    comparing.page.locator("input[type=file]:not([multiple])").set_input_files(path)
     comparing.page.get_by_role("alert").filter(has_text="UTF-8").wait_for()
     path.write_bytes(bytes((8 << 20) + 1))
-    comparing.page.locator("input[type=file]").set_input_files(path)
+    comparing.page.locator("input[type=file]:not([multiple])").set_input_files(path)
     comparing.page.get_by_role("alert").filter(has_text="lexers compare").wait_for()
 
 
@@ -318,6 +468,7 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
     assert comparing.root.get_attribute("aria-busy") == "true"
     # Meanwhile the kernel still answers with the code for all strings, and the page still draws.
     page.get_by_text("Python", exact=True).click()
+    comparing.unfold("Settings")
     page.get_by_role("radio", name="All strings", exact=True).check()
     page.wait_for_function(
         "document.querySelector('.wcl-code').textContent.includes('sweep_equivalence')", timeout=10_000
@@ -334,7 +485,7 @@ def test_an_automaton_that_reads_far_ahead_answers(comparing) -> None:
     comparing.begin()
     comparing.pattern("B", "automaton", "a*b|a")
     comparing.text.fill("a" * 600_000 + "!")  # each letter could begin a span that ends in b
-    comparing.sentence.filter(has_text="divergence").wait_for(timeout=20_000)
+    comparing.summary.filter(has_text="divergence").wait_for(timeout=20_000)
     assert comparing.page.locator(".wcl-notice:visible").count() == 0
 
 
@@ -351,11 +502,11 @@ def test_a_pattern_that_is_too_large_says_so(comparing, kind: str) -> None:
 def test_a_long_text_is_compared_while_it_is_typed(comparing) -> None:
     comparing.begin()
     comparing.type("some words and  two spaces\n" * 20_000)
-    assert comparing.sentence.text_content().startswith("20,000 divergences in 1 kind")
+    assert comparing.summary.text_content().startswith("20,000 divergences in 1 kind")
     assert comparing.place.text_content() == "1 of 500 (20,000 in all)"
     comparing.type("x" * 1_000_001)
-    assert "open it as a file" in comparing.sentence.text_content()
-    assert len(comparing.text.input_value()) == 1_000_001
+    assert "open it as a file" in comparing.verdict.text_content()
+    assert "of 1,000,001" in comparing.root.text_content()
     comparing.type("a  b")
 
 
@@ -376,16 +527,16 @@ def test_code_pytest_json_and_page(comparing) -> None:
     page = comparing.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     comparing.why("A")
-    comparing.button("Copy pytest case").click()
+    comparing.share("Copy pytest case")
     page.get_by_text("pytest case copied").wait_for()
     case = page.evaluate("navigator.clipboard.readText()")
     with pytest.raises(AssertionError):
         exec(case + "\ntest_" + re.search(r"def test_(\w+)", case)[1] + "()", {})
     with page.expect_download() as saved:
-        comparing.button("Save as JSON").click()
+        comparing.share("Save divergences as JSON")
     assert json.loads(saved.value.path().read_text())["divergences"][0]["text"] == "  hello"
     with page.expect_download() as saved:
-        comparing.button("Save page").click()
+        comparing.share("Save page")
     assert "spans compared" in saved.value.path().read_text()
     comparing.settle()
 
@@ -397,7 +548,7 @@ def test_links_open_this_view_and_the_explorer(comparing, visit) -> None:
     comparing.walk("n")
     page = comparing.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    comparing.button("Copy link").click()
+    comparing.share("Copy link")
     page.get_by_text("Link copied").wait_for()
     link = page.evaluate("navigator.clipboard.readText()")
     other = Comparing(visit("divergence?" + link.split("?")[1]).page)
@@ -437,7 +588,7 @@ def test_narrow_and_wide_light_and_dark(comparing, show_at, width: int, scheme: 
     for source in ("All strings", "Proof", "File", "Text"):
         comparing.source(source)
         overflow = page.evaluate(
-            """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wld-result, .wld-why, .wld-source")]
+            """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wld-stage, .wld-why, .wld-source")]
                 .filter((node) => node.scrollWidth > node.clientWidth + 14).map((node) => node.className)"""
         )
         assert overflow == [], source

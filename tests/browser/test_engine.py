@@ -168,7 +168,7 @@ def test_a_text_that_cannot_be_kept_is_not_thrown_away(visit, dashboard) -> None
     assert visitor.text.input_value() == "longer than the page sends"
     visitor.text.fill("keep me")
     visitor.page.evaluate(
-        "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+        "() => { history.replaceState = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
     restart.click()
     visitor.page.wait_for_timeout(500)

@@ -25,7 +25,7 @@ TEXTS = [
     "مرحبا بالعالم and שלום",
     "\ufeff\u200b\u202eabc\u2066 \x00\x07\r\n\r",
     "<|endoftext|>a<|endofprompt|>",
-    "a" * 3000 + "\n" * 50 + " " * 500,
+    "a" * 2000 + "\n" * 9 + " " * 300,
 ]
 
 
@@ -63,7 +63,7 @@ def test_a_split_character_shows_its_bytes(visitor) -> None:
 def test_no_request_leaves_the_machine(visitor, dashboard) -> None:
     visitor.type("nothing leaves")
     network = [url for url in visitor.requests if not url.startswith(("blob:", "data:"))]
-    assert len(network) > 3
+    assert network
     assert [url for url in network if not url.startswith(dashboard.address)] == []
 
 
@@ -101,6 +101,7 @@ def test_vocabulary_lexer_and_encoder(visitor) -> None:
 
 def test_special_token_policies(visitor) -> None:
     visitor.type("hi<|endoftext|>")
+    visitor.open_settings()
     policies = visitor.page.get_by_role("group", name="Special tokens")
     assert re.sub(r"\s+", " ", policies.inner_text()).endswith("parse 2 text 8 error refused")
     policies.get_by_label("text").check()
@@ -149,11 +150,12 @@ def test_the_branch_that_made_the_span_of_the_pinned_token(visitor) -> None:
 def test_the_inspector_draws_merges(visitor) -> None:
     visitor.type("hello world")
     visitor.canvas.locator("[role=option]").nth(1).click()
-    items = visitor.page.get_by_label("Token inspector").get_by_role("treeitem")
+    inspector = visitor.page.get_by_label("Token inspector")
+    items = inspector.get_by_role("treeitem")
     items.first.wait_for()
-    assert [int(node.locator(".wcl-merge-id").text_content()) for node in items.all()] == [
-        node.token for node in merge_tree(load_vocab("o200k_base"), 2375)
-    ]
+    ids = [node.token for node in merge_tree(load_vocab("o200k_base"), 2375)]
+    assert list(map(int, inspector.locator(".wcl-merge-id").all_text_contents())) == ids
+    assert items.count() == len(ids)
     visitor.canvas.focus()
     visitor.page.keyboard.press("Escape")
     items.first.wait_for(state="detached")
@@ -215,6 +217,7 @@ def test_glyphs_can_be_switched(visitor) -> None:
     dot = "getComputedStyle(document.querySelector('[data-glyph=·]')).backgroundImage"
     arrow = "getComputedStyle(document.querySelector('[data-glyph=→]'), '::before').display"
     assert "none" not in (visitor.page.evaluate(dot), visitor.page.evaluate(arrow))
+    visitor.open_settings()
     box = visitor.page.get_by_label("Show whitespace and invisible characters")
     box.uncheck()
     assert visitor.page.evaluate(dot) == visitor.page.evaluate(arrow) == "none"
@@ -230,9 +233,26 @@ def test_decode_box_and_comparison(visitor) -> None:
     for model in ("r50k_base", "o200k_base"):
         visitor.page.get_by_role("checkbox", name=model).check()
         visitor.settle()
-    row = visitor.page.get_by_role("region", name="r50k_base")
-    assert "2 tokens" in row.text_content()
-    assert row.locator(".wcl-own").text_content() == "'t"
+    row = visitor.page.locator(".wcl-token-count", has_text="r50k_base")
+    assert "2 tokens, 2.50 bytes per token, 100 % more than the fewest" in row.text_content()
+    tok = {model: wl.Tokenizer.from_pretrained(model) for model in ("r50k_base", "o200k_base")}
+    rows = visitor.page.locator(".wcl-aligned tr")
+    for name, shown in zip(tok, rows.all(), strict=True):
+        assert shown.locator("th").text_content() == name
+        assert shown.locator("td").count() == 1, "the only boundary that both share is the end"
+        assert list(map(int, shown.locator("small").all_text_contents())) == tok[name].encode("don't")
+    assert visitor.page.locator(".wcl-aligned .wcl-own-cut .wcl-mono").all_text_contents() == ["'t"]
+    visitor.page.get_by_text("The whole text of each").click()
+    whole = visitor.page.get_by_role("region", name="r50k_base")
+    whole.locator(".wcl-own").wait_for()
+    assert whole.locator(".wcl-own").text_content() == "'t"
+    visitor.page.get_by_text("The whole text of each").click()
+    visitor.type("naïve café " * 60)
+    range_ = visitor.page.locator(".wcl-aligned-part .wcl-range")
+    assert re.match(r"Showing the first (29\d|300) of 780 bytes", range_.text_content())
+    visitor.page.get_by_role("button", name="Show 300 bytes more").click()
+    assert re.match(r"Showing the first (59\d|600) of 780 bytes", range_.text_content())
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     for model in ("r50k_base", "o200k_base"):
         visitor.page.get_by_role("checkbox", name=model).uncheck()
         visitor.settle()
@@ -265,7 +285,9 @@ def test_beyond_the_limit_nothing_is_lost(visitor) -> None:
     visitor.text.fill("one more line\n" * (MAX_BYTES // 14 + 1))
     visitor.notice.wait_for()
     assert "Nothing is lost" in visitor.notice.text_content()
-    assert len(visitor.text.input_value()) > MAX_BYTES
+    shown = visitor.page.locator(".wcl-part-bar")
+    assert f"of {14 * (MAX_BYTES // 14 + 1):,}" in shown.text_content()
+    assert len(visitor.text.input_value()) < 50_000, "the box holds a part, which a browser can lay out"
     assert visitor.ids() == before
     visitor.type("after")
     assert visitor.notice.count() == 0
@@ -279,7 +301,7 @@ def test_narrow_and_wide_light_and_dark(visitor, show_at, width: int, scheme: st
     show_at(page, width, scheme)
     visitor.type("hello world 👩‍💻 " + "unbroken" * 60 + " 東京" * 40)
     overflow = page.evaluate(
-        """() => [...document.querySelectorAll("html, body, .lm-BoxPanel-child, .wcl, .wcl-canvas")]
+        """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcl-canvas")]
             .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className)"""
     )
     assert overflow == []
@@ -314,7 +336,7 @@ def test_a_link_opens_the_same_view(visitor, visit) -> None:
     visitor.type("link me 👍")
     visitor.choose(Vocabulary="cl100k_base")
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.page.get_by_role("button", name="Copy link").click()
+    visitor.share("Copy link")
     visitor.page.get_by_text("Link copied").wait_for()
     link = visitor.page.evaluate("navigator.clipboard.readText()")
     visitor.choose(Vocabulary="o200k_base")
@@ -331,17 +353,16 @@ def test_a_pinned_tokens_span_can_be_stepped_through(visitor) -> None:
     visitor.canvas.locator("[role=option]").nth(1).click()
     link = visitor.page.get_by_role("link", name="Step through the merges of this span")
     link.wait_for()
-    with visitor.page.context.expect_page() as opened:
-        link.click()
-    stepper = opened.value
-    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
-    stepper.wait_for_function("document.querySelector('textarea').value === ' defenestration'")
-    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+    link.click()
+    stepper = visitor.page
+    stepper.wait_for_selector(".wcl-stepper[aria-busy=false] >> visible=true")
+    assert stepper.locator(".wcl-stepper textarea").first.input_value() == " defenestration"
     stepper.get_by_role("button", name="Last step").click()
     expected = tiktoken.get_encoding("cl100k_base").encode(" defenestration")
     for ids in stepper.locator(".wcm-ids").all_text_contents():
         assert ids == f"ids {expected}"
-    stepper.close(run_before_unload=True)
+    stepper.go_back()
+    stepper.wait_for_selector(".wcl-explorer[aria-busy=false] >> visible=true")
     visitor.choose(Vocabulary="o200k_base")
 
 
@@ -372,7 +393,7 @@ def test_a_closing_page_may_end_its_kernel_and_nothing_else_may(visit, dashboard
     assert leaving.page.evaluate(forged, dashboard.address) == 403  # without the proof, as from another site
     assert kernel in dashboard.kernels()
     with leaving.page.expect_response(re.compile("/voila/api/shutdown/")) as answer:
-        leaving.page.evaluate("void window.dispatchEvent(new Event('beforeunload'))")
+        leaving.page.evaluate("void window.dispatchEvent(new Event('pagehide'))")
     assert answer.value.status == 204
     assert wait_for(lambda: kernel not in dashboard.kernels(), seconds=4), (
         "the kernel ends before the grace period is over"

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from ..guide_files import clone_with_screen, screen_of_the_guide
-from .idle import settle
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +26,10 @@ def test_the_screen_of_the_guide_is_served(browser, serve, tmp_path: Path) -> No
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(running.address)
-        settle(page, 120)
-        page.get_by_role("link", name="Token counts").click()
+        page.get_by_role("navigation").get_by_role("link", name="Token counts").click(timeout=120_000)
         page.locator("output", has_text="2 tokens, 11 bytes").wait_for(timeout=60_000)
-        page.get_by_label("Text").press_sequentially(", naïve", delay=50)
+        page.locator(".wcl-counts").get_by_label("Text").press_sequentially(", naïve", delay=50)
         page.locator("output", has_text="4 tokens, 19 bytes").wait_for()
-        assert page.title() == "Token counts"
+        assert page.title() == "Token counts – wordchipper-lab"
         assert problems == []
         page.close(run_before_unload=True)

@@ -46,6 +46,20 @@ class Stepping:
         self.page.locator(".wcm-story").wait_for()
         self.settle()
 
+    def told(self) -> str:
+        """The sentence about the present step."""
+        return self.root.locator(".wcl-sentence").text_content()
+
+    def set_up(self) -> None:
+        """Unfold the settings."""
+        settings = self.page.locator(".wcl-settings")
+        if settings.get_attribute("open") is None:
+            settings.locator("summary").click()
+
+    def share(self, name: str) -> None:
+        self.page.locator(".wcl-menu > summary").click()
+        self.button(name).click()
+
     def button(self, name: str):
         return self.page.get_by_role("button", name=name, exact=True)
 
@@ -72,6 +86,160 @@ def stepping(visit) -> Stepping:
     stepping = Stepping(visitor.page)
     stepping.visitor = visitor
     return stepping
+
+
+def test_it_opens_with_one_lane_and_plain_words_high_on_the_page(stepping) -> None:
+    page = stepping.page
+    assert page.locator(".wcm-lane").count() == 1
+    assert plain(stepping.told()) == (
+        "13 bytes. The pair with the lowest rank is merged first: “·” + “t” (rank 260)."
+    )
+    assert not page.locator(".wcm-own, .wcm-work").first.is_visible()
+    for width, height, most in ((1280, 720, 260), (390, 844, 330)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(
+            "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+        )
+        lane = page.locator(".wcm-lane").bounding_box()
+        assert lane["y"] <= most, (width, lane)
+        assert lane["y"] + lane["height"] <= height, (width, lane)
+        play, text = stepping.button("Play").bounding_box(), page.locator("textarea").first.bounding_box()
+        assert 0 < text["y"] < play["y"] < lane["y"]
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_a_lane_is_added_on_request_and_stays_at_its_step(stepping) -> None:
+    page = stepping.page
+    stepping.button("Next step").click()
+    assert "is merged: “·” + “t” becomes “·t” (rank 260)." in plain(stepping.told())
+    page.get_by_role("button", name="priority_merge").click()
+    stepping.lane("priority_merge").wait_for()
+    stepping.settle()
+    assert page.locator(".wcm-lane").count() == 2
+    assert stepping.position() == "1 / 11"
+    assert stepping.lane("priority_merge").locator(".wcm-own").is_visible()
+    page.get_by_role("button", name="All five encoders").click()
+    stepping.lane("bpe_backtrack").wait_for()
+    stepping.settle()
+    assert page.locator(".wcm-lane").count() == 5
+    assert "5 lanes" in page.locator(".wcl-settings-values").text_content()
+
+
+def test_play_is_within_the_first_five_tab_stops(stepping) -> None:
+    page = stepping.page
+    page.locator("textarea").first.focus()
+    names = []
+    for _ in range(5):
+        names.append(page.evaluate("document.activeElement.ariaLabel"))
+        page.keyboard.press("Tab")
+    assert "Play" in names
+
+
+def test_a_step_is_announced_once_for_all_lanes(stepping) -> None:
+    stepping.type(" tokenization")
+    page = stepping.page
+    live = page.locator(".wcl-stepper [aria-live]:not(.wcl-said)")
+    assert live.count() == 1
+    page.evaluate(
+        """() => {
+            window.announced = [];
+            new MutationObserver((changes) => announced.push(...changes.map(({ target }) => target.textContent)))
+                .observe(document.querySelector(".wcl-stepper .wcl-live"), { childList: true });
+        }"""
+    )
+    stepping.stage.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("announced.length > 0")
+    page.wait_for_timeout(300)  # for a second one, which would be wrong
+    (said,) = page.evaluate("announced")
+    assert said.startswith("Step 1 of 11. The pair with the lowest rank is merged")
+    assert said.count("is merged") == 1, "once, although four lanes do it"
+    assert "bpe_backtrack: " in said, "which does something else"
+
+
+MOVING = "() => document.getAnimations().filter((one) => one.effect.target.closest('.wcm-lane')).length"
+GHOSTS = ".wcm-ghosts > *"
+
+
+def test_merging_is_seen_and_the_next_step_does_not_wait_for_it(stepping) -> None:
+    stepping.type(" tokenization")
+    page = stepping.page
+    stepping.stage.focus()
+    page.keyboard.press("ArrowRight")
+    assert stepping.ids("buffer_sweep")[0] == 260, "the state is right at once"
+    assert page.evaluate(MOVING) > 0
+    page.wait_for_timeout(150)  # two keys at once are a held key, which does not move anything
+    page.keyboard.press("ArrowLeft")
+    assert stepping.ids("buffer_sweep")[:2] == [220, 83]
+    assert page.locator(GHOSTS).count() > 0, "it comes apart, too"
+    page.keyboard.press("End")
+    assert page.locator(GHOSTS).count() == 0, "what was moving is at its end"
+    assert stepping.ids("buffer_sweep") == [6602, 2860]
+    page.keyboard.press("Home")
+    page.wait_for_timeout(150)
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(MOVING) == 0
+    page.emulate_media(reduced_motion="no-preference")
+
+
+def test_a_projector_shows_the_sentence_and_the_lane_and_keys_work_from_anywhere(stepping) -> None:
+    stepping.type(" tokenization")
+    page = stepping.page
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    before = page.locator(".wcl-stepper .wcl-sentence").evaluate(size)
+    stepping.button("Present").click()
+    assert not stepping.button("Play").is_visible()
+    assert page.locator(".wcl-stepper .wcl-sentence").evaluate(size) > 1.5 * before
+    page.evaluate("document.activeElement.blur()")
+    for key, position in (("ArrowRight", "1"), ("End", "11"), ("Home", "0")):
+        page.keyboard.press(key)
+        assert stepping.position().startswith(f"{position} ")
+    page.keyboard.press(" ")
+    page.wait_for_function("!document.querySelector('.wcm-position').textContent.startsWith('0 ')")
+    page.keyboard.press(" ")
+    stepping.button("End presentation").click()
+    assert stepping.button("Play").is_visible()
+
+
+# Pairs of ranks that overlap, ranks outside of their lane, and controls that are too small for a finger.
+PHONE_FAULTS = """() => {
+    const seen = (selector) => [...document.querySelectorAll(`.wcl-stepper ${selector}`)].filter((node) => node.getClientRects().length);
+    const box = (node) => node.getBoundingClientRect();
+    const faults = [];
+    for (const lane of seen(".wcm-lane")) {
+        const chips = [...lane.querySelectorAll(".wcm-row .wcm-pair")].filter((node) => node.getClientRects().length).map(box);
+        chips.forEach((one, at) => chips.slice(at + 1).forEach((other) => {
+            if (Math.abs(one.top - other.top) < 9 && one.left < other.right - 1 && other.left < one.right - 1) faults.push(`ranks at ${one.left} and ${other.left}`);
+        }));
+        for (const { right } of chips) if (right > box(lane).right) faults.push(`a rank at ${right}`);
+    }
+    // Terms within a line of text are as high as the line.
+    for (const node of seen(":is(button:not(.wcl-word-term), select, summary, textarea, input[type=range], label:has(> input))")) {
+        if (box(node).height < 43.5) faults.push(`${node.tagName} ${node.textContent.slice(0, 20)} ${box(node).height}`);
+    }
+    if (document.documentElement.scrollWidth > window.innerWidth) faults.push("the page scrolls sideways");
+    return faults;
+}"""
+
+
+def test_on_a_phone_ranks_do_not_overlap_and_fingers_hit_the_controls(stepping, show_at) -> None:
+    page = stepping.page
+    show_at(page, 390, "light")
+    stepping.preset("defenestration")
+    stepping.set_up()
+    stepping.stage.focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(20)
+        page.locator(".wcm-lanes").evaluate(
+            "() => document.getAnimations().forEach((one) => one.effect.target.closest('.wcm-lane') && one.finish())"
+        )
+        assert page.evaluate(PHONE_FAULTS) == [], key
+    wrapped = stepping.lane("buffer_sweep").locator(".wcm-row .wcm-line-end")
+    stepping.button("First step").click()
+    assert wrapped.count() > 0
+    show_at(page, 1280, "light")
 
 
 def test_the_five_lanes_end_in_tiktokens_ids(stepping) -> None:
@@ -182,6 +350,7 @@ def test_greedy_is_wrong_on_the_smallest_example(stepping) -> None:
 def test_each_lane_at_its_own_pace(stepping) -> None:
     stepping.type("defenestration")
     page = stepping.page
+    stepping.set_up()
     page.get_by_role("radio", name="each at its own pace").check()
     page.get_by_label("Step of priority_merge").fill("7")
     page.get_by_label("Step of bpe_backtrack").fill("8")
@@ -207,6 +376,7 @@ def test_two_vocabularies_beside_each_other(stepping) -> None:
 def test_spans_are_picked_and_text_is_text(stepping) -> None:
     stepping.type(f"Hello {HOSTILE}<|endoftext|> ꙮ")
     page = stepping.page
+    stepping.set_up()
     page.get_by_role("radio", name="span 2,").click()
     stepping.settle()
     assert page.get_by_role("radio", name="span 2,").get_attribute("aria-checked") == "true"
@@ -229,6 +399,7 @@ def test_spans_are_picked_and_text_is_text(stepping) -> None:
 def test_a_span_is_picked_although_the_whole_text_was_one(stepping) -> None:
     stepping.type("two words")
     page = stepping.page
+    stepping.set_up()
     page.get_by_label("The whole text as one span").check()
     stepping.settle()
     page.get_by_role("radio", name="span 2,").click()
@@ -305,11 +476,11 @@ def test_the_controls_stay_in_sight(stepping) -> None:
 def test_json_and_page_are_saved(stepping, tmp_path) -> None:
     stepping.type(" tokenization")
     with stepping.page.expect_download() as saved:
-        stepping.button("Save as JSON").click()
+        stepping.share("Save traces as JSON")
     traces = json.loads(saved.value.path().read_text())["traces"]
     assert [trace["tokens"] for trace in traces[:5]] == [[6602, 2860]] * 5
     with stepping.page.expect_download() as page:
-        stepping.button("Save page").click()
+        stepping.share("Save page")
     assert "buffer_sweep" in page.value.path().read_text()
 
 
@@ -319,7 +490,7 @@ def test_a_link_opens_the_same_span(stepping, visit) -> None:
     stepping.page.get_by_role("radio", name="span 2,").click()
     stepping.settle()
     stepping.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    stepping.button("Copy link").click()
+    stepping.share("Copy link")
     stepping.page.get_by_text("Link copied").wait_for()
     link = stepping.page.evaluate("navigator.clipboard.readText()")
     assert "state=" in link

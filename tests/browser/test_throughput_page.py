@@ -31,8 +31,19 @@ class Bench:
         if not summary.evaluate("node => node.parentElement.open"):
             summary.click()
 
+    def open_settings(self) -> None:
+        if not self.page.locator(".wcl-settings").evaluate("node => node.open"):
+            self.page.locator(".wcl-settings > summary").click()
+
+    def share(self, item: str) -> None:
+        self.page.locator("summary", has_text=re.compile("^Share$")).click()
+        self.button(item).click()
+
+    def sentence(self) -> str:
+        return self.page.locator(".wcl-sentence").text_content()
+
     def choose(self, axis: str, *names: str) -> None:
-        self.open("What is measured")
+        self.open_settings()
         labels = self.page.get_by_role("group", name=axis).locator("label")
         boxes = labels.evaluate_all(
             "labels => labels.map((label) => [label.querySelector('span').textContent, label.querySelector('input').checked])"
@@ -78,7 +89,18 @@ def saved_run(contender: str) -> str:
     return BenchmarkRun({}, {}, "2026-01-01T00:00:00Z", [found], finished=True).to_json()
 
 
+def test_before_the_first_run_the_chosen_cases_are_empty_bars(bench) -> None:
+    chart = bench.page.get_by_role("region", name="diverse · o200k_base · encode_array")
+    assert chart.locator("rect").count() == 16
+    assert chart.locator(".wcs-whisker").count() == 0
+    assert "tiktoken: not measured yet" in chart.get_by_role("img").get_attribute("aria-label")
+    assert bench.button("Open as Plotly figure").count() == 0
+    values = bench.page.locator(".wcl-settings-values").text_content()
+    assert values.startswith("o200k_base · english, diverse · 3 lexers × 5 encoders · encode (array)")
+
+
 def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(bench) -> None:
+    bench.open_settings()
     rounds = bench.page.get_by_label("Rounds")
     rounds.fill("0")
     rounds.press("Tab")
@@ -98,6 +120,10 @@ def test_a_small_matrix_runs_to_its_end(measured) -> None:
         assert len(re.findall(r"median [\d.,]+ MB/s, from [\d.,]+ to [\d.,]+ in 2 rounds", label)) == 4
         assert chart.locator(".wcs-whisker").count() == 4
         assert chart.get_by_text("✓ exact").count() == 4
+        ticks = chart.locator("svg > .wcs-small").all_text_contents()
+        assert len(ticks) > 2, "every chart has its own axis"
+    assert re.match(r"On english .*(\d times|too noisy to rank).* On diverse ", measured.sentence())
+    assert measured.sentence() != page.locator(".wcl-summary li").first.text_content()
     cells = page.locator(".wcl-heat b").all_text_contents()
     assert len(cells) == 8
     assert cells.count("1.00") >= 2
@@ -122,7 +148,7 @@ def test_tables_can_be_switched_and_saved(measured) -> None:
         measured.button("Save CSV").click()
     assert "," in table.value.path().read_text().splitlines()[0]
     with page.expect_download() as saved:
-        measured.button("Save run (JSON)").click()
+        measured.share("Save run as JSON")
     assert len(BenchmarkRun.load(saved.value.path()).measurements) == 8
     with page.expect_download() as chart:
         measured.button("Save SVG").first.click()
@@ -137,6 +163,81 @@ def test_what_it_would_cost(measured) -> None:
     measured.page.get_by_label("Corpus size").press("Tab")
     measured.page.get_by_text("500 TB: ").wait_for()
     assert "One machine needs" in measured.page.locator(".wcl-lead").text_content()
+
+
+@pytest.mark.parametrize(("width", "height", "top", "seen"), [(1280, 720, 190, 450), (390, 844, 400, 380)])
+def test_the_bars_are_on_the_first_screen(measured, width: int, height: int, top: int, seen: int) -> None:
+    page = measured.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(
+        "Math.abs(document.querySelector('.wcl-bars svg').clientWidth - document.querySelector('.wcl-chart').clientWidth) < 2"
+    )
+    begins = page.evaluate(
+        """() => document.querySelector(".wcl-bars svg").getBoundingClientRect().top
+            - document.querySelector(".wcl-throughput").getBoundingClientRect().top"""
+    )
+    assert begins < top
+    assert height - 60 - begins > seen, "with 60 pixels of page above the screen"
+    for name in ("Run", "Stop"):
+        assert measured.button(name).bounding_box()["y"] < height / 2
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".wcl-chart svg")].flatMap((svg) => [...svg.querySelectorAll("text")]
+            .filter((text) => {
+              const [box, frame] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];
+              return box.left < frame.left - 1 || box.right > frame.right + 1;
+            }).map((text) => text.textContent))"""
+    )
+    assert cut == [], "no label is cut"
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_a_chart_opens_as_a_plotly_figure_which_is_loaded_only_then(measured) -> None:
+    page = measured.page
+    assert page.evaluate("window.Plotly") is None
+    chart = page.get_by_role("region", name="diverse · r50k_base · encode_array")
+    chart.get_by_role("button", name="Open as Plotly figure").click()
+    figure = page.get_by_role("dialog")
+    figure.locator(".main-svg").first.wait_for(timeout=60_000)
+    drawn = page.evaluate("document.querySelector('.wcl-figure-holder').data[0].x")
+    shown = chart.get_by_role("img").get_attribute("aria-label")
+    medians = [float(word.replace(",", "")) for word in re.findall(r"median ([\d.,]+) MB/s", shown)]
+    values = drawn.values() if isinstance(drawn, dict) else drawn
+    assert sorted(values, reverse=True) == pytest.approx(medians, rel=0.01)
+    buttons = figure.locator(".modebar-btn").evaluate_all(
+        "buttons => buttons.map((node) => node.dataset.title)"
+    )
+    assert {"Zoom", "Download plot as a PNG"} <= set(buttons)
+    assert not [title for title in buttons if "hare" in title], "nothing offers to send the chart away"
+    page.keyboard.press("Escape")
+    figure.wait_for(state="hidden")
+    assert measured.visitor.outside_requests() == []
+    assert measured.visitor.problems == []
+
+
+def test_presenting_shows_one_chart_and_its_verdict(measured) -> None:
+    page = measured.page
+    measured.button("Present").click()
+    charts = page.locator(".wcl-bars")
+    assert [chart.is_visible() for chart in charts.all()] == [True, False]
+    assert not measured.button("Run").is_visible()
+    first = measured.sentence()
+    assert first.startswith("On english")
+    page.keyboard.press("ArrowRight")
+    assert [chart.is_visible() for chart in charts.all()] == [False, True]
+    assert measured.sentence().startswith("On diverse")
+    page.keyboard.press("ArrowLeft")
+    assert measured.sentence() == first
+    page.keyboard.press("Escape")
+    assert all(chart.is_visible() for chart in charts.all())
+    assert measured.button("Run").is_visible()
+
+
+def test_the_picture_is_the_bars_without_their_buttons(measured) -> None:
+    with measured.page.expect_download() as saved:
+        measured.share("Save picture as SVG")
+    svg = saved.value.path().read_text()
+    assert "tail_sweep" in svg
+    assert "Plotly" not in svg
 
 
 def test_every_control_has_a_name(measured) -> None:
@@ -159,10 +260,8 @@ def test_narrow_and_wide_light_and_dark(measured, show_at, width: int, scheme: s
     )
     assert overflow == []
     scrolling = """() => [...document.querySelectorAll("html, body, #rendered_cells")]
-        .map((node) => [node.scrollHeight > node.clientHeight, node.clientHeight])"""
-    assert page.evaluate(scrolling) == [[False, 800], [False, 800], [True, 800]], (
-        "the only scroll bar is that of the whole page"
-    )
+        .filter((node) => node.scrollHeight > node.clientHeight && node.clientHeight === 800).length"""
+    assert page.evaluate(scrolling) == 1, "the only scroll bar is that of the whole page"
 
 
 def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> None:
@@ -200,7 +299,7 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
         "document.querySelector('.wcl-now').textContent.match(/[1-9][0-9]* of [0-9]+ timed/)"
     )
     bench.page.locator(".wcs-whisker").first.wait_for()
-    bench.open("What is measured")
+    bench.open_settings()
     bench.open("Own text")
     bench.page.get_by_label("Text to measure on").fill("typed while it runs")
     bench.page.get_by_role(
@@ -223,7 +322,7 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     )
     bench.page.reload()
     bench.visitor.settle()
-    bench.button("Lexers alone").click()
+    bench.page.get_by_label("Measure", exact=True).select_option("Lexers alone")
     bench.page.get_by_text("27 cases, about").wait_for()
     assert bench.visitor.problems == []
 
@@ -232,12 +331,12 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
 def test_the_pages_link_each_other(visit) -> None:
     visitor = visit()
     visitor.page.get_by_role("link", name="Throughput").click()
-    visitor.page.wait_for_selector(".wcl-throughput[aria-busy=false]", timeout=30_000)
+    visitor.page.wait_for_selector(".wcl-throughput[aria-busy=false] >> visible=true", timeout=30_000)
     assert visitor.page.get_by_role("link", name="Throughput").get_attribute("aria-current") == "page"
-    links = visitor.page.get_by_role("navigation", name="Pages").get_by_role("link")
-    assert links.all_text_contents() == [screen.title for screen in SCREENS.values()]
+    links = visitor.page.get_by_role("navigation", name="Screens").get_by_role("link")
+    assert links.all_text_contents() == ["wordchipper-lab", *(screen.title for screen in SCREENS.values())]
     visitor.page.get_by_role("link", name="Explorer").click()
-    visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false]", timeout=30_000)
+    visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false] >> visible=true", timeout=30_000)
 
 
 @pytest.mark.deep
@@ -253,7 +352,7 @@ def test_without_its_kernel_the_run_can_still_be_read(visit, dashboard) -> None:
     bench.page.get_by_label("Table", exact=True).select_option(titles[-1])
     bench.page.get_by_role("table", name=titles[-1]).wait_for()
     with bench.page.expect_download() as saved:
-        bench.button("Save run (JSON)").click()
+        bench.share("Save run as JSON")
     assert BenchmarkRun.load(saved.value.path()).finished
 
 

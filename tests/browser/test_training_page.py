@@ -27,7 +27,7 @@ class Training:
         self.toy = page.locator(".wct-toy")
         self.real = page.locator(".wct-real")
         self.position = page.locator(".wct-toy .wcm-position")
-        self.headline = page.locator(".wct-toy .wct-headline")
+        self.sentence = page.locator(".wcl-training .wcl-sentence")
         self.why = page.locator(".wct-toy .wct-why")
 
     def settle(self, seconds: float = 30) -> None:
@@ -37,12 +37,32 @@ class Training:
         self.page.get_by_role("radio", name=re.compile(name)).check()
         self.settle()
 
+    def said(self) -> str:
+        """The sentence, without the marks that keep right-to-left tokens in their place."""
+        return re.sub("[\u2068\u2069]", "", self.sentence.text_content())
+
     def choose_toy(self, label: str, value: str) -> None:
-        self.toy.get_by_label(label, exact=True).select_option(value)
+        self.choose(label, value)
         self.settle()
 
     def choose(self, label: str, value: str) -> None:
-        self.real.get_by_label(label, exact=True).select_option(value)
+        if not self.shown(label).count():
+            self.open_settings()
+        self.shown(label).select_option(value)
+
+    def shown(self, label: str):
+        """The visible control of that name: both modes have a corpus."""
+        return self.page.get_by_label(label, exact=True).and_(self.page.locator("select:visible"))
+
+    def open_settings(self) -> None:
+        settings = self.page.locator(".wcl-settings:visible")
+        if settings.get_attribute("open") is None:
+            settings.locator("summary").click()
+
+    def share(self, name: str) -> None:
+        """Choose `name` in the Share menu."""
+        self.page.locator("summary", has_text="Share").click()
+        self.button(name).click()
 
     def button(self, name: str):
         return self.page.get_by_role("button", name=name, exact=True)
@@ -82,7 +102,7 @@ def expected_spans(trace, number: int) -> list[str]:
 
 def test_what_a_visitor_sees_first(training) -> None:
     assert training.position.text_content() == "1 / 10"
-    assert training.headline.text_content() == "Merge 1e+s→es9 times, 9 tokens fewer"
+    assert training.said() == "Merge 1: e + s, seen 9 times, becomes es; 9 tokens fewer."
     assert training.why.text_content().startswith("Three pairs occur 9 times: (e, s), (s, t), (t, </w>).")
     rows = training.toy.locator(".wct-pair-row")
     assert rows.first.get_attribute("aria-label") == "e and s: 9, wins, → gone"
@@ -101,19 +121,93 @@ def test_a_toy_is_stepped_forwards_and_back(training) -> None:
         training.button("Next step").click()
         assert training.spans() == expected_spans(trace, number)
         assert training.why.text_content().startswith(trace.frames[number - 1].why)
-        seen.append(training.headline.text_content())
+        seen.append(training.said())
     for number in range(9, 0, -1):
         training.page.keyboard.press("ArrowLeft")
-        assert training.headline.text_content() == seen[number - 1]
+        assert training.said() == seen[number - 1]
     training.page.keyboard.press("End")
     assert training.position.text_content() == "10 / 10"
     training.page.keyboard.press("Home")
-    assert training.headline.text_content().startswith("Nexte+s")
+    assert training.said().startswith("At the start every symbol is a token; the first merge will be e + s,")
     training.toy.get_by_role("slider", name="Step").fill("4")
-    assert training.headline.text_content() == seen[3]
+    assert training.said() == seen[3]
     training.toy.get_by_role("button", name=re.compile("^Merge 2,")).press("Enter")
     assert training.position.text_content() == "2 / 10"
     assert training.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Merge 2, est"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_pair_table_and_its_player_are_on_the_first_screen(training, width: int, height: int) -> None:
+    page = training.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(100)
+    training.root.evaluate("node => node.scrollIntoView()")
+    top, player, table = (
+        page.locator(place).bounding_box() for place in (".wcl-training", ".wcm-player", ".wct-pairs")
+    )
+    above = 60  # pixels that a page has above its screen
+    assert player["y"] - top["y"] + above < height / 3
+    assert table["y"] - top["y"] + above < height * 0.55
+    assert height - (table["y"] - top["y"] + above) > 300
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_rows_change_place_and_are_right_at_once(training) -> None:
+    page = training.page
+    training.button("First step").click()
+    page.wait_for_timeout(500)
+    page.evaluate("""() => {
+        const { animate } = Element.prototype;
+        window.glides = 0;
+        Element.prototype.animate = function (keyframes, options) {
+            window.glides += keyframes.some(({ transform = "none" }) => transform !== "none");
+            return animate.call(this, keyframes, options);
+        };
+    }""")
+
+    def glides_after(key: str) -> int:
+        page.evaluate("window.glides = 0")
+        page.keyboard.press(key)
+        glides = page.evaluate("window.glides")
+        page.wait_for_timeout(150)
+        return glides
+
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"):
+        glides = glides_after(key)
+        number = int(training.position.text_content().split(" ")[0])
+        frame = trace_training("low lower newest widest", "incremental").frames[number - 1]
+        counts = training.toy.locator(".wct-pair-row .wct-count").all_text_contents()
+        assert list(map(int, counts))[: len(frame.pairs)] == [pair.count for pair in frame.pairs]
+        assert (glides > 0) == (number > 1)
+    page.evaluate("""() => {
+        const { matchMedia } = window;
+        window.matchMedia = (query) => (query.includes("reduced-motion") ? { matches: true } : matchMedia(query));
+        window.moveAgain = () => { window.matchMedia = matchMedia; };
+    }""")
+    assert glides_after("ArrowRight") == 0
+    page.evaluate("window.moveAgain()")
+
+
+def test_it_is_presented(training) -> None:
+    page = training.page
+    training.button("First step").click()
+    training.button("Present").click()
+    assert not page.locator(".wcm-player").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert training.said().startswith("Merge 2: ")
+    assert float(training.sentence.evaluate("node => parseFloat(getComputedStyle(node).fontSize)")) > 26
+    page.keyboard.press("Escape")
+    assert page.locator(".wcm-player").is_visible()
+
+
+def test_play_is_among_the_first_tab_stops(training) -> None:
+    training.page.get_by_role("radio", name="A toy").focus()
+    for _ in range(4):
+        if training.page.evaluate("document.activeElement.textContent") == "Play":
+            break
+        training.page.keyboard.press("Tab")
+    assert training.page.evaluate("document.activeElement.textContent") == "Play"
 
 
 def test_it_plays(training) -> None:
@@ -143,6 +237,7 @@ def test_generations_tell_of_their_books(training) -> None:
         training.choose_toy("Generation", generation)
         training.button("Next step").click()
         assert training.toy.locator(".wct-books .wct-register").count() >= 3
+    training.open_settings()
     training.toy.get_by_label("Show the trainer's data").uncheck()
     assert training.toy.locator(".wct-books").count() == 0
     training.toy.get_by_label("Show the trainer's data").check()
@@ -151,22 +246,22 @@ def test_generations_tell_of_their_books(training) -> None:
 def test_own_text_is_text(training) -> None:
     training.choose_toy("Corpus", "own text")
     training.choose_toy("Symbols", "bytes")
-    training.toy.get_by_label("Own text").fill("<img src=x onerror=alert(1)> é é")
+    training.toy.get_by_label("Corpus text").fill("<img src=x onerror=alert(1)> é é")
     training.page.wait_for_function(
         "[...document.querySelectorAll('.wct-toy .wct-span')].some((node) => node.textContent.includes('onerror'.slice(0, 1)))"
     )
     training.settle()
     assert training.page.locator(".wcl img").count() == 0
-    training.toy.get_by_label("Own text").fill("a" * 2500)
+    training.toy.get_by_label("Corpus text").fill("a" * 2500)
     training.page.get_by_text(re.compile("up to 2,000 can be trained on merge by merge")).wait_for()
     for pairless in ("a", ""):
-        training.toy.get_by_label("Own text").fill(pairless)
+        training.toy.get_by_label("Corpus text").fill(pairless)
         training.page.wait_for_function(
             "text => document.querySelector('.wct-toy .wct-spans').textContent.includes('×') === Boolean(text)"
-            " && document.querySelector('.wct-toy .wct-headline').textContent === 'No pair can be merged.'",
+            " && document.querySelector('.wcl-training .wcl-sentence').textContent === 'No pair can be merged.'",
             arg=pairless,
         )
-    training.toy.get_by_label("Own text").fill("ab ab")
+    training.toy.get_by_label("Corpus text").fill("ab ab")
     training.page.wait_for_function("document.querySelectorAll('.wct-toy .wct-span').length === 2")
 
 
@@ -260,7 +355,7 @@ def test_a_run_is_stopped_and_a_bad_pattern_is_said(training) -> None:
     training.button("Stop").click()
     training.wait_for("stopped", seconds=15)
     training.choose("Pattern", "own pattern …")
-    training.real.get_by_label("Own pattern").fill("(")
+    training.page.get_by_label("Own pattern").fill("(")
     training.button("Start").click()
     training.wait_for("failed")
     assert "at position" in training.visitor.notice.first.text_content()
@@ -313,15 +408,15 @@ def test_code_json_page_and_link(training, visit) -> None:
     exec(page.get_by_label("Python code of this view").text_content(), made)
     assert made["trace"].tokens[4] == b"el"
     with page.expect_download() as saved:
-        training.button("Save as JSON").click()
+        training.share("Save as JSON")
     assert json.loads(saved.value.path().read_text())["trace"]["spans"] == [b"hello</w>".hex()]
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    training.button("Copy link").click()
+    training.share("Copy link")
     page.get_by_text("Link copied").wait_for()
     link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
     other = Training(visit(f"training?{link.query}").page)
     other.page.wait_for_function("document.querySelector('.wcm-position').textContent === '1 / 4'")
-    assert other.headline.text_content().startswith("Merge 1e+l→el")
+    assert other.said().startswith("Merge 1: e + l")
 
 
 def test_every_control_has_a_name_and_no_request_leaves_the_machine(training) -> None:
@@ -350,7 +445,7 @@ def test_without_its_kernel_the_toy_still_steps(visit, dashboard) -> None:
     lonely.button("Next step").click()
     assert lonely.position.text_content() == "2 / 10"
     lonely.page.keyboard.press("ArrowLeft")
-    assert lonely.headline.text_content().startswith("Merge 1")
+    assert lonely.said().startswith("Merge 1")
 
 
 def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:

@@ -39,9 +39,9 @@ class Reader:
         return self.page.get_by_role("button", name=name, exact=True)
 
     def choose(self, label: str, value: str) -> None:
-        control = self.page.get_by_label(label, exact=True)
+        control = self.page.locator(".wcl-vocabulary").get_by_label(label, exact=True)
         if not control.is_visible():
-            self.page.locator("summary", has_text="Filters and order").click()
+            self.page.locator(".wcl-settings > summary").click()
         control.select_option(value)
         self.visitor.settle()
 
@@ -50,13 +50,19 @@ class Reader:
         self.page.get_by_label("Search for").fill(text)
         self.visitor.settle()
 
+    def share(self, name: str) -> None:
+        """Choose `name` in the Share menu."""
+        self.page.locator("summary", has_text="Share").click()
+        self.button(name).click()
+
     def reset(self) -> None:
         if self.button("Clear filters").is_visible():
             self.button("Clear filters").click()
             self.visitor.settle()
         self.choose("Vocabulary", "o200k_base")
-        self.choose("Token", "contains") if self.page.get_by_label("Token", exact=True).is_visible() else None
+        self.choose("Search by", "text")
         self.choose("Order by", "id")
+        self.choose("Token", "contains") if self.page.get_by_label("Token", exact=True).is_visible() else None
         self.page.get_by_label("descending").uncheck()
         self.visitor.settle()
         self.search("")
@@ -139,7 +145,7 @@ def test_all_tokens_are_there_but_few_are_drawn(reader) -> None:
     assert reader.page.locator(".wcl-result").text_content() == "All 200,000 tokens"
     assert reader.grid.get_attribute("aria-rowcount") == "200001"
     assert reader.rows.count() < 60
-    reader.page.locator(".wcl-rows").evaluate("node => { node.scrollTop = node.scrollHeight / 2; }")
+    reader.page.locator(".wcl-grid").evaluate("node => { node.scrollTop = node.scrollHeight / 2; }")
     reader.page.locator(".wcl-rows .wcl-row", has_text=re.compile("^100000")).wait_for()
     assert reader.rows.count() < 60
 
@@ -200,7 +206,7 @@ def test_the_keyboard_walks_the_list(reader) -> None:
     assert 199980 < int(re.search(r"id (\d+)", reader.active())[1]) < 200000
     reader.page.keyboard.press("Enter")
     reader.visitor.settle()
-    assert reader.page.locator(".wcl-rows").evaluate("node => node.scrollTop") > 1e6, (
+    assert reader.page.locator(".wcl-grid").evaluate("node => node.scrollTop") > 1e6, (
         "choosing does not scroll"
     )
     assert reader.grid.locator("[tabindex='0']").count() == 0, (
@@ -214,9 +220,9 @@ def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
     reader.visitor.settle()
     tree = merge_tree(o200k(), 2375)
     nodes = reader.page.get_by_role("treeitem")
-    assert [int(node.locator(".wcl-merge-id").text_content()) for node in nodes.all()] == [
-        node.token for node in tree
-    ]
+    ids = reader.details.locator(".wcl-merge-id").all_text_contents()
+    assert list(map(int, ids)) == [node.token for node in tree]
+    assert nodes.count() == len(ids)
     assert reader.details.get_by_text("Merge tree: 5 merges").is_visible()
     nodes.first.focus()
     for key in ("ArrowDown", "ArrowRight"):
@@ -242,7 +248,7 @@ def test_the_focus_goes_to_the_token_that_was_chosen(reader) -> None:
     reader.search("2375", "id")
     reader.rows.first.click()
     reader.visitor.settle()
-    status = reader.details.get_by_role("status")
+    status = reader.page.locator(".wcl-vocabulary > .wcl-live")
     assert status.text_content() == "Token 2375: space world, 6 bytes"
     reader.page.get_by_role("treeitem").first.focus()
     reader.page.keyboard.press("ArrowDown")
@@ -305,15 +311,15 @@ def test_a_token_can_be_stepped_through(reader) -> None:
         assert reader.facts()["Id"] == str(token)
         reader.page.wait_for_timeout(100)
         assert link.is_visible() == (token == 17361)
-    with reader.page.context.expect_page() as opened:
-        link.click()
-    stepper = opened.value
-    stepper.wait_for_function("document.querySelector('textarea')?.value === ' worldwide'")
-    stepper.wait_for_selector(".wcl-stepper[aria-busy=false]", timeout=30_000)
+    link.click()
+    stepper = reader.page
+    stepper.wait_for_selector(".wcl-stepper[aria-busy=false] >> visible=true")
+    assert stepper.locator(".wcl-stepper textarea").first.input_value() == " worldwide"
     stepper.get_by_role("button", name="Last step").click()
     for ids in stepper.locator(".wcm-ids").all_text_contents():
         assert ids == "ids [17361]"
-    stepper.close(run_before_unload=True)
+    stepper.go_back()
+    reader.visitor.settle()
 
 
 @pytest.mark.deep
@@ -327,6 +333,53 @@ def test_another_name_of_a_vocabulary_opens_its_page(visit) -> None:
     overlap = compare_vocabularies(load_vocab("r50k_base"), load_vocab("cl100k_base"))
     assert other.found() == len(overlap.only_a)
     assert other.page.locator(".wcl-row-head").text_content().endswith("Id in cl100k_base")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_list_and_the_chosen_token_are_on_the_first_screen(reader, width: int, height: int) -> None:
+    page = reader.page
+    reader.search(" world")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    if page.locator(".wcl-settings").get_attribute("open") is not None:
+        page.locator(".wcl-settings > summary").click()
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(200)
+    top, grid, tree = (
+        page.locator(place).bounding_box()
+        for place in (".wcl-vocabulary", ".wcl-grid", ".wcl-token-card svg")
+    )
+    above = 60  # pixels that a page has above its screen
+    assert grid["y"] - top["y"] + above < height * 0.42
+    assert tree["y"] + tree["height"] - top["y"] + above <= height
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    if width < 500:
+        assert min(node.bounding_box()["height"] for node in reader.rows.all()[:4]) >= 44
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
+def test_a_sentence_says_what_is_seen_and_why_a_space_matters(reader) -> None:
+    tok = wl.Tokenizer(o200k())
+    reader.search(" world")
+    reader.search("2375", "id")
+    reader.rows.first.click()
+    reader.visitor.settle()
+    reader.search(" world")
+    sentence = re.sub("[\u2068\u2069]", "", reader.page.locator(".wcl-sentence").text_content())
+    assert sentence == (
+        f"200,000 tokens; {len(engine(' world'))} contain “·world”. “·world” is id 2375, merged from “·w” + “orld”."
+    )
+    family = reader.page.get_by_role("region", name="The same text with and without a space")
+    assert "are two tokens" in family.get_by_role("heading").text_content()
+    assert "branch 1 of the lexer's pattern" in family.text_content()
+    for text in ("world", "World", " World"):
+        [token] = tok.encode(text)
+        assert family.get_by_role("button", name=f" {token}").count() == 1
+    family.get_by_role("button", name=re.compile("^world ")).click()
+    reader.visitor.settle()
+    assert reader.facts()["Id"] == str(tok.encode("world")[0])
+    assert family.locator("[aria-current]").text_content() == f"world {tok.encode('world')[0]}"
+    assert reader.page.locator(".wcl-vocabulary [aria-live]:not(.wcl-said)").count() == 1
 
 
 def test_what_a_text_found_is_underlined(reader) -> None:
@@ -398,7 +451,10 @@ def test_overlap_with_another_vocabulary(reader) -> None:
     reader.page.get_by_role("button", name=re.compile("^List in cl100k_base: only in cl100k_base")).click()
     reader.visitor.settle()
     assert reader.found() == len(overlap.only_b)
-    assert reader.page.get_by_label("Vocabulary", exact=True).input_value() == "cl100k_base"
+    assert (
+        reader.page.locator(".wcl-vocabulary").get_by_label("Vocabulary", exact=True).input_value()
+        == "cl100k_base"
+    )
     reader.choose("Compare with", "")
     assert reader.found() == 100261
 
@@ -413,7 +469,7 @@ def test_variants_stand_side_by_side(reader) -> None:
     reader.search("2375", "id")
     reader.rows.first.click()
     reader.visitor.settle()
-    reader.button("Its variants").click()
+    reader.button("All its variants").click()
     reader.visitor.settle()
     assert reader.page.get_by_label("Word", exact=True).input_value() == "world"
     assert table.locator("td").filter(has_text="one token").count() > 8
@@ -457,16 +513,16 @@ def test_hostile_queries_are_text(reader, text: str) -> None:
 def test_exports(reader) -> None:
     reader.search(" world")
     with reader.page.expect_download() as text:
-        reader.button("Save ids as text").click()
+        reader.share("Save ids as text")
     assert list(map(int, text.value.path().read_text().split())) == engine(" world")
     with reader.page.expect_download() as saved:
-        reader.button("Save as JSON").click()
+        reader.share("Save list as JSON")
     found = json.loads(saved.value.path().read_text())
     assert [token["id"] for token in found["tokens"]] == engine(" world")
     assert found["tokens"][0] == {"id": 2375, "text": " world", "hex": "20 77 6f 72 6c 64"}
     reader.search('"', "regex")
     with reader.page.expect_download() as table:
-        reader.button("Save as CSV").click()
+        reader.share("Save list as CSV")
     rows = list(csv.DictReader(io.StringIO(table.value.path().read_bytes().decode(), newline="")))
     assert [(int(row["id"]), row["text"]) for row in rows] == [
         (token, o200k().token_bytes(token).decode()) for token in engine('"')
@@ -475,7 +531,7 @@ def test_exports(reader) -> None:
         reader.page.get_by_role("region", name="Scripts").get_by_role("button", name="Save SVG").click()
     assert "var(" not in chart.value.path().read_text()
     with reader.page.expect_download() as page:
-        reader.button("Save page").click()
+        reader.share("Save page")
     assert page.value.path().read_text().startswith("<!DOCTYPE html>")
 
 
@@ -487,7 +543,7 @@ def test_a_link_opens_the_same_view(reader, visit) -> None:
     reader.rows.locator("nth=1").click()
     reader.visitor.settle()
     reader.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    reader.button("Copy link").click()
+    reader.share("Copy link")
     reader.page.get_by_text("Link copied").wait_for()
     link = reader.page.evaluate("navigator.clipboard.readText()")
     other = Reader(visit("vocabulary?" + link.split("?")[1]))
@@ -521,7 +577,7 @@ def test_narrow_and_wide_light_and_dark(reader, show_at, width: int, scheme: str
     reader.visitor.settle()
     page.wait_for_timeout(200)
     overflow = page.evaluate(
-        """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcl-rows, .wcl-chart, .wcl-token-details")]
+        """() => [...document.querySelectorAll("html, body, #rendered_cells, .wcl, .wcl-grid, .wcl-chart, .wcl-token-details")]
             .filter((node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.className || node.tagName)"""
     )
     assert overflow == []
@@ -534,7 +590,7 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
     lonely = Reader(visit("vocabulary"))
     lonely.search("e")
     psutil.Process(dashboard.kernel_of(lonely.page)).kill()
-    lonely.button("Save page").click()
+    lonely.share("Save page")
     lonely.notice.get_by_text("The kernel does not answer").wait_for()
     lonely.grid.focus()
     lonely.page.keyboard.press("End")
@@ -545,7 +601,7 @@ def test_without_its_kernel_the_list_can_still_be_read(visit, dashboard) -> None
     lonely.visitor.settle_alone()
     assert lonely.page.get_by_role("progressbar").count() == 0
     with lonely.page.expect_download() as text:
-        lonely.button("Save ids as text").click()
+        lonely.share("Save ids as text")
     assert len(text.value.path().read_text().split()) == len(engine("e"))
 
 
@@ -554,7 +610,7 @@ def test_of_a_restarted_kernel_the_page_says_that_nobody_answers(visit, dashboar
     lonely = Reader(visit("vocabulary"))
     dashboard.let_restart(lonely.page)
     lonely.page.wait_for_timeout(1000)  # time for the page to notice and close its channel
-    lonely.button("Save page").click()
+    lonely.share("Save page")
     lonely.notice.get_by_text("The kernel does not answer").wait_for()
     assert lonely.visitor.problems == []
 
@@ -591,5 +647,6 @@ def test_a_saved_page_works_without_kernel_and_network(open_saved) -> None:
         assert "needs a live page" in page.get_by_role("alert").text_content()
         assert page.locator(".wcl-vocabulary").get_attribute("aria-busy") == "false"
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save as JSON").click()
+        page.locator("summary", has_text="Share").click()
+        page.get_by_role("button", name="Save list as JSON").click()
     assert json.loads(saved.value.path().read_text())["tokens"][-1]["text"] == f"{hostile}!"

@@ -1,0 +1,151 @@
+"""The Lab: all screens in one page, with one text, one tokenizer, one pin, and an address that says what is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import wordchipper_lab as wl
+from wordchipper_lab.screens.registry import SCREENS
+from wordchipper_lab.widgets import Lab
+
+pytestmark = pytest.mark.browser
+
+TEXT = "hello wonderful world tokenization"
+
+
+class LabPage:
+    """The page as its visitor uses it."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def go(self, name: str) -> None:
+        self.page.locator(f".wcl-lab-nav a[data-page={name}]").click()
+        self.settle(name)
+
+    def settle(self, name: str) -> None:
+        self.page.wait_for_selector(f".wcl-{name}[aria-busy=false] >> visible=true")
+        self.page.wait_for_selector(f".wcl-lab-nav a[data-page={name}][aria-current=page]")
+
+    def screen(self, name: str) -> Any:
+        return self.page.locator(f".wcl-{name}")
+
+    def text_of(self, name: str) -> str:
+        return self.screen(name).locator("textarea").first.input_value()
+
+    def type(self, name: str, text: str) -> None:
+        self.screen(name).locator("textarea").first.fill(text)
+        self.settle(name)
+
+    def address_has(self, pattern: str) -> None:
+        self.page.wait_for_url(re.compile(pattern))
+
+
+@pytest.fixture(scope="module")
+def shared(visit: Callable[..., Any]) -> LabPage:
+    return LabPage(visit("explorer").page)
+
+
+@pytest.fixture
+def lab(shared: LabPage) -> LabPage:
+    shared.go("explorer")
+    shared.screen("explorer").locator(".wcl-canvas").first.press("Escape")  # nothing is pinned
+    return shared
+
+
+def test_home_says_what_there_is_and_shows_a_live_miniature(browser, dashboard) -> None:
+    page = browser.new_page()
+    page.goto(dashboard.address)
+    page.wait_for_selector(".wcl-home")
+    assert page.title() == "wordchipper-lab"
+    assert page.get_by_role("list", name="Screens").get_by_role("link").count() == len(SCREENS)
+    page.locator(".wcl-home textarea").fill("hello world")
+    page.wait_for_function("() => document.querySelector('.wcl-home-ids').textContent === '24912  2375'")
+    assert wl.Tokenizer.from_pretrained("o200k_base").encode("hello world") == [24912, 2375]
+    page.get_by_role("link", name="Look closer in the Explorer").click()
+    here = LabPage(page)
+    here.settle("explorer")
+    assert here.text_of("explorer") == "hello world"
+    page.go_back()
+    page.wait_for_selector(".wcl-home >> visible=true")
+    assert page.locator(".wcl-home textarea").input_value() == "hello world"
+    page.close(run_before_unload=True)
+
+
+def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) -> None:
+    lab.type("explorer", TEXT)
+    lab.screen("explorer").locator(".wcl-canvas [data-segment='1']").first.click()
+    lab.address_has(r"/explorer\?state=")
+    lab.go("stepper")
+    assert lab.text_of("stepper") == TEXT
+    chosen = lab.screen("stepper").locator(".wcm-span[aria-checked=true]")
+    assert chosen.text_content() == "·wonderful"
+    lab.address_has(r"/stepper\?state=")
+    lab.page.reload()
+    lab.settle("stepper")
+    assert (lab.text_of("stepper"), chosen.text_content()) == (TEXT, "·wonderful")
+    lab.page.go_back()
+    lab.settle("explorer")
+    assert lab.text_of("explorer") == TEXT
+    assert lab.screen("explorer").locator(".wcl-inspector.wcl-is-pinned").is_visible()
+    lab.page.go_forward()
+    lab.settle("stepper")
+
+
+@pytest.mark.deep
+def test_the_default_is_not_shown_before_what_the_address_says(lab: LabPage, browser) -> None:
+    lab.type("explorer", TEXT)
+    lab.address_has(r"/explorer\?state=")
+    other = browser.new_page()
+    other.add_init_script(
+        """window.seen = [];
+        new MutationObserver(() => {
+          for (const node of document.querySelectorAll(".wcl-explorer .wcl-canvas, .wcl-home .wcl-canvas")) {
+            if (node.checkVisibility({ visibilityProperty: true }) && node.textContent) window.seen.push(node.textContent);
+          }
+        }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });"""
+    )
+    other.goto(lab.page.url)
+    LabPage(other).settle("explorer")
+    assert {text.replace("\\u200b", "") for text in other.evaluate("window.seen")} == {TEXT}
+    other.close(run_before_unload=True)
+
+
+def test_keys_reach_the_open_screen_only(lab: LabPage) -> None:
+    lab.go("stepper")
+    lab.go("explorer")
+    lab.page.locator("body").press("ArrowRight")
+    lab.go("stepper")
+    assert lab.screen("stepper").locator(".wcm-position").first.text_content().startswith("0 /")
+
+
+def test_one_click_from_a_token_to_the_other_screens_and_back(lab: LabPage) -> None:
+    lab.type("explorer", TEXT)
+    lab.screen("explorer").locator(".wcl-canvas [data-segment='1']").first.click()
+    for words, name in (
+        ("Step through the merges", "stepper"),
+        ("Find this token", "vocabulary"),
+        ("See where the lexer", "divergence"),
+    ):
+        lab.page.get_by_role("link", name=re.compile(words)).click()
+        lab.settle(name)
+        lab.page.go_back()
+        lab.settle("explorer")
+        assert lab.text_of("explorer") == TEXT
+    assert lab.page.evaluate("performance.getEntriesByType('navigation').length") == 1
+
+
+def test_a_saved_lab_has_the_screens_that_were_opened(open_saved) -> None:
+    lab = Lab(text=TEXT)
+    assert lab["stepper"].text == TEXT
+    page = open_saved(lab.export_html())
+    page.wait_for_selector(".wcl-home")
+    page.locator(".wcl-lab-nav a[data-page=stepper]").click()
+    page.wait_for_selector(".wcl-stepper >> visible=true")
+    page.get_by_role("button", name="Next step").first.click()
+    page.locator(".wcl-lab-nav a[data-page=training]").click()
+    page.get_by_text("only the screens that were open").wait_for()

@@ -1,0 +1,130 @@
+"""What a served page costs, what it shows before any script has run, and how it keeps its kernel."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from .idle import settle
+
+pytestmark = pytest.mark.browser
+
+MOST_REQUESTS, MOST_BYTES = (
+    5,
+    500_000,
+)  # measured: 3, and 349 kB with the stepper, whose module is sent uncompressed
+
+
+class Cost:
+    """Counts what a page fetches, as it travels."""
+
+    def __init__(self, page) -> None:
+        self.requests = self.bytes = 0
+        session = page.context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.on("Network.loadingFinished", self._add)
+        session.on("Network.webSocketFrameReceived", self._add_frame)
+
+    def _add(self, event) -> None:
+        self.requests += 1
+        self.bytes += int(event["encodedDataLength"])
+
+    def _add_frame(self, event) -> None:
+        self.bytes += len(event["response"]["payloadData"]) * 3 // 4  # base64
+
+
+@pytest.fixture(scope="module")
+def context(browser):
+    """A browser that has cached nothing."""
+    context = browser.new_context()
+    yield context
+    context.close()
+
+
+@pytest.mark.sampled("-home", "-stepper")
+@pytest.mark.parametrize(
+    "screen", ["", "explorer", "stepper", "vocabulary"], ids=["home", "explorer", "stepper", "vocabulary"]
+)
+def test_the_first_picture_is_light(context, dashboard, screen: str) -> None:
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    cost = Cost(page)
+    page.goto(dashboard.address + screen)
+    page.wait_for_selector(f".wcl-{screen or 'home'}", timeout=120_000)
+    if screen:
+        settle(page, 120)
+    assert problems == []
+    assert cost.requests <= MOST_REQUESTS
+    assert cost.bytes < (MOST_BYTES if screen != "vocabulary" else 4_000_000)  # 200,000 tokens are sent, too
+    page.close(run_before_unload=True)
+
+
+class Words(HTMLParser):
+    """What can be read in a page without scripts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.hidden, self.text = 0, ""
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.hidden += tag in {"script", "style"}
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden -= tag in {"script", "style"}
+
+    def handle_data(self, data: str) -> None:
+        self.text += "" if self.hidden else data
+
+
+def test_the_first_answer_is_in_the_first_html(browser, dashboard) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    html = page.goto(dashboard.address).text()
+    assert "Tokenizers don't see words" in Words(html).text
+    first = page.locator("#wordchipper-first")
+    assert first.is_visible()
+    assert re.search(r"\d+ bytes become \d+ tokens", first.inner_text())
+    page.close(run_before_unload=True)
+    context.close()
+
+
+def test_what_an_address_asks_for_is_not_preceded_by_the_default(browser, dashboard) -> None:
+    context = browser.new_context()
+    context.add_init_script("""
+        window.seen = [];
+        new MutationObserver(() => {
+            const first = document.getElementById("wordchipper-first");
+            if (first) window.seen.push(getComputedStyle(first).visibility);
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    page = context.new_page()
+    page.goto(dashboard.address + "explorer")
+    settle(page, 120)
+    assert set(page.evaluate("window.seen")) <= {"hidden"}
+    page.close(run_before_unload=True)
+    context.close()
+
+
+def test_a_lost_connection_is_opened_again_and_nothing_is_lost(browser, dashboard) -> None:
+    context = browser.new_context()
+    context.add_init_script("""
+        const Real = window.WebSocket;
+        window.sockets = [];
+        window.WebSocket = class extends Real { constructor(...given) { super(...given); window.sockets.push(this); } };
+    """)
+    page = context.new_page()
+    page.goto(dashboard.address + "explorer")
+    settle(page, 120)
+    page.locator("textarea").first.fill("before")
+    settle(page)
+    page.evaluate("window.sockets.at(-1).close()")
+    page.locator("textarea").first.fill("hello world")
+    page.wait_for_function("document.querySelector('.wcl-ids').textContent.includes('24912')")
+    settle(page)
+    assert page.evaluate("window.sockets.length") == 2
+    page.close(run_before_unload=True)
+    context.close()

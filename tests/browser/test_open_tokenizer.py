@@ -1,0 +1,112 @@
+"""Opening a tokenizer on a page: chosen, dropped, refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+import wordchipper_lab as wl
+
+pytestmark = pytest.mark.browser
+
+TEXT = "low lower newest<|end|>"
+_DROP = """([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    const fire = (kind) => document.querySelector(".wcl").dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+    fire("dragover");
+    const hint = document.querySelector(".wcl-drop-hint");
+    const isSeen = hint.checkVisibility() && hint.textContent;
+    fire("drop");
+    return [isSeen, hint.hidden];
+}"""
+
+
+@pytest.fixture(scope="module")
+def tok() -> wl.Tokenizer:
+    return wl.train_bpe(["low low low lower newest newest"], 264, special_tokens=["<|end|>"])
+
+
+@pytest.fixture(scope="module")
+def folder(tok: wl.Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    for name in ("tokenizer.json", "my.tiktoken", "vocab.bpe"):
+        tok.save(folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def opened(visit, folder: Path):
+    """A page where tokenizer.json has been chosen with the button."""
+    visitor = visit()
+    visitor.type(TEXT)
+    with visitor.page.expect_file_chooser() as chooser:
+        visitor.page.get_by_role("button", name="Open tokenizer …").click()
+    chooser.value.set_files(folder / "tokenizer.json")
+    _wait_for(visitor.page, "Opened tokenizer.json@")
+    visitor.settle()
+    return visitor
+
+
+def _wait_for(page: Page, said: str) -> None:
+    page.wait_for_function(
+        "said => document.querySelector('.wcl-said').textContent.startsWith(said)", arg=said, timeout=60_000
+    )
+
+
+def test_a_file_is_chosen(opened, tok: wl.Tokenizer) -> None:
+    assert opened.ids() == tok.encode(TEXT)
+    name = opened.page.get_by_label("Vocabulary", exact=True).input_value()
+    assert name.startswith("tokenizer.json@")
+    opened.page.get_by_text("Compare vocabularies").click()
+    assert opened.page.get_by_role("checkbox", name=name).count() == 1
+    assert opened.problems == []
+
+
+def test_a_dropped_file_asks_for_its_pattern(opened, tok: wl.Tokenizer, folder: Path) -> None:
+    page = opened.page
+    contents = (folder / "my.tiktoken").read_text()
+    assert page.evaluate(_DROP, ["my.tiktoken", contents]) == [
+        "Drop a tokenizer or a text file to open it",
+        True,
+    ]
+    dialog = page.get_by_role("dialog", name="Which pattern splits the text for my.tiktoken?")
+    dialog.wait_for()
+    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+    page.keyboard.press("Escape")
+    dialog.wait_for(state="detached")
+    _wait_for(page, "Nothing was opened")
+    page.evaluate(_DROP, ["my.tiktoken", contents])
+    dialog.get_by_label("Pattern").select_option("llama3")
+    dialog.get_by_role("button", name="Open").click()
+    _wait_for(page, "Opened my.tiktoken@")
+    opened.settle()
+    assert opened.ids() == tok.encode(TEXT, special="text")
+
+
+def test_what_is_refused_says_why_and_changes_nothing(opened, folder: Path) -> None:
+    before = opened.ids()
+    page, chosen = opened.page, opened.page.locator("input[type=file][multiple]")
+    refusals = {
+        "normalizer NFC is not supported": (folder / "tokenizer.json")
+        .read_text()
+        .replace('"normalizer": null', '"normalizer": {"type": "NFC"}'),
+        "expected JSON": '{"model": {"vocab": {',
+    }
+    for said, contents in refusals.items():
+        chosen.set_input_files({"name": "tokenizer.json", "mimeType": "", "buffer": contents.encode()})
+        page.locator(".wcl-notice", has_text=said).wait_for()
+        assert "Nothing was opened" in opened.notice.text_content()
+    chosen.set_input_files(folder / "encoder.json")
+    page.locator(".wcl-notice", has_text="open it together with vocab.bpe or merges.txt").wait_for()
+    assert opened.ids() == before
+
+
+def test_a_dropped_text_is_a_text(opened) -> None:
+    opened.page.evaluate(_DROP, ["notes.txt", "just low"])
+    opened.page.wait_for_function("document.querySelector('textarea').value === 'just low'")
+    opened.settle()
+    assert opened.problems == []
+    assert opened.outside_requests() == []
