@@ -100,6 +100,24 @@ def test_so_many_and_no_more_then_whoever_leaves_makes_room(kernels) -> None:
     asyncio.run(use())
 
 
+def test_a_spare_belongs_to_the_visitor_it_was_promised_to_and_to_no_other(kernels) -> None:
+    async def use() -> None:
+        visits = a_server(kernels, 3)
+        kernels.waiting["a"] = 1
+        first, second = [await visits.admit("192.0.2.1", "a") for _ in range(2)]
+        kernels.waiting["a"] -= 1
+        kernels.live["x"], first.kernel_id = None, "x"
+        kernels.waiting["a"] += 1  # the pool is filled again before the next visitor comes
+        third = await visits.admit("192.0.2.1", "a")  # gets it, because the second one starts its own
+        await visits.before_a_start(second)
+        assert kernels.waiting["a"] == 1
+        kernels.waiting["a"] -= 1
+        kernels.live["y"], third.kernel_id = None, "y"
+        assert visits.n_kernels == 3
+
+    asyncio.run(use())
+
+
 def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
     async def use() -> None:
         visits = a_server(kernels, 3)

@@ -66,6 +66,7 @@ class Visit:
     notebook: str
     is_gone: Callable[[], bool] = lambda: False  #: whether the visitor did not wait for the page
     kernel_id: str | None = None
+    is_promised_a_spare: bool = False  #: when it was admitted, a kernel was waiting for it
     sent_at: float | None = None  #: when the page had been sent; it connects to its kernel after that
     end_turn: Callable[[], None] | None = None  #: of those who start a kernel
 
@@ -103,7 +104,7 @@ class Visits:
             await asyncio.sleep(_LOOK_AGAIN)
         if is_gone():
             raise VisitorGoneError
-        visit = Visit(group, notebook, is_gone)
+        visit = Visit(group, notebook, is_gone, is_promised_a_spare=self._has_a_spare_for(notebook))
         self._visits.append(visit)
         return visit
 
@@ -113,6 +114,7 @@ class Visits:
 
         Raises `VisitorGoneError` if the visitor did not wait.
         """
+        visit.is_promised_a_spare = False  # another visitor has taken it, if there was one
         visit.end_turn = await self.turns.take(visit.address)
         if visit.is_gone():
             raise VisitorGoneError
@@ -137,9 +139,19 @@ class Visits:
         most_of_one = self.most_of_one(address)
         if most_of_one is not None and sum(visit.address == address for visit in self._visits) >= most_of_one:
             return NoRoomError(most_of_one, own=True)
-        promised = sum(visit.kernel_id is None and visit.notebook == notebook for visit in self._visits)
-        is_ready = self.kernels.spares().get(notebook, 0) > promised
+        is_ready = self._has_a_spare_for(notebook)
         return NoRoomError(self.most, own=False) if self.n_kernels - is_ready >= self.most else None
+
+    def _has_a_spare_for(self, notebook: str) -> bool:
+        return self._unpromised_spares().get(notebook, 0) > 0
+
+    def _unpromised_spares(self) -> dict[str, int]:
+        """Spare kernels that belong to no admitted visitor, by notebook."""
+        spares = self.kernels.spares()
+        for visit in self._visits:
+            if visit.kernel_id is None and visit.is_promised_a_spare and visit.notebook in spares:
+                spares[visit.notebook] -= 1
+        return spares
 
     async def _make_room(self, address: str | None) -> bool:
         """End the least needed kernel; only of one address if one is given."""
@@ -153,12 +165,8 @@ class Visits:
         return False
 
     async def _end_a_spare(self) -> bool:
-        spares = self.kernels.spares()
-        # A kernel reserved for an admitted visitor belongs to that visitor.
-        for visit in self._visits:
-            if visit.kernel_id is None and spares.get(visit.notebook):
-                spares[visit.notebook] -= 1
-        notebook = next((notebook for notebook, number in spares.items() if number > 0), None)
+        unpromised = self._unpromised_spares().items()
+        notebook = next((notebook for notebook, number in unpromised if number > 0), None)
         if notebook is not None:
             await self.kernels.end_spare(notebook)
         return notebook is not None
