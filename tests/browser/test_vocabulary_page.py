@@ -52,8 +52,8 @@ class Reader:
 
     def share(self, name: str) -> None:
         """Choose `name` in the Share menu."""
-        self.page.locator("summary", has_text="Share").click()
-        self.button(name).click()
+        self.page.locator(".wcl-vocabulary summary", has_text="Share").click()
+        self.page.locator(".wcl-vocabulary").get_by_role("button", name=name, exact=True).click()
 
     def reset(self) -> None:
         if self.button("Clear filters").is_visible():

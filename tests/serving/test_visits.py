@@ -127,7 +127,9 @@ def test_nothing_is_started_for_a_visitor_who_did_not_wait(kernels) -> None:
         await visits.before_a_start(first)
         waiting = asyncio.create_task(visits.before_a_start(second))
         await asyncio.sleep(1)
+        assert visits.n_kernels == 2
         left = True
+        assert visits.n_kernels == 1, "its place is free before its turn would have come"
         visits.page_sent(first)
         with pytest.raises(VisitorGoneError):
             await waiting

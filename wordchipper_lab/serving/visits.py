@@ -67,6 +67,7 @@ class Visit:
     is_gone: Callable[[], bool] = lambda: False  #: whether the visitor did not wait for the page
     kernel_id: str | None = None
     is_promised_a_spare: bool = False  #: when it was admitted, a kernel was waiting for it
+    is_waiting_for_a_turn: bool = False
     sent_at: float | None = None  #: when the page had been sent; it connects to its kernel after that
     end_turn: Callable[[], None] | None = None  #: of those who start a kernel
 
@@ -115,7 +116,9 @@ class Visits:
         Raises `VisitorGoneError` if the visitor did not wait.
         """
         visit.is_promised_a_spare = False  # another visitor has taken it, if there was one
+        visit.is_waiting_for_a_turn = True
         visit.end_turn = await self.turns.take(visit.address)
+        visit.is_waiting_for_a_turn = False
         if visit.is_gone():
             raise VisitorGoneError
         while self.n_kernels > self.most and await self._end_a_spare():
@@ -126,7 +129,7 @@ class Visits:
         visit.sent_at = self.clock()
         if visit.end_turn is not None:
             visit.end_turn()
-        if visit.kernel_id is None:
+        if visit.kernel_id is None and visit in self._visits:
             self._visits.remove(visit)
 
     async def end_unclaimed(self) -> None:
@@ -193,10 +196,15 @@ class Visits:
         ]
 
     def _forget_ended(self) -> None:
+        """Forget visits whose kernel has ended, and visitors who left before one was started for them."""
         self._visits = [
             visit
             for visit in self._visits
-            if visit.kernel_id is None or self.kernels.is_alive(visit.kernel_id)
+            if (
+                not (visit.is_waiting_for_a_turn and visit.is_gone())
+                if visit.kernel_id is None
+                else self.kernels.is_alive(visit.kernel_id)
+            )
         ]
 
 
