@@ -139,6 +139,17 @@ def test_one_click_from_a_token_to_the_other_screens_and_back(lab: LabPage) -> N
     assert lab.page.evaluate("performance.getEntriesByType('navigation').length") == 1
 
 
+def test_a_screen_looks_the_same_when_others_have_been_opened(lab: LabPage) -> None:
+    places = """() => [...document.querySelectorAll(".wcl-vocabulary :is(section, textarea, table, .wcl-grid)")]
+        .map((node) => node.getBoundingClientRect()).map(({ left, width }) => [left, width])"""
+    lab.go("vocabulary")
+    alone = lab.page.evaluate(places)
+    lab.go("stepper")
+    lab.go("divergence")
+    lab.go("vocabulary")
+    assert lab.page.evaluate(places) == alone
+
+
 def test_a_saved_lab_has_the_screens_that_were_opened(open_saved) -> None:
     lab = Lab(text=TEXT)
     assert lab["stepper"].text == TEXT

@@ -12,19 +12,21 @@ export class ScreenHost {
   async show() {
     this.drawing ??= this.draw();
     await this.drawing;
+    this.style.disabled = false;
     this.node.hidden = false;
     this.session?.engine.wake();
   }
 
   hide() {
     this.node.hidden = true;
+    if (this.style) this.style.disabled = true; // so that it styles no other screen
     this.session?.engine.rest();
   }
 
   async draw() {
-    const style = element("style", {}, this.model.get("_css"));
+    this.style = element("style", {}, this.model.get("_css"));
     const root = element("div", {});
-    this.node.append(style, root);
+    this.node.append(this.style, root);
     const address = URL.createObjectURL(new Blob([this.model.get("_esm")], { type: "text/javascript" }));
     const { default: view } = await import(address);
     URL.revokeObjectURL(address);
