@@ -150,7 +150,8 @@ class UnknownNameError(WordchipperLabError, ValueError):
 
     def __init__(self, what: str, given: object, known: Iterable[str], hint: str = "") -> None:
         self.what, self.given, self.known = what, given, tuple(known)
-        message = f"unknown {what} {show(given)}: expected one of {', '.join(self.known)}"
+        expected = f"one of {', '.join(self.known)}" if self.known else "none at all"
+        message = f"unknown {what} {show(given)}: expected {expected}"
         super().__init__(f"{message}; {hint}" if hint else message)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import pytest
 
 pytest.importorskip("anywidget")
 
+from wordchipper_lab.lab import pack_state
 from wordchipper_lab.spanners import build_lexer
 from wordchipper_lab.widgets import (
     DivergenceLab,
     Explorer,
+    Lab,
     MergeStepper,
     SpanView,
     ThroughputLab,
@@ -158,6 +161,34 @@ def test_a_state_of_the_wrong_type_is_answered_and_changes_nothing(
     assert answer["answered"] == "state"
     assert answer["problem"]
     assert [getattr(page.view, name) for name in names] == before
+
+
+def test_only_what_a_page_may_set_is_taken_over(screen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page(screen, monkeypatch)
+    for name in sorted(set(page.view.keys) - page.view._settable()):
+        before = getattr(page.view, name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            page.view.set_state({"glyphs": False, name: {"height": "9px"}})
+        assert page.heard.pop()["problem"].startswith("unknown state '"), name
+        assert getattr(page.view, name) is before, name
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"do": "set", "state": {"screen": "nowhere"}},
+        {"do": "link", "link": pack_state({"screen": "nowhere"})},
+    ],
+)
+def test_a_lab_opens_screens_by_their_own_verb_only(message: dict[str, Any]) -> None:
+    lab = Lab("stepper")
+    heard: list[Any] = []
+    lab.send = lambda content, buffers=None: heard.append(content)
+    lab._handle_custom_msg(message, [])
+    lab.set_state({"screen": "nowhere"})
+    assert heard[-1]["problem"] == "unknown state 'screen': expected none at all"
+    assert lab.screen == "stepper"
 
 
 def test_a_lab_takes_whatever_is_a_lexer() -> None:

@@ -131,6 +131,11 @@ class Lab(AnsweringWidget):
                 self._send_screen(name)
         self._shared.note(name, screen.given())
 
+    @classmethod
+    def _settable(cls) -> set[str]:
+        """Nothing: the page says what to open with the verb "open"."""
+        return set()
+
     def _verbs(self, message: Message) -> Verbs:
         return {
             "open": lambda: self._open(message),

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, TypeVar
 import anywidget
 from traitlets import Dict, List, default
 
-from ..errors import InputError, UnknownNameError
+from ..errors import InputError, UnknownNameError, show
 from ..lab.permalink import unpack_state
 from ..lab.words import all_words
 from ..screens.explain_problem import explain_problem, problem_of
@@ -173,9 +173,8 @@ class AnsweringWidget(PageWidget):
         super().close()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take over what the page changed; where a value is refused nothing changes, and that is the answer."""
-        take_over = super().set_state
-        if (problem := problem_of(lambda: take_over(sync_data))) is not None:
+        """Take over what the page changed; what is refused changes nothing, and that is the answer."""
+        if (problem := problem_of(lambda: self._take_over(sync_data))) is not None:
             self.send({"answered": "state", "problem": _clean(problem)})
 
     def _offer(self) -> Mapping[str, Any] | None:
@@ -226,11 +225,17 @@ class AnsweringWidget(PageWidget):
 
     def _set(self, state: dict[str, Any]) -> Later | None:
         """Take over public state; the answer comes when what it changes has been sent."""
-        known = [name for name in self.keys if name in type(self)._settable()]
+        self._take_over(state)
+        return self._when_shown()
+
+    def _take_over(self, state: object) -> None:
+        """Set what a page may set: not the answers, and not what ipywidgets keeps for itself, such as the layout."""
+        if not isinstance(state, dict):
+            raise InputError(f"the state is {show(state)}: expected an object")
+        known = [name for name in self.keys if name in self._settable()]
         if unknown := [name for name in state if name not in known]:
             raise UnknownNameError("state", unknown[0], known)
         super().set_state(state)
-        return self._when_shown()
 
     def _open_link(self, link: str) -> Later | None:
         """Show the state that a permalink holds."""
