@@ -6,12 +6,11 @@ A few characters can demand any amount of both: ``(a+)+$`` backtracks for years 
 
 from __future__ import annotations
 
-import math
-import os
 from dataclasses import dataclass
 
 from ..arguments import a_text, wrong_type
-from ..errors import ArgumentError, InputError, WorkLimitError, show
+from ..environment import limits_from_environment, variable_of
+from ..errors import ArgumentError, WorkLimitError, show
 
 __all__ = ["PatternLimits"]
 
@@ -55,29 +54,7 @@ class PatternLimits:
     def with_environment(self) -> PatternLimits:
         """These limits, overridden by the environment; `InputError` for a value there that is not a
         number."""
-        names = ("seconds", "characters", "literal", "size")
-        given = {name: os.environ.get(self._variable_of(name), "") for name in names}
-        if not any(given.values()):
-            return self
-        read = {
-            name: self._read(name, value) if value else getattr(self, name) for name, value in given.items()
-        }
-        return PatternLimits(**read, variable=self.variable)
-
-    def _variable_of(self, name: str) -> str:
-        return f"{self.variable}_{name.upper()}"
-
-    def _read(self, name: str, value: str) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = math.nan
-        if not number > 0:
-            raise InputError(
-                f"the environment variable {self._variable_of(name)} is {value!r}: expected a number above "
-                "0, or inf"
-            )
-        return number
+        return limits_from_environment(self)
 
     def seconds_for(self, n_characters: int) -> float:
         """Processor time allowed for a text of `n_characters`."""
@@ -102,7 +79,7 @@ class PatternLimits:
 
     def named(self, name: str) -> str:
         """How to raise the limit `name`, in words."""
-        return f"the environment variable {self._variable_of(name)} (or PatternLimits({name}=...))"
+        return f"the environment variable {variable_of(self.variable, name)} (or PatternLimits({name}=...))"
 
 
 def shorten(pattern: str) -> str:

@@ -6,13 +6,12 @@ bytes takes as long to merge as a whole vocabulary.
 
 from __future__ import annotations
 
-import math
-import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from ...arguments import instance_of, optional
-from ...errors import InputError, WorkLimitError
+from ...environment import limits_from_environment, variable_of
+from ...errors import WorkLimitError
 
 __all__ = ["VocabLimits", "some_limits"]
 
@@ -40,8 +39,7 @@ raise the environment variable WORDCHIPPER_LAB_VOCAB_BYTES
 
     def with_environment(self) -> VocabLimits:
         """These limits, overridden by the environment; `InputError` for a value there that is not a number."""
-        names = [item.name for item in fields(self) if item.name != "variable"]
-        return VocabLimits(**{name: self._read(name) for name in names}, variable=self.variable)
+        return limits_from_environment(self)
 
     def check_size(self, name: str, n_bytes: int) -> None:
         """Raise `WorkLimitError` for files of more than ``bytes``."""
@@ -72,25 +70,8 @@ raise the environment variable WORDCHIPPER_LAB_VOCAB_BYTES
         if found > most:
             raise WorkLimitError(
                 f"{given}, but at most {most:,.0f} {allowed}: open a smaller one, or raise the environment variable "
-                f"{self._variable_of(limit)}"
+                f"{variable_of(self.variable, limit)}"
             )
-
-    def _variable_of(self, limit: str) -> str:
-        return f"{self.variable}_{limit.upper()}"
-
-    def _read(self, limit: str) -> float:
-        given = os.environ.get(self._variable_of(limit), "")
-        if not given:
-            return getattr(self, limit)
-        try:
-            number = float(given)
-        except ValueError:
-            number = math.nan
-        if not number > 0:
-            raise InputError(
-                f"the environment variable {self._variable_of(limit)} is {given!r}: expected a number above 0, or inf"
-            )
-        return number
 
 
 some_limits = optional(instance_of("VocabLimits, or None", VocabLimits))

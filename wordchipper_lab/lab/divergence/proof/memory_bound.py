@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Hashable
 
-from ....errors import InputError, WorkLimitError
+from ....environment import limit_from_environment
+from ....errors import WorkLimitError
 
 __all__ = ["MOST_MEGABYTES", "ProofMemory", "size_of_future"]
 
@@ -26,7 +26,7 @@ class ProofMemory:
     """
 
     def __init__(self, megabytes: float | None = None) -> None:
-        self.megabytes = _of_environment() if megabytes is None else megabytes
+        self.megabytes = limit_from_environment(_VARIABLE, MOST_MEGABYTES) if megabytes is None else megabytes
         self.n_bytes = 0
 
     def keep(self, n_bytes: int, what: str) -> None:
@@ -37,19 +37,6 @@ class ProofMemory:
                 f"the proof was stopped: it needs more than {self.megabytes:,.0f} MB of memory ({what}); "
                 f"use smaller counts, sweep_equivalence, or raise the environment variable {_VARIABLE}"
             )
-
-
-def _of_environment() -> float:
-    given = os.environ.get(_VARIABLE, "") or str(MOST_MEGABYTES)
-    try:
-        megabytes = float(given)
-    except ValueError:
-        megabytes = 0.0
-    if not megabytes > 0:
-        raise InputError(
-            f"the environment variable {_VARIABLE} is {given!r}: expected a number above 0, or inf"
-        )
-    return megabytes
 
 
 def size_of_future(future: Hashable) -> int:
