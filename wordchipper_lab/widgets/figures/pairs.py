@@ -5,8 +5,9 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from ...lab.benchmark.results import BenchmarkRun
-from ...lab.reports.selection import Statistic, pick, speed
-from .drawing import empty_figure, escape, finish, settle
+from ...lab.reports.selection import Statistic, pick
+from .bars import add_speed_bars
+from .drawing import empty_figure, finish, settle
 from .palette import Scheme, marks
 
 __all__ = ["pairs_figure"]
@@ -39,26 +40,10 @@ def pairs_figure(
     figure = go.Figure()
     mark_of = marks(["A", "B"])
     for name, items in (("A", found), ("B", [theirs[item.case] for item in found])):
-        speeds = [speed(item, statistic) or 0.0 for item in items]
-        figure.add_bar(
-            name=name,
-            orientation="h",
-            y=[escape(item.case.label) for item in items],
-            x=speeds,
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [item.most - value for item, value in zip(items, speeds, strict=True)],
-                "arrayminus": [value - item.least for item, value in zip(items, speeds, strict=True)],
-                "thickness": 1.5,
-            },
-            marker={"color": mark_of[name].color, "pattern": {"shape": mark_of[name].pattern}},
-            hovertemplate="%{y}: %{x:.1f} MB/s<extra>" + name + "</extra>",
-        )
+        mark = mark_of[name]
+        marker = {"color": mark.color, "pattern": {"shape": mark.pattern}}
+        add_speed_bars(figure, name, items, statistic, marker=marker)
     figure.update_yaxes(autorange="reversed")
-    figure.update_xaxes(
-        title_text=f"MB/s ({statistic}; whiskers: slowest and fastest round)", rangemode="tozero"
-    )
     figure.update_layout(legend_traceorder="normal")
     title = "Runs A and B: {model}, {corpus}, {mode}".format(**setting)
     return finish(figure, title, scheme, 160 + 44 * len(found))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from ...lab.benchmark.results import BenchmarkRun
-from ...lab.reports.selection import Statistic, distinct, pick, speed, thread_words
+from ...lab.reports.selection import Statistic, distinct, pick, thread_words
+from .bars import add_speed_bars
 from .drawing import empty_figure, escape, finish, settle
 from .palette import Scheme, marks
 
@@ -42,20 +43,13 @@ def throughput_figure(
     figure = go.Figure()
     for count in counts:
         name, items = thread_words(count), pick(found, threads=count)
-        mark, speeds = mark_of[name], [speed(item, statistic) or 0.0 for item in items]
-        figure.add_bar(
-            name=name,
-            orientation="h",
-            y=[escape(item.case.label) for item in items],
-            x=speeds,
-            error_x={
-                "type": "data",
-                "symmetric": False,
-                "array": [item.most - value for item, value in zip(items, speeds, strict=True)],
-                "arrayminus": [value - item.least for item, value in zip(items, speeds, strict=True)],
-                "thickness": 1.5,
-            },
-            text=[f"{value:.1f}" for value in speeds],
+        mark = mark_of[name]
+        add_speed_bars(
+            figure,
+            name,
+            items,
+            statistic,
+            texttemplate="%{x:.1f}",
             textposition="inside",
             insidetextanchor="start",
             textangle=0,
@@ -63,12 +57,8 @@ def throughput_figure(
                 "color": mark.color,
                 "pattern": {"shape": mark.pattern, "fillmode": "overlay", "fgopacity": 0.4},
             },
-            hovertemplate="%{y}: %{x:.1f} MB/s<extra>" + name + "</extra>",
         )
     figure.update_yaxes(categoryorder="array", categoryarray=[escape(label) for label in reversed(labels)])
-    figure.update_xaxes(
-        title_text=f"MB/s ({statistic}; whiskers: slowest and fastest round)", rangemode="tozero"
-    )
     figure.update_layout(showlegend=len(counts) > 1, bargap=0.25)
     figure.update_layout(uniformtext={"minsize": 9, "mode": "hide"})
     title = "Throughput: {model}, {corpus}, {mode}".format(**setting)
