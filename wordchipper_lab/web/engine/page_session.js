@@ -2,7 +2,6 @@
 // that does not answer.
 
 import { copyText, saveFile } from "../shared/clipboard.js";
-import { MOST_LINK, packState } from "../shared/page_link.js";
 import { keepPalette } from "../shared/palette.js";
 import { explainTerms } from "../shared/terms.js";
 import { boxText } from "../shared/text_box.js";
@@ -67,7 +66,12 @@ export class PageSession {
   // The state of a link to this page, without what is as usual; null if no other page could show it.
   get linkedState() {
     const { usual, first } = this.place;
-    return linkedOf(this.read(), usual, first);
+    return linkedOf(this.read(this.linkedNames), usual, first);
+  }
+
+  // Overridden by screens of which a link shows a part.
+  get linkedNames() {
+    return this.names;
   }
 
   // Whether the page owns the window, as served and saved pages do. There, keys work without focus in the page; in a
@@ -230,13 +234,6 @@ export class PageSession {
     const isUsual = !Object.keys(linked).length;
     const problem = "This text is too long for a link that travels safely: shorten it, or save the page instead.";
     this.copyAddress(word || isUsual ? word : null, problem);
-  }
-
-  // Copy a link to this page with these traits. advice: what to do if the text is too long for a link
-  async copyState(names, advice) {
-    const word = await packState(this.read(names));
-    const problem = `This text is too long for a link that travels safely: ${advice}, or save the page instead.`;
-    this.copyAddress(word.length > MOST_LINK ? null : word, problem);
   }
 
   destroy() {

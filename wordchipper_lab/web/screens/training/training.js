@@ -144,8 +144,9 @@ class TrainingSession extends PageSession {
     if (this.get("_result").name === name && this.get("probe") === probe) this.page.real.result.showLinks(addresses);
   }
 
-  copyLink() {
-    this.copyState(this.get("mode") === "toy" ? TOY_STATE : REAL_STATE, "shorten it");
+  // A link to a toy need not carry a corpus, nor the other way round.
+  get linkedNames() {
+    return this.get("mode") === "toy" ? TOY_STATE : REAL_STATE;
   }
 
   destroy() {
