@@ -59,6 +59,22 @@ test("elements glide from where they were, new ones fade in, a copy of those tha
   assert.match(started.find(({ node }) => node === ghost).keyframes.at(-1).transform, /translateY\(-/);
 });
 
+test("what is drawn never depends on movement, and rows leave without a copy", () => {
+  const slide = new Slide();
+  const row = (key, left) => {
+    const node = placed(key, left);
+    node.setAttribute("role", "row");
+    return node;
+  };
+  const root = holder(row("a", 0), row("b", 50));
+  const draw = (...rows) => () => root.replaceChildren(...rows);
+  assert.equal(slide.redraw(root, draw(row("b", 0), row("c", 50)), 0), null);
+  assert.equal(started.length, 0);
+  assert.deepEqual([...slide.redraw(root, draw(row("b", 20), row("d", 50)), 200).keys()], ["b", "c"]);
+  assert.deepEqual(root.children.map((node) => node.dataset.key), ["b", "d"]);
+  assert.equal(started.length, 2);
+});
+
 test("the next step ends what still moves", () => {
   const slide = new Slide();
   const root = holder(placed("a", 0));

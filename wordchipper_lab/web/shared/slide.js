@@ -49,6 +49,16 @@ export class Slide {
     };
   }
 
+  // Draws anew in `root`, with what has a `data-key` gliding to its new place (see `glide`). Returns the former places, or
+  // null if nothing moves.
+  redraw(root, draw, time, options) {
+    this.finish();
+    const before = time ? this.places(root) : null;
+    draw();
+    if (before) this.glide(root, before, time, options);
+    return before;
+  }
+
   // Where the elements with a `data-key` are; ends what still moves. Call it before drawing anew, and `glide` afterwards.
   places(root) {
     this.finish();
@@ -74,7 +84,7 @@ export class Slide {
       else if (Math.abs(x) + Math.abs(y) > 1) this.play(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], time);
     }
     for (const [key, { node, drawing, ...place }] of before) {
-      if (after.has(key) || node.tagName === "TR") continue;
+      if (after.has(key) || node.matches("tr, [role=row]")) continue;
       const { left, top } = drawing ?? place;
       const ghost = drawing ? drawing.svg.cloneNode(false) : node.cloneNode(true);
       if (drawing) ghost.append(node.cloneNode(true));

@@ -74,10 +74,10 @@ export class LaneView {
   showOwn({ size, room }, time) {
     const popped = this.ownFrame;
     this.ownFrame = this.frame;
-    const before = time ? this.slide.places(this.own) : this.slide.finish();
-    this.own.replaceChildren(...ownRows(this.lane, this.frame, size, room));
-    if (!time) return;
-    this.slide.glide(this.own, before, time, { layer: this.leaving, isTaken: (key) => isPopped(this.frame, key) || isPopped(popped, key) });
+    const isTaken = (key) => isPopped(this.frame, key) || isPopped(popped, key);
+    const draw = () => this.own.replaceChildren(...ownRows(this.lane, this.frame, size, room));
+    const before = this.slide.redraw(this.own, draw, time, { layer: this.leaving, isTaken });
+    if (!before) return;
     for (const strike of this.own.querySelectorAll(".wcm-strike")) {
       const { node } = before.get(strike.parentNode.dataset.key) ?? {};
       if (node && !node.querySelector(".wcm-strike")) this.slide.play(strike, [{ transform: "scaleX(0)" }, { transform: "none" }], time);

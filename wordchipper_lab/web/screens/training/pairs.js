@@ -3,12 +3,13 @@
 
 import { rowsOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";
-import { reorder } from "../../shared/reorder.js";
+import { movementTime, Slide } from "../../shared/slide.js";
 import { tokenLabel } from "../../shared/token_label.js";
 import { pairTiles } from "./tokens.js";
 
 export class PairTable {
   constructor() {
+    this.slide = new Slide();
     this.title = element("h2");
     this.body = element("div", { class: "wct-pairs", role: "table", "aria-label": "Pairs and how often they occur", tabindex: "0" });
     this.rest = element("p", { class: "wcl-hint", hidden: true });
@@ -25,10 +26,17 @@ export class PairTable {
       this.row({ left: tokens[left], right: tokens[right], before, after: isDone ? after : before, most, isWinner: at === 0, isTied: at > 0 && at < frame.n_tied }));
     const fresh = isDone ? made.map(({ left, right, count: after }) => this.row({ left: tokens[left], right: tokens[right], before: 0, after, most, isNew: true })) : [];
     const newTitle = fresh.length ? [element("div", { class: "wct-new-title", role: "row" }, element("span", { role: "cell" }, "New pairs, with the new token"))] : [];
-    reorder(this.body, (row) => row.dataset.pair, () => this.body.replaceChildren(...rows, ...newTitle, ...fresh));
+    this.slide.redraw(this.body, () => this.body.replaceChildren(...rows, ...newTitle, ...fresh), this.timeToMove());
     const left = frame.n_pairs - pairs.length;
     this.rest.hidden = left <= 0;
     this.rest.textContent = `… ${count(left)} more pairs, less frequent`;
+  }
+
+  // Steps that follow each other fast leave no time.
+  timeToMove() {
+    const since = performance.now() - (this.drawnAt ?? -Infinity);
+    this.drawnAt = performance.now();
+    return movementTime(since);
   }
 
   row({ left, right, before, after, most, isWinner = false, isTied = false, isNew = false }) {
@@ -38,7 +46,7 @@ export class PairTable {
     const bar = element("i", { class: "wct-bar", style: `width: ${Math.max((shown / most) * 100, 1)}%`, "aria-hidden": "true" });
     const change = after === before ? "" : isNew ? "new" : after === 0 ? "→ gone" : `→ ${count(after)}`;
     const said = `${tokenLabel(left)} and ${tokenLabel(right)}: ${shown}${isWinner ? ", wins" : isTied ? ", as often as the winner" : ""}${change ? `, ${change}` : ""}`;
-    return element("div", { class: `wct-pair-row ${kind}`, role: "row", "aria-label": said, "data-pair": `${left.id} ${right.id}` },
+    return element("div", { class: `wct-pair-row ${kind}`, role: "row", "aria-label": said, "data-key": `${left.id} ${right.id}` },
       element("span", { class: "wct-sign", role: "cell" }, sign), element("span", { role: "cell" }, pairTiles(left, right)),
       element("span", { class: "wct-bar-holder", role: "cell" }, bar), element("b", { class: "wct-count", role: "cell" }, count(shown)),
       element("span", { class: "wct-change", role: "cell" }, change));
