@@ -33,11 +33,12 @@ class LabSession {
       this.onBack = () => this.arrive(this.address.opening);
       window.addEventListener("popstate", this.onBack);
     }
-    // The buttons of a presenter send these keys.
+    // The buttons of a presenter send these keys: in a story they move the story, before a screen could use them.
     this.onKey = (event) => {
-      if (this.story && this.place.ownsKeys && event.target === document.body && /^Page(Up|Down)$/.test(event.key)) this.panel.press(event);
+      const isHere = event.target === document.body || this.node.classList.contains("wcl-lab-presenting");
+      if (this.story && this.place.ownsKeys && isHere && /^Page(Up|Down)$/.test(event.key)) this.panel.press(event);
     };
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey, true);
     this.start();
   }
 
@@ -255,7 +256,7 @@ class LabSession {
 
   destroy() {
     if (this.onBack) window.removeEventListener("popstate", this.onBack);
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey, true);
     this.address.close();
     for (const host of Object.values(this.hosts)) host.destroy();
     this.home?.destroy();

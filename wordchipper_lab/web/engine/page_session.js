@@ -8,6 +8,7 @@ import { boxText } from "../shared/text_box.js";
 import { PictureError, pngPicture, svgPicture } from "../shared/picture.js";
 import { openEngine } from "./engine.js";
 import { Outage } from "./outage.js";
+import { PageKeys } from "./page_keys.js";
 import { linkedOf, placeOf, wordOf } from "./place.js";
 
 export class PageSession {
@@ -31,6 +32,7 @@ export class PageSession {
     explainTerms(page.node, this.get("_words") ?? [], this.place.open ? ({ screen, state }) => this.place.open(screen, state) : null);
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
+    this.keys = new PageKeys(this);
   }
 
   // listeners: "event event ..." -> function. Each is called once now, to draw the initial state.
@@ -128,6 +130,11 @@ export class PageSession {
   showStatus() {}
 
   refresh() {}
+
+  // Overridden by screens that use keys wherever the focus is. Returns whether it used the key; isFree: nothing else wants it
+  press() {
+    return false;
+  }
 
   showEngine() {
     const { isSilent, isAsking } = this.engine;
@@ -238,6 +245,7 @@ export class PageSession {
 
   destroy() {
     document.removeEventListener("keydown", this.onEscape);
+    this.keys.stop();
     this.place.leave();
     this.engine.close();
     this.stopPalette();

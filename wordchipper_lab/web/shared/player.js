@@ -100,13 +100,13 @@ export class Player {
     });
   }
 
-  // Returns whether the key was handled.
-  press(event) {
+  // Returns whether the key was handled. isFree: nothing else wants it, not even a button that has the focus
+  press(event, isFree = false) {
     const isRange = event.target.type === "range";
     const isControl = /^(SELECT|TEXTAREA|SUMMARY)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && !isRange && event.target.type !== "checkbox" && event.target.type !== "radio");
     if (isControl || event.altKey || event.ctrlKey || event.metaKey) return false;
     const isButton = event.target.tagName === "BUTTON" || event.target.type === "checkbox" || event.target.type === "radio";
-    if (event.key === " " && !isButton) this.play(!this.isPlaying);
+    if (event.key === " " && (isFree || !isButton)) this.play(!this.isPlaying);
     else if (isRange || event.target.type === "radio") return false;
     else if (event.key === "ArrowRight") this.move(this.position + 1);
     else if (event.key === "ArrowLeft") this.move(this.position - 1);

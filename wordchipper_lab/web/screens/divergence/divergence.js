@@ -10,6 +10,9 @@ import { addLexers } from "./opened_lexers.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 
 const STATE = ["a", "b", "text", "source", "k", "alphabet", "selected"];
+const LETTERS = { n: 1, p: -1 };
+const BESIDE = { ArrowRight: 1, ArrowLeft: -1 };
+const ONWARDS = { ArrowDown: 1, PageDown: 1, " ": 1, ArrowUp: -1, PageUp: -1 };
 const MOST_SENT = 4000000; // most UTF-16 units sent to the kernel; its own limit is lower, and it reports longer texts
 
 class DivergenceSession extends PageSession {
@@ -30,18 +33,18 @@ class DivergenceSession extends PageSession {
       "change:_undo": () => this.page.showUndo(this.get("_undo")),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    // From anywhere on served and saved pages, unless another screen is shown; in a notebook such keys belong to the
-    // notebook.
-    this.onKey = (event) => this.press(event);
-    window.addEventListener("keydown", this.onKey, true);
   }
 
-  press(event) {
-    const { node } = this.page;
-    const isInside = node.contains(event.target);
-    if (!node.getClientRects().length || !(isInside || this.ownsThePage)) return;
-    if (this.isPresenting) this.page.press(event, true);
-    else if (event.target === document.body) this.page.press(event, /^Arrow(Left|Right)$/.test(event.key));
+  walk(step) {
+    this.select(this.get("selected") + step);
+  }
+
+  // n and p move through the list; Left and Right, too, where nothing else wants them, and while presenting the other
+  // arrows, Space and the buttons of a presenter.
+  press({ key }, isFree) {
+    const step = { ...LETTERS, ...(isFree && BESIDE), ...(isFree && this.isPresenting && ONWARDS) }[key];
+    if (step) this.walk(step);
+    return Boolean(step);
   }
 
   present(on) {
@@ -62,7 +65,7 @@ class DivergenceSession extends PageSession {
       problem: (problem) => this.page.warn(problem),
       start: () => this.work("run", "start"),
       stop: () => this.work("stop"),
-      walk: (step) => this.select(this.get("selected") + step),
+      walk: (step) => this.walk(step),
       select: (number) => this.select(number),
       shrink: () => this.ask("shrink"),
       undo: () => this.ask("undo"),
@@ -179,11 +182,6 @@ class DivergenceSession extends PageSession {
   copyLink() {
     if (this.isLinkable) super.copyLink();
     else this.page.warn("A custom lexer has no link: no other page could make it.");
-  }
-
-  destroy() {
-    window.removeEventListener("keydown", this.onKey, true);
-    super.destroy();
   }
 }
 

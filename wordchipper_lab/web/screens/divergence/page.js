@@ -76,7 +76,7 @@ export class DivergencePage extends PageFrame {
     this.text.id = uniqueId("text");
     const textField = element("div", { class: "wcl-field" }, element("label", { for: this.text.id }, "Text"), this.inked.node);
     this.stories = element("div", { class: "wld-stories" });
-    return element("div", { class: "wcl wcl-divergence", "aria-busy": "false", onkeydown: (event) => this.press(event) },
+    return element("div", { class: "wcl wcl-divergence", "aria-busy": "false" },
       element("div", { class: "wcl-ask wcl-controls" },
         element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node),
         element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.walk,
@@ -221,18 +221,6 @@ export class DivergencePage extends PageFrame {
   showUndo(undo) {
     this.undo.hidden = !undo?.said;
     if (undo?.said) this.say(undo.said);
-  }
-
-  // n and p move through the list, except in a text field; arrows do where nothing else wants them.
-  press(event, hasArrows = false) {
-    const isTyping = /^(TEXTAREA|SELECT)$/.test(event.target.tagName) || (event.target.tagName === "INPUT" && event.target.type === "text");
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrows = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, " ": 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 };
-    const step = { n: 1, p: -1 }[event.key] ?? (hasArrows ? arrows[event.key] : undefined);
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.act.walk(step);
   }
 
   // While presenting, the rows fill the projector.

@@ -201,13 +201,14 @@ export class StepperPage extends PageFrame {
     this.stage.enlarge(this.isPresenting ? PRESENTED[this.stage.views.length] ?? 1 : 1);
   }
 
-  press(event) {
-    if (this.player.press(event)) return;
-    const inLanes = event.target === this.stage.lanes;
-    if (inLanes && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      this.stage.lookFrom(event.key === "ArrowDown" ? 1 : -1);
-    }
+  // Returns whether the key was used.
+  press(event, isFree) {
+    if (this.player.press(event, isFree)) return true;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || event.target !== this.stage.lanes) return false;
+    event.preventDefault();
+    this.stage.lookFrom(step);
+    return true;
   }
 
   showNotes(notes) {

@@ -15,7 +15,6 @@ class StepperSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new StepperPage(this.get("_options"), this.actions()), el);
-    this.onKey = (event) => this.pressed(event);
     new TokenizerOpener(this, this.page.model.field, { use: ({ name }) => this.set({ model: name, step: 0 }), offer: (options) => { this.page.options = options; } });
     this.open({
       "change:text": () => this.showText(),
@@ -26,7 +25,6 @@ class StepperSession extends PageSession {
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
       "change:_growth": () => this.page.growth.show(this.get("_growth")),
     });
-    if (this.ownsThePage) document.addEventListener("keydown", this.onKey);
   }
 
   actions() {
@@ -57,11 +55,8 @@ class StepperSession extends PageSession {
     this.copy(`[${(lane?.tokens ?? []).join(", ")}]`, "Ids copied");
   }
 
-  // Keys that were pressed outside of every control, or on another button of the page, step through the lanes, too.
-  pressed(event) {
-    const { target } = event;
-    const isFree = target === document.body || target === document.documentElement || (target.tagName === "BUTTON" && this.page.node.contains(target));
-    if (isFree && !event.defaultPrevented && this.page.node.getClientRects().length) this.page.press(event);
+  press(event, isFree) {
+    return isFree && this.page.press(event, isFree);
   }
 
   present(on) {
@@ -74,11 +69,6 @@ class StepperSession extends PageSession {
     this.engine.look(changes);
     this.showChoices();
     this.page.showPosition(this.get("step"));
-  }
-
-  destroy() {
-    document.removeEventListener("keydown", this.onKey);
-    super.destroy();
   }
 
   keepStep(step) {

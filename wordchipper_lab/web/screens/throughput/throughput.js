@@ -23,7 +23,6 @@ class ThroughputSession extends PageSession {
     this.mount(new ThroughputPage(this.get("_options"), this.actions()), el);
     this.pairs = [];
     this.told = { state: "idle", percent: 0, at: 0 };
-    this.pressed = (event) => this.press(event);
     this.job = this.engine.job((progress) => this.showProgress(progress));
     const choices = CHOICES.map((name) => `change:${name}`).join(" ");
     this.open({
@@ -169,22 +168,20 @@ class ThroughputSession extends PageSession {
 
   present(on) {
     super.present(on);
-    const listen = on ? "addEventListener" : "removeEventListener";
-    (this.ownsThePage ? window : this.page.node)[listen]("keydown", this.pressed);
     this.page.bars.present(on);
     this.tell();
     if (on) this.page.bars.present(on); // the sentence may have changed its height
   }
 
   // While presenting: from one chart to the next.
-  press(event) {
-    const by = STEPS[event.key];
-    if (!by || event.target.closest?.("dialog, input, textarea, select, button:not(.wcl-leave)")) return;
-    event.preventDefault();
+  press({ key }, isFree) {
+    const by = STEPS[key];
+    if (!by || !isFree || !this.isPresenting) return false;
     this.page.bars.step(by);
     this.tell();
     this.page.bars.present(true);
     this.page.announce(this.page.sentence.textContent);
+    return true;
   }
 
   get fileName() {
@@ -196,7 +193,6 @@ class ThroughputSession extends PageSession {
   }
 
   destroy() {
-    window.removeEventListener("keydown", this.pressed);
     for (const chart of this.pairs) chart.stop();
     super.destroy();
   }

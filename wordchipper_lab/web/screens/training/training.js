@@ -34,23 +34,10 @@ class TrainingSession extends PageSession {
       "change:_status": () => this.showStatus(),
       "change:_code": () => { this.page.code.textContent = this.get("_code"); },
     });
-    this.onKey = (event) => this.press(event);
-    // On served and saved pages, keys work without focus in the page; in a notebook they belong to the notebook.
-    this.keys = this.ownsThePage ? document : this.page.node;
-    this.keys.addEventListener("keydown", this.onKey, true);
   }
 
-  // While presenting, keys move the steps wherever the focus is; Enter still ends the presentation.
-  press(event) {
-    const { player } = this.page.toy;
-    if (this.get("mode") !== "toy" || !this.page.node.getClientRects().length) return;
-    if (this.isPresenting && event.key === " " && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      player.play(!player.isPlaying);
-      event.preventDefault();
-      event.stopPropagation();
-    } else if (event.target === document.body || this.isPresenting) {
-      if (player.press(event)) event.stopPropagation();
-    }
+  press(event, isFree) {
+    return isFree && this.get("mode") === "toy" && this.page.toy.player.press(event, isFree);
   }
 
   actions() {
@@ -147,11 +134,6 @@ class TrainingSession extends PageSession {
   // A link to a toy need not carry a corpus, nor the other way round.
   get linkedNames() {
     return this.get("mode") === "toy" ? TOY_STATE : REAL_STATE;
-  }
-
-  destroy() {
-    this.keys.removeEventListener("keydown", this.onKey, true);
-    super.destroy();
   }
 }
 
