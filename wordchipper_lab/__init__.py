@@ -13,6 +13,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .lazy_names import lazy_names
+
 if TYPE_CHECKING:
     from .encoders import ENCODERS
     from .spanners import LEXERS, SpanLexer, Spans, build_lexer
@@ -47,17 +49,7 @@ _HOME_OF = {
     "warmup": "warming",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, lambda: _HOME_OF)
 
 
 def load_ipython_extension(ipython: object) -> None:

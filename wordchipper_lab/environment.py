@@ -1,15 +1,17 @@
-"""Limits that environment variables set: numbers above 0, or inf."""
+"""Environment variables: limits that they set (numbers above 0, or inf), and one set for a while."""
 
 from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from .errors import InputError
 
-__all__ = ["limit_from_environment", "limits_from_environment", "variable_of"]
+__all__ = ["limit_from_environment", "limits_from_environment", "variable_of", "variable_set"]
 
 
 class Limits(Protocol):
@@ -65,3 +67,22 @@ def limits_from_environment(limits: L) -> L:
         for name, value in usual.items()
     }
     return limits if read == usual else replace(limits, **read)
+
+
+@contextmanager
+def variable_set(variable: str, value: str) -> Iterator[None]:
+    """The environment variable has this value within the block, for the whole process.
+
+    >>> with variable_set("WORDCHIPPER_LAB_NO_SUCH_LIMIT", "3"):
+    ...     limit_from_environment("WORDCHIPPER_LAB_NO_SUCH_LIMIT", 10.0)
+    3.0
+    """
+    before = os.environ.get(variable)
+    os.environ[variable] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[variable]
+        else:
+            os.environ[variable] = before

@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import platform
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import platformdirs
+
+from ..machine import processor_name, version_of
 
 __all__ = ["is_compiled", "note_compiled"]
 
@@ -42,25 +42,11 @@ def _path() -> Path:
 def _fingerprint() -> str:
     """Changes with what kernels are made of: sources, numba, Python, processor. 15 ms."""
     found = hashlib.sha256(
-        repr((sys.version, str(_PACKAGE), *map(_version, ("numba", "llvmlite", "numpy")))).encode()
+        repr((sys.version, str(_PACKAGE), *map(version_of, ("numba", "llvmlite", "numpy")))).encode()
     )
     found.update(
-        repr((_processor(), os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CACHE_DIR"))).encode()
+        repr((processor_name(), os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CACHE_DIR"))).encode()
     )
     for source in sorted(_PACKAGE.rglob("*.py")):
         found.update(source.read_bytes())
     return found.hexdigest()[:32]
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def _processor() -> str:
-    with contextlib.suppress(OSError):
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
-        return next((line for line in lines if line.startswith("model name")), "")
-    return platform.processor()

@@ -6,9 +6,9 @@ Names are loaded on first use.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from ..lazy_names import lazy_names
 from ..screens.registry import SCREENS
 
 if TYPE_CHECKING:
@@ -38,14 +38,8 @@ _VIEWS = {"Lab": "lab", "SpanView": "span_view", "TokenView": "token_view"}
 """Views that are not screens: class -> module. Screens are listed in `screens.registry`."""
 
 
-def __getattr__(name: str) -> object:
-    home = _VIEWS | {screen.widget: screen.home for screen in SCREENS.values()}
-    if name not in home:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{home[name]}"), name)
-    globals()[name] = value
-    return value
+def _homes() -> dict[str, str]:
+    return _VIEWS | {screen.widget: screen.home for screen in SCREENS.values()}
 
 
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(__name__, _homes)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from ... import __version__
 from ...encoders.thread_pool import resolve_threads
+from ...machine import processor_name, version_of
 from .peers import installed_peers, peer_class
 
 __all__ = ["describe_machine"]
@@ -24,34 +23,16 @@ def describe_machine() -> dict[str, Any]:
     ['cores', 'cpu', 'memory_bytes', 'numba', 'numpy', 'os', 'peers', 'python', 'regex', 'usable_cores', ...
     """
     return {
-        "cpu": _cpu_name(),
+        "cpu": processor_name(),
         "cores": os.cpu_count() or 1,
         "usable_cores": resolve_threads(None),
         "memory_bytes": _memory_bytes(),
         "os": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "wordchipper_lab": __version__,
-        **{name: _version(name) for name in ("numba", "numpy", "regex")},
-        "peers": {name: _version(peer_class(name).distribution) for name in installed_peers()},
+        **{name: version_of(name) for name in ("numba", "numpy", "regex")},
+        "peers": {name: version_of(peer_class(name).distribution) for name in installed_peers()},
     }
-
-
-def _version(distribution: str) -> str:
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return ""
-
-
-def _cpu_name() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            label, _, value = line.partition(":")
-            if label.strip() == "model name":
-                return value.strip()
-    except OSError:
-        pass  # not Linux
-    return platform.processor() or platform.machine()
 
 
 def _memory_bytes() -> int | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 
 from ....cores import count_cores
+from ....machine import version_of
 
 __all__ = ["Peer", "rayon_threads"]
 
@@ -39,10 +39,7 @@ class Peer(ABC):
     @property
     def version(self) -> str:
         """Version of the installed package, "" if it does not say."""
-        try:
-            return version(self.distribution)
-        except PackageNotFoundError:
-            return ""
+        return version_of(self.distribution)
 
     @abstractmethod
     def encode(self, text: str) -> list[int]:

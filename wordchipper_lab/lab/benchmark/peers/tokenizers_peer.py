@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 from typing import Any
 
+from ....environment import variable_set
 from ....vocab.formats.byte_unicode import bytes_to_characters
 from ....vocab.patterns import GPT2_ORIGINAL_PATTERN, O200K_PATTERN
 from ....vocab.token_bytes import iterate_tokens
@@ -44,15 +44,8 @@ class TokenizersPeer(Peer):
 
     def encode_batch(self, texts: list[str]) -> object:
         """Lists of ids; offsets are not computed."""
-        before = os.environ.get("TOKENIZERS_PARALLELISM")
-        os.environ["TOKENIZERS_PARALLELISM"] = "true" if self.threads > 1 else "false"
-        try:
+        with variable_set("TOKENIZERS_PARALLELISM", "true" if self.threads > 1 else "false"):
             encodings = self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)
-        finally:
-            if before is None:
-                del os.environ["TOKENIZERS_PARALLELISM"]
-            else:
-                os.environ["TOKENIZERS_PARALLELISM"] = before
         return [encoding.ids for encoding in encodings]
 
     def decode(self, ids: list[int]) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import threading
 
+from ....environment import variable_set
 from .peer import Peer, rayon_threads
 from .vocab_cache import lay_out_vocabulary
 
@@ -33,16 +33,8 @@ class WordchipperPeer(Peer):
             self._fix_threads(rayon_threads())
         cache = str(lay_out_vocabulary(model))
         # It searches for vocabularies where this variable points, and only while loading one.
-        with _environment:
-            before = os.environ.get("WORDCHIPPER_CACHE_DIR")
-            os.environ["WORDCHIPPER_CACHE_DIR"] = cache
-            try:
-                self._tokenizer = wordchipper.Tokenizer.from_pretrained(model, options)
-            finally:
-                if before is None:
-                    del os.environ["WORDCHIPPER_CACHE_DIR"]
-                else:
-                    os.environ["WORDCHIPPER_CACHE_DIR"] = before
+        with _environment, variable_set("WORDCHIPPER_CACHE_DIR", cache):
+            self._tokenizer = wordchipper.Tokenizer.from_pretrained(model, options)
         self._ordinary = wordchipper.SpecialFilter.include_none()
 
     def encode(self, text: str) -> list[int]:
