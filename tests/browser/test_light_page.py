@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
+import time
 from html.parser import HTMLParser
 
+import psutil
 import pytest
 
 from .idle import settle
@@ -15,6 +18,9 @@ MOST_REQUESTS, MOST_BYTES = (
     5,
     500_000,
 )  # measured: 3, and 349 kB with the stepper, whose module is sent uncompressed
+
+
+MOST_MEMORY = 127_000_000  # measured: 107 MB
 
 
 class Cost:
@@ -59,6 +65,19 @@ def test_the_first_picture_is_light(context, dashboard, screen: str) -> None:
     assert problems == []
     assert cost.requests <= MOST_REQUESTS
     assert cost.bytes < (MOST_BYTES if screen != "vocabulary" else 4_000_000)  # 200,000 tokens are sent, too
+    page.close(run_before_unload=True)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere nothing says what is shared")
+def test_a_kernel_takes_little_memory(context, dashboard) -> None:
+    page = context.new_page()
+    page.goto(dashboard.address)
+    page.wait_for_selector(".wcl-home", timeout=120_000)
+    kernel = psutil.Process(dashboard.kernel_of(page))
+    deadline = time.monotonic() + 60
+    while (own := kernel.memory_full_info().uss) > MOST_MEMORY and time.monotonic() < deadline:
+        page.wait_for_timeout(500)  # until another kernel shares the tables of its vocabulary
+    assert own <= MOST_MEMORY
     page.close(run_before_unload=True)
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import tornado.ioloop
@@ -16,6 +17,7 @@ from traitlets import Int
 from traitlets.config import Config
 from voila.app import Voila
 
+from ..files.shared_arrays import SHARED_ARRAYS
 from ..screens.registry import SCREENS, navigation
 from .connections import BoundedServer
 from .ending import Ending, end_processes, kernels_of
@@ -37,6 +39,10 @@ __all__ = ["ExplorerApp", "dashboard_config"]
 DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
+
+RETURN_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(128 << 10)}
+"""Large arrays go back to the system when they are freed. By default glibc raises this threshold with the first of
+them, and keeps later ones in its heap: 5 MB of each kernel."""
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
 _TEND_SECONDS = 5
@@ -61,6 +67,8 @@ class OwnKernelSpecManager(KernelSpecManager):
         # ipykernel treats a repeated message as an error, with a traceback: 100 a second in the log.
         level = "ERROR" if getattr(self.parent, "log_level", None) in DEBUG else "CRITICAL"
         spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
+        shared = Path(getattr(self.parent, "connection_dir", "")) / "arrays"
+        spec.env = {**spec.env, **RETURN_MEMORY, SHARED_ARRAYS: str(shared)}
         return spec
 
 

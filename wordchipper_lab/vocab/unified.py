@@ -14,6 +14,7 @@ from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVo
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
+from .shared_tables import load_shared, share
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
 from .token_bytes import TokenBytes, add_tokens, count_tokens
@@ -191,7 +192,7 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
 
 _lock = threading.Lock()
 _vocabs: dict[str, UnifiedVocab] = {}
-_first_of_file: dict[str, UnifiedVocab] = {}
+_parts_of_file: dict[str, tuple[TokenBytes, BuiltTables]] = {}
 
 
 def load_vocab(name: str) -> UnifiedVocab:
@@ -206,14 +207,23 @@ def load_vocab(name: str) -> UnifiedVocab:
     spec: PretrainedSpec = pretrained_spec(name)
     with _lock:
         if spec.name not in _vocabs:
-            first = _first_of_file.get(spec.file)
-            vocab = UnifiedVocab(
-                first.ranked if first else read_token_bytes(spec),
-                pattern=spec.pattern,
-                special_tokens=spec.special_tokens,
-                name=spec.name,
-                built=first._built if first else None,
-            )
-            _first_of_file.setdefault(spec.file, vocab)
-            _vocabs[spec.name] = vocab
+            _vocabs[spec.name] = _load(spec)
         return _vocabs[spec.name]
+
+
+def _load(spec: PretrainedSpec) -> UnifiedVocab:
+    parts = _parts_of_file.get(spec.file) or load_shared(spec.file)
+    if parts is None:
+        vocab = _make(spec, read_token_bytes(spec))
+        parts = share(spec.file, vocab.ranked, vocab._built)
+        if parts is None:
+            _parts_of_file[spec.file] = vocab.ranked, vocab._built
+            return vocab
+    _parts_of_file[spec.file] = parts
+    return _make(spec, *parts)
+
+
+def _make(spec: PretrainedSpec, tokens: TokenBytes, built: BuiltTables | None = None) -> UnifiedVocab:
+    return UnifiedVocab(
+        tokens, pattern=spec.pattern, special_tokens=spec.special_tokens, name=spec.name, built=built
+    )
