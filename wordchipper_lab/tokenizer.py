@@ -125,6 +125,7 @@ class Tokenizer:
         lexer: str | SpanLexer = "auto",
         encoder: str = "auto",
         num_threads: int | None = None,
+        memo: bool = True,
     ) -> Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
@@ -132,8 +133,8 @@ class Tokenizer:
         two. name: the file's name, where `path` does not say it. pattern: a regular expression, or the name of a
         bundled vocabulary's or an open model's ("llama3", see `OPEN_PATTERNS`); by default the file's own, with a
         branch for unmatched text if that is encoded too (see `match_gaps`), else that of cl100k_base.
-        special_tokens: text -> id, in addition to those in the file. Raises `VocabError` (with the line) for a file
-        that cannot be read.
+        special_tokens: text -> id, in addition to those in the file. The others are as in `from_pretrained`. Raises
+        `VocabError` (with the line) for a file that cannot be read.
         """
         found = read_vocab_file(path, special_tokens=special_tokens, name=name)
         file = source_name(path, name)
@@ -146,7 +147,7 @@ class Tokenizer:
             special_tokens=found.special_tokens,
             name=os.path.splitext(file)[0] or "custom",
         )
-        return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads)
+        return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
 
     # -- text to ids ------------------------------------------------------------------------------------
 

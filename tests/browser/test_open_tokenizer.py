@@ -110,3 +110,69 @@ def test_a_dropped_text_is_a_text(opened) -> None:
     opened.settle()
     assert opened.problems == []
     assert opened.outside_requests() == []
+
+
+def _open_on(page: Page, screen: str, *files: Path) -> None:
+    page.locator(f".wcl-lab-nav a[data-page={screen}]").click()
+    root = page.locator(f".wcl-{screen}[aria-busy=false] >> visible=true")
+    root.wait_for()
+    root.locator("input[type=file][multiple]").set_input_files(files)
+    page.wait_for_function(
+        "([screen, said]) => document.querySelector(`.wcl-${screen} .wcl-said`).textContent.startsWith(said)",
+        arg=[screen, f"Opened {files[0].name}@"],
+        timeout=60_000,
+    )
+    root.wait_for()
+
+
+def test_throughput_measures_it_beside_ours(opened, folder: Path) -> None:
+    page = opened.page
+    _open_on(page, "throughput", folder / "tokenizer.json")
+    code = page.locator(".wcl-throughput").get_by_label("Python code of this view")
+    made = "wl.Tokenizer.from_file('tokenizer.json', memo=False)"
+    page.wait_for_function(
+        "([node, made]) => node.textContent.includes(made)", arg=[code.element_handle(), made]
+    )
+    opened.open_settings()
+    group = page.get_by_role("group", name="Opened tokenizers")
+    box = group.get_by_label("tokenizer.json@")
+    assert box.is_checked()
+    box.uncheck()
+    page.wait_for_function(
+        "([node, made]) => !node.textContent.includes(made)", arg=[code.element_handle(), made]
+    )
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("screen", ["stepper", "vocabulary", "divergence", "throughput"])
+def test_every_screen_opens_it_shows_it_on_the_others_and_says_what_is_wrong(
+    opened, folder: Path, screen: str
+) -> None:
+    page = opened.page
+    _open_on(page, screen, folder / "tokenizer.json")
+    broken = {"name": "tokenizer.json", "mimeType": "", "buffer": b'{"model": {"vocab": {'}
+    page.locator(f".wcl-{screen} input[type=file][multiple]").set_input_files(broken)
+    page.locator(f".wcl-{screen} .wcl-notice", has_text="expected JSON").wait_for()
+    page.locator(".wcl-lab-nav a[data-page=explorer]").click()
+    page.locator(".wcl-explorer[aria-busy=false] >> visible=true").wait_for()
+    chosen = page.locator(".wcl-explorer").get_by_label("Vocabulary", exact=True)
+    assert chosen.input_value().startswith("tokenizer.json@")
+    page.go_back()
+    page.locator(f".wcl-{screen}[aria-busy=false] >> visible=true").wait_for()
+    assert opened.problems == []
+
+
+def test_a_file_dropped_where_nothing_takes_it_leaves_the_page_as_it_is(opened) -> None:
+    page = opened.page
+    page.locator(".wcl-lab-nav a[data-page=training]").click()
+    page.locator(".wcl-training[aria-busy=false] >> visible=true").wait_for()
+    prevented = page.evaluate(
+        """() => ["dragover", "drop"].map((kind) => {
+            const data = new DataTransfer();
+            data.items.add(new File(["{}"], "tokenizer.json"));
+            const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
+            document.querySelector(".wcl-training").dispatchEvent(event);
+            return event.defaultPrevented;
+        })"""
+    )
+    assert prevented == [True, True]

@@ -13,8 +13,11 @@ from itertools import product
 import pytest
 from ipywidgets import Widget
 
+import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, UnknownNameError
 from wordchipper_lab.lab import BenchmarkRun, Case, Latency, Measurement, run_benchmark
+from wordchipper_lab.lab.opened import keep_opened, read_opened
+from wordchipper_lab.lab.permalink import unpack_state
 from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, preset_choice
 from wordchipper_lab.widgets import ThroughputLab
 
@@ -347,6 +350,36 @@ def test_an_own_tokenizer_joins_the_run_under_its_name() -> None:
     assert page.ask(do="page") is None
     with pytest.raises(TypeError, match="functions that make ids"):
         ThroughputLab(own={"mine": "no function"})
+
+
+def test_an_opened_tokenizer_joins_the_run_with_the_memo_that_was_chosen(tmp_path) -> None:
+    wl.train_bpe(["low low lower"], 258).save(tmp_path / "tokenizer.json")
+    name = keep_opened(read_opened({"tokenizer.json": (tmp_path / "tokenizer.json").read_bytes()})).name
+    choice = TINY | {
+        "lexers": ["logos"],
+        "encoders": ["tail_sweep"],
+        "corpora": ["code"],
+        "memo": [True, False],
+    }
+    lab = ThroughputLab(opened=[name], **choice)
+    assert name in lab._options["opened"]
+    run = lab.run()
+    assert [found.case.label for found in run][2:] == [f"{name} + memo", name]
+    assert all(found.seconds and found.exact is None for found in run.measurements[2:])
+    made = f"own = {{'{name} + memo': wl.Tokenizer.from_file('tokenizer.json'), '{name}': wl.Tokenizer.from_file('tokenizer.json', memo=False)}}"
+    assert made in lab._estimate["code"]
+    assert lab.to_cell() == lab._estimate["code"]
+    assert lab.to_code().endswith("memo=False)})")
+    assert name not in str(unpack_state(lab._estimate["link"])), "files do not travel in a link"
+    lab.choose(preset_choice("Quick look").to_state())
+    assert lab.opened == [name]
+    assert lab.given() == {"model": name}
+    assert lab.taken({"model": name}) == {}
+    assert ThroughputLab().taken({"model": name}) == {"opened": [name]}
+    lab.opened = ["gone.json@00000000"]
+    assert "gone.json@00000000 is not open here" in lab._estimate["problem"]
+    with pytest.raises(InputError, match="open the file again"):
+        lab.run()
 
 
 def test_what_is_drawn_says_who_won_and_who_is_tied() -> None:

@@ -8,7 +8,7 @@ from ..lab.training.kept import is_kept_name
 __all__ = ["load_code", "load_imports"]
 
 
-def load_code(model: str, **options: str) -> str:
+def load_code(model: str, **options: object) -> str:
     """The expression that creates it.
 
     >>> load_code("o200k_base", lexer="regex"), load_code("trained-0123456789abcdef")

@@ -12,6 +12,7 @@ from traitlets import observe
 from ..errors import InputError, UnknownNameError
 from ..lab.divergence import Divergence, shrink_found
 from ..lab.divergence.any_lexer import AnyLexer, as_lexer
+from ..lab.opened import lexer_word
 from ..screens.divergence.answer import Answer, answer_choice
 from ..screens.divergence.comparison_result import Result
 from ..screens.divergence.offered_lexers import OWN, OfferedLexers
@@ -101,13 +102,17 @@ class DivergenceLab(DivergenceState):
         return self.choice.to_code(self.selected)
 
     def given(self) -> dict[str, Any]:
-        """The text."""
-        return {"text": self.text} if self.source == "text" else {}
+        """The text, and the opened tokenizer whose lexer is A."""
+        text = {"text": self.text} if self.source == "text" else {}
+        return text | ({"model": self._opened} if lexer_word(self._opened) == self.a else {})
 
     def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """The chosen text, compared at once."""
-        text = chosen.get("text", self.text)
-        return {} if text == self.text else {"text": text, "source": "text", "selected": 0}
+        """The chosen text, compared at once; as A the lexer of the chosen tokenizer, if that was opened from a file."""
+        text, word = chosen.get("text", self.text), lexer_word(chosen.get("model", ""))
+        if word is not None:
+            self._opened = chosen["model"]
+        lexer = {} if word in (None, self.a) else {"a": word, "selected": 0}
+        return lexer | ({} if text == self.text else {"text": text, "source": "text", "selected": 0})
 
     def to_json(self) -> str:
         """State and everything that was found, as JSON."""

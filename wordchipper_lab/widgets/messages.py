@@ -151,6 +151,7 @@ class AnsweringWidget(PageWidget):
     opening: ClassVar[dict[str, Any]] = {}
     """State that the screen has in the Lab when it is first opened, where that is simpler than the class's default."""
 
+    _opened = ""  # the name of the tokenizer that was opened here last
     _thread: InThread | None = None  # what was never made has none
 
     def __init__(self, *arguments: Any, **state: Any) -> None:

@@ -34,7 +34,9 @@ def open_tokenizer(view: Any, message: Any) -> Later:
     if packing not in ("", "gzip"):
         raise InputError(f"the files are packed as {packing!r}: expected 'gzip', or '' for not at all")
     files = dict(zip(names, message.contents(len(names)), strict=True))
-    later: Later = view._make_later(partial(_open, files, packing, message.text("pattern")), _show)
+    later: Later = view._make_later(
+        partial(_open, files, packing, message.text("pattern")), partial(_show, view)
+    )
     return later
 
 
@@ -45,13 +47,14 @@ def _open(files: dict[str, bytes], packing: str, pattern: str) -> Opened | Patte
     return found if isinstance(found, PatternChoice) else keep_opened(found)
 
 
-def _show(found: Opened | PatternChoice) -> dict[str, Any]:
+def _show(view: Any, found: Opened | PatternChoice) -> dict[str, Any]:
     if isinstance(found, PatternChoice):
         return {"pattern_for": _draw_choice(found)}
-    for view in list(LIVE_VIEWS):
-        offered = view._offer()
+    view._opened = found.name
+    for other in list(LIVE_VIEWS):
+        offered = other._offer()
         if offered is not None:
-            view._options = dict(offered)
+            other._options = dict(offered)
     return {"opened": _draw_opened(found)}
 
 

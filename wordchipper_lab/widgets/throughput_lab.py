@@ -14,11 +14,13 @@ from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
 from ..lab.benchmark.own_tokenizer import OwnTokenizer, check_own
 from ..lab.benchmark.results import BenchmarkRun
+from ..lab.opened import find_opened
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
 from ..screens.throughput.drawing import draw_run
 from ..screens.throughput.estimate import describe_choice
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
+from ..screens.throughput.opened_contenders import opened_code, opened_contenders
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
 from ..screens.work.job import Shown
 from ..web.modules import javascript, stylesheet
@@ -31,15 +33,17 @@ from .set_traits import set_traits
 __all__ = ["ThroughputLab"]
 
 _AXES = tuple(item.name for item in fields(Choice))
+_BESIDE = ("text", "opened")
 
 
 class ThroughputLab(AnsweringWidget):
     """The cross product of lexers, span encoders, vocabularies and more, measured live; peers beside.
 
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,
-    ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``; and ``text``, the
-    corpus "own text". `run` is a benchmark to begin with: a `BenchmarkRun`, or the path of a saved one. `own` are your
-    tokenizers by name, functions from a text to its ids, which join every run (see `OwnTokenizer`).
+    ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``; ``text``, the
+    corpus "own text"; and ``opened``, names of tokenizers that were opened on a page, which join the run. `run` is a
+    benchmark to begin with: a `BenchmarkRun`, or the path of a saved one. `own` are your tokenizers by name, or
+    functions from a text to its ids, which join every run (see `OwnTokenizer`).
     Raises `UnknownNameError` for an unknown name.
 
     >>> lab = ThroughputLab(lexers=["logos"], encoders=["tail_sweep"], memo=[False], corpora=["code"], peers=[])
@@ -62,6 +66,7 @@ class ThroughputLab(AnsweringWidget):
     latency = Bool(False).tag(sync=True)
     memory = Bool(False).tag(sync=True)
     text = Unicode("").tag(sync=True)
+    opened = List(Unicode()).tag(sync=True)
 
     _measuring: Measuring | None = None
 
@@ -86,8 +91,8 @@ class ThroughputLab(AnsweringWidget):
     ) -> None:
         """Without arguments, the choice is the preset "Quick look"."""
         self.own = check_own("own", own or {})
-        if unknown := set(state) - {*_AXES, "text"}:
-            raise UnknownNameError("argument", min(unknown), (*_AXES, "text"))
+        if unknown := set(state) - {*_AXES, *_BESIDE}:
+            raise UnknownNameError("argument", min(unknown), (*_AXES, *_BESIDE))
         self._kept: list[KeptRun] = []
         super().__init__(**(preset_choice("Quick look").to_state() | state), _options=options(self.own))
         self.choice.check()
@@ -103,7 +108,7 @@ class ThroughputLab(AnsweringWidget):
     @property
     def state(self) -> dict[str, Any]:
         """The public state, JSON-able: ``ThroughputLab(**lab.state)`` makes the same view, without its runs."""
-        return self.choice.to_state() | {"text": self.text}
+        return self.choice.to_state() | {"text": self.text, "opened": list(self.opened)}
 
     @property
     def runs(self) -> list[BenchmarkRun]:
@@ -115,13 +120,25 @@ class ThroughputLab(AnsweringWidget):
         """The run that is shown."""
         return self._kept[self._shown].run if self._shown >= 0 else None
 
+    def given(self) -> dict[str, Any]:
+        """The tokenizer that was opened last."""
+        return {"model": self.opened[-1]} if self.opened else {}
+
     def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """The chosen text, offered as a corpus."""
-        return {"text": chosen["text"]} if chosen.get("text", self.text) != self.text else {}
+        """The chosen text, offered as a corpus, and the chosen tokenizer if it was opened from a file."""
+        text, model = chosen.get("text", self.text), chosen.get("model", "")
+        is_new = find_opened(model) is not None and model not in self.opened
+        return ({"text": text} if text != self.text else {}) | (
+            {"opened": [*self.opened, model]} if is_new else {}
+        )
 
     def to_code(self) -> str:
         """The Python line that measures what is chosen."""
-        return self.choice.to_code(self.own)
+        return self.choice.to_code(opened_code(self.opened, self.memo, self.own))
+
+    def to_cell(self) -> str:
+        """The source of a notebook cell that measures what is chosen, and shows it."""
+        return str(self._estimate["code"])
 
     def run(self) -> BenchmarkRun:
         """Measure now and return what came out; the page shows it meanwhile. `start` does it in the background."""
@@ -212,14 +229,18 @@ class ThroughputLab(AnsweringWidget):
         if self._measuring is not None and self._measuring.is_busy:
             raise InputError("a benchmark is under way: stop it first")
         kept = None if number is None else self._kept[number]
-        choice, text = (kept.choice, kept.text) if kept and kept.choice else (self.choice, self.text)
+        if kept and kept.choice:
+            choice, text, own = kept.choice, kept.text, kept.own
+        else:
+            choice, text = self.choice, self.text
+            own = {**self.own, **opened_contenders(self.opened, self.memo)}
         choice.check()
         self._measuring = Measuring(
             choice,
             text,
             partial(self._show_measuring, number),
             begun=kept.run if kept else None,
-            own=self.own,
+            own=own,
         )
         return self._measuring
 
@@ -238,7 +259,7 @@ class ThroughputLab(AnsweringWidget):
         run, choice = measuring.result, measuring.choice
         if run is not None:
             name = (preset_of(choice) or "Own choice") if number is None else self._kept[number].name
-            self._keep(KeptRun(run, name, choice, measuring.text), number)
+            self._keep(KeptRun(run, name, choice, measuring.text, measuring.own), number)
         elif self._shown >= 0:
             self.show_run(self._shown)
 
@@ -253,9 +274,12 @@ class ThroughputLab(AnsweringWidget):
         if not 0 <= number < len(self._kept):
             raise InputError(f"there is no run {number}: expected 0 to {len(self._kept) - 1}")
 
-    @observe(*_AXES, "text")
+    @observe(*_AXES, *_BESIDE)
     def _refresh(self, change: object = None) -> None:
-        self._estimate = describe_choice(self.choice, self.own)
+        self._estimate = describe_choice(self.choice, self.own, self.opened)
+
+    def _offer(self) -> Mapping[str, Any]:
+        return options(self.own)
 
     def _verbs(self, message: Message) -> Verbs:
         return {

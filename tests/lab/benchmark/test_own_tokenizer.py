@@ -35,6 +35,18 @@ def test_it_takes_part_wherever_ids_are_made(bench, encode) -> None:
     assert BenchmarkRun.from_json(run.to_json()) == run
 
 
+def test_a_tokenizer_is_timed_with_the_calls_that_time_ours(bench) -> None:
+    tok = wl.Tokenizer.from_pretrained("r50k_base", memo=False)
+    run = bench(
+        modes="all", own={"mine": OwnTokenizer(tok, "r50k_base"), "unknown": tok}, latency=True, rounds=2
+    )
+    for name, exact in (("mine", True), ("unknown", None)):
+        found = [item for item in run if item.case.contender == name]
+        assert len(found) == 5
+        assert all(item.seconds and item.exact is exact and not item.problem for item in found)
+        assert any(item.case.contender == name for item in run.latencies)
+
+
 def test_a_wrong_claim_is_found_before_anything_is_timed(bench, encode) -> None:
     run = bench(own={"off": OwnTokenizer(lambda text: encode(text)[:-1], "r50k_base")})
     assert [(item.case.label, item.exact) for item in run][1] == ("off", False)

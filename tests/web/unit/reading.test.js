@@ -194,7 +194,7 @@ test("the benchmark's records", () => {
   assertDrawn(form.node, "bpe_backtrack", "tiktoken");
   form.showPreset(estimate.preset);
   assert.equal(form.preset.node.value, "Quick look");
-  const words = choiceWords({ models: ["a", "b", "c"], lexers: ["logos"], encoders: ["x", "y"], memo: [false], threads: [1, 2], corpora: ["english"], modes: ["spans"], peers: [], rounds: 3, latency: true, memory: false }, options);
+  const words = choiceWords({ models: ["a", "b", "c"], lexers: ["logos"], encoders: ["x", "y"], memo: [false], threads: [1, 2], corpora: ["english"], modes: ["spans"], peers: [], opened: [], rounds: 3, latency: true, memory: false }, options);
   assert.deepEqual(words.filter(Boolean), ["3 vocabularies", "english", "1 lexer × 2 encoders", "spans alone", "memo off", "1, 2 threads", "3 rounds", "latency"]);
   const bars = new BarPanel(ignore, options.rule);
   bars.show(estimate.planned);

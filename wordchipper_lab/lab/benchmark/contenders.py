@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import PeerError
 from ...tokenizer import Tokenizer
 from .modes import BATCH_MODES
+from .our_call import our_call
 from .own_tokenizer import OwnTokenizer, own_call, own_ids
 from .peers import Peer, installed_peers, open_peer
 from .results import OURS, Case
@@ -61,7 +62,7 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
         tok = Tokenizer.from_pretrained(
             case.model, case.lexer or "auto", case.encoder or "auto", case.threads, memo=case.memo
         )
-        return Contender(_our_call(tok, case.mode), tokenizer=tok)
+        return Contender(our_call(tok, case.mode), tokenizer=tok)
     peer = find_peer(case.contender, case.model, case.threads)
     if peer is None:
         installed = case.contender in installed_peers()
@@ -85,23 +86,6 @@ def open_own(case: Case, own: OwnTokenizer) -> Contender:
 
 def _each(use: Callable[[Any], Any], results: list[Any]) -> list[Any]:
     return [use(result) for result in results]
-
-
-def _our_call(tok: Tokenizer, mode: str) -> Callable[[Any], Any]:
-    # Special tokens are text everywhere, the only policy that all contenders have.
-    encode, encode_array, count, spans = tok.encode, tok.encode_array, tok.count, tok.spans
-    if mode in BATCH_MODES:
-        return lambda texts: tok.encode_batch_arrays(texts, special="text")
-    return {
-        "spans": lambda text: spans(text, special="text"),
-        "encode": lambda text: encode(text, special="text"),
-        "latency": lambda text: encode(text, special="text"),
-        "encode_array": lambda text: encode_array(text, special="text"),
-        "latency_array": lambda text: encode_array(text, special="text"),
-        "count": lambda text: count(text, special="text"),
-        "decode": tok.decode,
-        "decode_array": tok.decode,
-    }[mode]
 
 
 def _peer_call(peer: Peer, mode: str) -> Callable[[Any], Any]:

@@ -8,8 +8,10 @@ from typing import Any
 
 from ...arguments import wrong_type
 from ...errors import ArgumentError, PeerError, show
+from ...tokenizer import Tokenizer
 from ...vocab.pretrained import pretrained_spec
 from .modes import BATCH_MODES
+from .our_call import our_call
 from .peers import PEERS
 from .results import OURS
 
@@ -21,11 +23,11 @@ OWN_MODES = ("encode", "encode_array", "count", *BATCH_MODES)
 
 @dataclass(frozen=True)
 class OwnTokenizer:
-    """A function from a text to its ids, for ``run_benchmark(own={"mine": ...})``.
+    """A function from a text to its ids, or a `Tokenizer`, for ``run_benchmark(own={"mine": ...})``.
 
     With ``model``, the name of a vocabulary, it claims to give the ids of that one: they are compared before anything
     is timed, and it is measured with that vocabulary only. Without it, as for a plain function, the ids are not
-    compared.
+    compared. A `Tokenizer` gives lists, arrays and counts with the calls that measure ours.
 
     >>> from wordchipper_lab.lab import run_benchmark
     >>> own = {"mine": lambda text: text.split(), "wrong": OwnTokenizer(lambda text: [1, 2], "r50k_base")}
@@ -34,7 +36,7 @@ class OwnTokenizer:
     [('automaton + bpe_backtrack + memo', True, 2), ('mine', None, 2), ('wrong', False, 2)]
     """
 
-    encode: Callable[[str], Any]
+    encode: Callable[[str], Any] | Tokenizer
     model: str | None = None
 
 
@@ -44,13 +46,13 @@ OwnTokenizers = Mapping[str, OwnTokenizer]
 
 def check_own(name: str, given: Any) -> dict[str, OwnTokenizer]:
     """The argument ``own`` of a benchmark: a mapping from names to functions, or to `OwnTokenizer`."""
-    expected = "a mapping from names to functions that make ids of a text"
+    expected = "a mapping from names to tokenizers, or functions that make ids of a text"
     if not isinstance(given, Mapping):
         raise wrong_type(name, given, expected)
     found = {}
     for key, value in given.items():
         own = value if isinstance(value, OwnTokenizer) else OwnTokenizer(value)
-        if not isinstance(key, str) or not callable(own.encode):
+        if not isinstance(key, str) or not (callable(own.encode) or isinstance(own.encode, Tokenizer)):
             raise wrong_type(f"{name}[{show(key)}]", value, expected)
         if not key.strip() or key == OURS or key in PEERS:
             raise ArgumentError(f"{name} has the name {show(key)}: expected one that no other contender has")
@@ -62,6 +64,8 @@ def check_own(name: str, given: Any) -> dict[str, OwnTokenizer]:
 def own_call(own: OwnTokenizer, mode: str) -> Callable[[Any], Any]:
     """What is timed for `mode`; for latencies, a single call."""
     encode = own.encode
+    if isinstance(encode, Tokenizer):
+        return our_call(encode, mode, num_threads=1)
     if mode in BATCH_MODES:
         return lambda texts: [encode(text) for text in texts]
     return (lambda text: len(encode(text))) if mode == "count" else encode

@@ -29,6 +29,7 @@ __all__ = [
     "find_opened",
     "is_opened_name",
     "keep_opened",
+    "lexer_word",
     "open_opened",
     "opened_names",
 ]
@@ -48,17 +49,18 @@ class Opened:
     vocab: UnifiedVocab = field(repr=False)
     given: dict[str, object] = field(default_factory=dict, repr=False)
     _lexers: dict[str, SpanLexer] = field(default_factory=dict, repr=False)
-    _made: dict[tuple[str, str], Tokenizer] = field(default_factory=dict, repr=False)
+    _made: dict[tuple[str, str, bool], Tokenizer] = field(default_factory=dict, repr=False)
 
-    def tokenizer(self, lexer: str = "auto", encoder: str = "auto") -> Tokenizer:
+    def tokenizer(self, lexer: str = "auto", encoder: str = "auto", memo: bool = True) -> Tokenizer:
         """It, with that lexer and encoder; raises as `Tokenizer` does for one that does not suit it."""
-        if (lexer, encoder) not in self._made:
-            self._made[lexer, encoder] = Tokenizer(self.vocab, lexer=self.lexer(lexer), encoder=encoder)
-        return self._made[lexer, encoder]
+        key = lexer, encoder, memo
+        if key not in self._made:
+            self._made[key] = Tokenizer(self.vocab, lexer=self.lexer(lexer), encoder=encoder, memo=memo)
+        return self._made[key]
 
     def is_ready(self, lexer: str, encoder: str) -> bool:
         """Whether `tokenizer` returns at once."""
-        return (lexer, encoder) in self._made
+        return (lexer, encoder, True) in self._made
 
     def lexer(self, kind: str = "auto") -> SpanLexer:
         """The lexer of its pattern."""
@@ -81,7 +83,7 @@ class Opened:
         """The word of its lexer (see `read_lexer`), with the name of its pattern or the pattern itself."""
         return f"{self.lexer().kind}:{pattern_name(self.vocab.pattern)}"
 
-    def from_file(self, **options: str) -> str:
+    def from_file(self, **options: object) -> str:
         """The Python expression that reads the same file."""
         arguments = [
             repr(self.file),
@@ -139,7 +141,7 @@ def find_opened(name: str) -> Opened | None:
         return _opened.get(name)
 
 
-def open_opened(name: str, lexer: str = "auto", encoder: str = "auto") -> Tokenizer:
+def open_opened(name: str, lexer: str = "auto", encoder: str = "auto", memo: bool = True) -> Tokenizer:
     """The tokenizer of that name; raises `InputError` if it is not, or no longer, open in this process."""
     found = find_opened(name)
     if found is None:
@@ -147,7 +149,14 @@ def open_opened(name: str, lexer: str = "auto", encoder: str = "auto") -> Tokeni
             f"{name} is not open here: an opened tokenizer is kept by the page where it was opened, until that page is "
             f"closed or {MOST_OPENED} others have been opened after it; open the file again"
         )
-    return found.tokenizer(lexer, encoder)
+    return found.tokenizer(lexer, encoder, memo)
+
+
+def lexer_word(name: str) -> str | None:
+    """The word of the lexer of an opened tokenizer (see `Opened.word`); None if there is none of that name."""
+    with _lock:
+        found = _opened.get(name)
+    return None if found is None else found.word
 
 
 def opened_names() -> list[str]:

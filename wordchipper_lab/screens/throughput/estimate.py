@@ -10,6 +10,7 @@ from ...lab.benchmark.plan import plan_cases
 from ...lab.benchmark.results import Case
 from ...lab.permalink import pack_state
 from .drawing import draw_plan
+from .opened_contenders import opened_code, opened_contenders
 from .question import Choice, preset_of
 from .records import EstimateRecord
 
@@ -27,23 +28,25 @@ _MOST_PLANNED = 300  # cases; a larger plan is drawn when it runs
 _NO_AXIS = ("rounds", "latency", "memory")
 
 
-def describe_choice(choice: Choice, own: OwnTokenizers | None = None) -> EstimateRecord:
+def describe_choice(
+    choice: Choice, own: OwnTokenizers | None = None, opened: Sequence[str] = ()
+) -> EstimateRecord:
     """How many cases, how long, or the ``problem`` with it (why nothing can be measured); its name, code and link.
 
-    `own`: the user's tokenizers, which are measured with any choice.
+    `own`: the user's tokenizers, which are measured with any choice; `opened`: names of opened ones.
 
     >>> about = describe_choice(Choice(lexers=("logos",)))
     >>> about["cases"], about["problem"], about["preset"]
     (1, None, None)
     """
-    cases, problem = _cases_of(choice, own or {})
+    cases, problem = _cases_of(choice, own or {}, opened)
     return {
         "planned": draw_plan(cases[:_MOST_PLANNED]),
         "cases": len(cases),
         "seconds": estimate_seconds(cases, choice) if cases else 0,
         "problem": problem,
         "preset": preset_of(choice),
-        "code": _code(choice, own or {}),
+        "code": _code(choice, own or {}, opened),
         "link": pack_state(choice.to_state()),
     }
 
@@ -65,22 +68,25 @@ def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
     return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
 
 
-def _cases_of(choice: Choice, own: OwnTokenizers) -> tuple[Sequence[Case], str | None]:
+def _cases_of(choice: Choice, own: OwnTokenizers, opened: Sequence[str]) -> tuple[Sequence[Case], str | None]:
     """What would be measured, or why nothing can be."""
     try:
         choice.check()
         axes = {name: value for name, value in choice.to_state().items() if name not in _NO_AXIS}
-        cases = plan_cases(**axes, own=own)
+        cases = plan_cases(**axes, own={**own, **opened_contenders(opened, choice.memo)})
     except WordchipperLabError as error:
         return (), str(error)
     return cases, None if cases else "Nothing is selected for measurement."
 
 
-def _code(choice: Choice, own: OwnTokenizers) -> str:
+def _code(choice: Choice, own: OwnTokenizers, opened: Sequence[str]) -> str:
+    made = opened_code(opened, choice.memo, own)
     state = ", ".join(f"{name}={value!r}" for name, value in choice.to_state().items())
     return (
+        f"{'import wordchipper_lab as wl' + chr(10) if opened else ''}"
         "from wordchipper_lab.lab import run_benchmark\n"
         "from wordchipper_lab.widgets import ThroughputLab\n\n"
-        f"run = {choice.to_code(own)}  # what Run measures\n"
-        f"ThroughputLab(run, {state}{', own=own' if own else ''})  # this view\n"
+        f"{f'own = {made}' + chr(10) if opened else ''}"
+        f"run = {choice.to_code('own' if made else '')}  # what Run measures\n"
+        f"ThroughputLab(run, {state}{', own=own' if made else ''})  # this view\n"
     )

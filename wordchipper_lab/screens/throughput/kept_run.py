@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ...lab.benchmark.own_tokenizer import OwnTokenizers
 from ...lab.benchmark.results import BenchmarkRun
 from .question import Choice
 
@@ -12,7 +13,7 @@ __all__ = ["KeptRun"]
 
 @dataclass
 class KeptRun:
-    """A run under the name that the page shows; ``choice`` and ``text`` are what it measures.
+    """A run under the name that the page shows; ``choice``, ``text`` and ``own`` are what it measures.
 
     Without a choice it was opened from a file, which records less exactly than a choice what was requested.
     """
@@ -21,6 +22,7 @@ class KeptRun:
     name: str
     choice: Choice | None = None
     text: str = ""
+    own: OwnTokenizers = field(default_factory=dict)
 
     @property
     def can_go_on(self) -> bool:

@@ -35,8 +35,7 @@ class Measuring(Job):
         own: OwnTokenizers | None = None,
     ) -> None:
         super().__init__(changed)
-        self._own = own or None
-        self.choice, self.text, self._begun = choice, text, begun
+        self.choice, self.text, self.own, self._begun = choice, text, own or {}, begun
         self._run: BenchmarkRun | None = None
 
     @property
@@ -57,7 +56,7 @@ class Measuring(Job):
             if self._begun is not None:
                 arguments["resume"] = Path(directory) / "run.json"
                 write_atomically(arguments["resume"], self._begun.to_json().encode())
-            self._run = run_benchmark(**arguments, progress=heard, stop=stop, own=self._own)
+            self._run = run_benchmark(**arguments, progress=heard, stop=stop, own=self.own)
 
     def _corpora(self, directory: Path) -> tuple[str | Path, ...]:
         if OWN_TEXT in self.choice.corpora and not self.text.strip():

@@ -13,6 +13,7 @@ from ...lab.benchmark.corpora import DERIVED_CORPORA, SAMPLE_CORPORA
 from ...lab.benchmark.modes import MODES
 from ...lab.benchmark.peers import PEERS, installed_peers
 from ...lab.benchmark.plan import choose_threads
+from ...lab.opened import opened_names
 from ...lab.reports.ranking import RULE
 from ...spanners import LEXERS
 from ...tokenizer import Tokenizer
@@ -87,9 +88,9 @@ class Choice:
         if not 1 <= self.rounds <= MAX_ROUNDS:
             raise UnknownNameError("number of rounds", self.rounds, [f"1 to {MAX_ROUNDS}"])
 
-    def to_code(self, own: Iterable[str] = ()) -> str:
-        """The line that measures the same without a screen; it names the own text as a file, and the `own` tokenizers
-        as a variable.
+    def to_code(self, own: str = "") -> str:
+        """The line that measures the same without a screen; it names the own text as a file. `own`: the expression for
+        the user's tokenizers.
 
         >>> Choice(lexers=("logos",)).to_code()
         "run_benchmark(lexers=('logos',), peers=())"
@@ -101,7 +102,7 @@ class Choice:
             for item in fields(shown)
             if item.name == "peers" or getattr(shown, item.name) != item.default
         ]
-        return f"run_benchmark({', '.join([*given, *(['own=own'] if own else [])])})"
+        return f"run_benchmark({', '.join([*given, *([f'own={own}'] if own else [])])})"
 
 
 PRESETS: dict[str, tuple[str, Choice]] = {
@@ -182,6 +183,7 @@ def options(own: Iterable[str] = ()) -> OptionsRecord:
         "peers": [{"value": name, "label": name, "hint": hint} for name, hint in hints.items()],
         "presets": [{"name": name, "note": note} for name, (note, _) in PRESETS.items()],
         "own": list(own),
+        "opened": opened_names(),
         "rule": RULE,
         "max_rounds": MAX_ROUNDS,
         "max_bytes": MAX_BYTES,

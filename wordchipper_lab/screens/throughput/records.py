@@ -190,7 +190,8 @@ class PresetRecord(TypedDict):
 
 
 class OptionsRecord(TypedDict):
-    """What can be chosen, and the limits of it; ``own`` names the user's tokenizers, ``rule`` says what a tie is."""
+    """What can be chosen, and the limits of it; ``own`` names the user's tokenizers, ``opened`` those that were opened
+    from files; ``rule`` says what a tie is."""
 
     models: list[str]
     lexers: list[str]
@@ -201,6 +202,7 @@ class OptionsRecord(TypedDict):
     peers: list[NamedOption]
     presets: list[PresetRecord]
     own: list[str]
+    opened: list[str]
     rule: str
     max_rounds: int
     max_bytes: int

@@ -3,6 +3,7 @@
 import { openedLike, openEngine } from "../engine/engine.js";
 import { placeOf } from "../engine/place.js";
 import { element } from "../shared/dom.js";
+import { keepDrops } from "../shared/drops.js";
 import { keepPalette } from "../shared/palette.js";
 import { HOME, LabAddress } from "./address.js";
 import { Home } from "./home.js";
@@ -39,6 +40,7 @@ class LabSession {
       if (this.story && this.place.ownsKeys && isHere && /^Page(Up|Down)$/.test(event.key)) this.panel.press(event);
     };
     document.addEventListener("keydown", this.onKey, true);
+    if (this.place.ownsKeys) this.stopDrops = keepDrops(() => (this.open === HOME && this.engine.isLive ? (files) => this.openFiles(files) : null));
     this.start();
   }
 
@@ -61,6 +63,13 @@ class LabSession {
   hrefOf(screen, story) {
     if (this.place.isServed) return this.address.of(screen, "", story);
     return story ? `#${screen}?story=${story.name}` : `#${screen}`;
+  }
+
+  // Files dropped on the home page are opened in the screen whose miniature it shows.
+  async openFiles(files) {
+    const { name } = this.lists.screens[0];
+    await this.go({ screen: name });
+    this.hosts[name].session?.opener.dropped(files);
   }
 
   adopt(name, state) {
@@ -258,6 +267,7 @@ class LabSession {
     if (this.onBack) window.removeEventListener("popstate", this.onBack);
     document.removeEventListener("keydown", this.onKey, true);
     this.address.close();
+    this.stopDrops?.();
     for (const host of Object.values(this.hosts)) host.destroy();
     this.home?.destroy();
     this.engine.close();

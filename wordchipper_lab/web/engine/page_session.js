@@ -2,6 +2,7 @@
 // that does not answer.
 
 import { copyText, saveFile } from "../shared/clipboard.js";
+import { keepDrops } from "../shared/drops.js";
 import { keepPalette } from "../shared/palette.js";
 import { explainTerms } from "../shared/terms.js";
 import { boxText } from "../shared/text_box.js";
@@ -33,6 +34,7 @@ export class PageSession {
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
     this.keys = new PageKeys(this);
+    if (this.ownsThePage && !this.place.attach) this.stopDrops = keepDrops();
   }
 
   // listeners: "event event ..." -> function. Each is called once now, to draw the initial state.
@@ -227,12 +229,12 @@ export class PageSession {
   }
 
   // word: a packed state (lab/permalink.py); without one, `problem` says why
-  copyAddress(word, problem) {
+  copyAddress(word, problem, said = "Link copied") {
     if (word === null) {
       this.page.warn(problem);
       return;
     }
-    this.copy(this.place.addressOf(word), "Link copied");
+    this.copy(this.place.addressOf(word), said);
   }
 
   async copyLink() {
@@ -249,6 +251,7 @@ export class PageSession {
     this.place.leave();
     this.engine.close();
     this.stopPalette();
+    this.stopDrops?.();
     this.page.destroy();
   }
 }

@@ -13,7 +13,8 @@ export class TokenizerOpener {
   // use({name, word, lexers, encoders}): show the opened tokenizer; the vocabulary of the screen unless told otherwise
   // offer(options): show the new choices, before the screen's `refresh`
   // text: {limit, open(text)} where a dropped file that is no tokenizer is opened as a text
-  constructor(session, where, { use, offer = () => {}, text = null } = {}) {
+  // isBesideName: the button stands beside the vocabulary's name, so that "Open" says enough
+  constructor(session, where, { use, offer = () => {}, text = null, isBesideName = true } = {}) {
     this.session = session;
     this.use = use ?? (({ name }) => session.set({ model: name }));
     this.text = text;
@@ -26,7 +27,7 @@ export class TokenizerOpener {
     this.button = element("button", {
       type: "button", class: "wcl-open-tokenizer", onclick: () => this.input.click(),
       title: "tokenizer.json, a .tiktoken file, or vocab.bpe with encoder.json (choose both); files can be dropped on the page, too",
-    }, "Open ", element("span", { class: "wcl-unseen" }, "tokenizer "), "…");
+    }, "Open ", element("span", { class: isBesideName ? "wcl-unseen" : null }, "tokenizer "), "…");
     where.append(this.button, this.input);
     this.hint = element("div", { class: "wcl-drop-hint", hidden: true, "aria-hidden": "true" }, text ? "Drop a tokenizer or a text file to open it" : "Drop a tokenizer's files to open it");
     session.page.node.append(this.hint);
@@ -42,7 +43,7 @@ export class TokenizerOpener {
       if (!node.isConnected) watching.abort();
       return node.isConnected && !event.defaultPrevented && node.checkVisibility() && (event.dataTransfer?.types ?? []).includes("Files");
     };
-    const where = this.session.ownsThePage ? window : node;
+    const where = this.session.ownsThePage ? document : node;
     const { signal } = watching;
     where.addEventListener("dragover", (event) => {
       if (!isOurs(event)) return;

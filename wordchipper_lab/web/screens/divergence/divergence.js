@@ -19,7 +19,7 @@ class DivergenceSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new DivergencePage(this.get("_options"), this.actions()), el);
-    new TokenizerOpener(this, this.page.settings.node.lastElementChild, { use: ({ word }) => this.set({ a: word }), offer: ({ lexers }) => addLexers(Object.values(this.page.pickers), lexers) });
+    this.opener = new TokenizerOpener(this, this.page.settings.node.lastElementChild, { use: ({ word }) => this.set({ a: word }), offer: ({ lexers }) => addLexers(Object.values(this.page.pickers), lexers), isBesideName: false });
     this.job = this.engine.job((progress) => this.showProgress(progress));
     this.open({
       "change:text": () => this.showText(),

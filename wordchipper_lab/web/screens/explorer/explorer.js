@@ -20,7 +20,7 @@ class ExplorerSession extends PageSession {
     super(model, STATE);
     this.options = this.get("_options");
     this.mount(new ExplorerPage(this.actions(), this.options.max_bytes), el);
-    new TokenizerOpener(this, this.page.model.field, {
+    this.opener = new TokenizerOpener(this, this.page.model.field, {
       use: ({ name, lexers, encoders }) => this.set({ model: name, lexer: suiting(lexers, this.get("lexer")), encoder: suiting(encoders, this.get("encoder")) }),
       offer: ({ models }) => this.page.comparison.offer(models, this.get("compare")),
       text: { limit: this.options.max_bytes, open: (text) => this.replaceText(text) },

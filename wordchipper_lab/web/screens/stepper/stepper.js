@@ -15,7 +15,7 @@ class StepperSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
     this.mount(new StepperPage(this.get("_options"), this.actions()), el);
-    new TokenizerOpener(this, this.page.model.field, { use: ({ name }) => this.set({ model: name, step: 0 }), offer: (options) => { this.page.options = options; } });
+    this.opener = new TokenizerOpener(this, this.page.model.field, { use: ({ name }) => this.set({ model: name, step: 0 }), offer: (options) => { this.page.options = options; } });
     this.open({
       "change:text": () => this.showText(),
       "change:model change:compare change:lanes change:pace change:whole": () => this.showChoices(),

@@ -39,7 +39,7 @@ export function choiceWords(state, options) {
   const label = (name) => options.modes.find(({ value }) => value === name)?.label ?? name;
   const combined = state.lexers.length === 1 && state.encoders.length === 1
     ? `${state.lexers[0]} + ${state.encoders[0]}` : `${plural(state.lexers.length, "lexer")} × ${plural(state.encoders.length, "encoder")}`;
-  const beside = [...state.peers, ...options.own];
+  const beside = [...state.peers, ...state.opened, ...options.own];
   return [
     several(state.models, "vocabularies"), several(state.corpora, "texts"), combined, several(state.modes.map(label), "modes"),
     state.memo.length ? `memo ${state.memo.map((on) => (on ? "on" : "off")).join(" and ")}` : "",
@@ -75,6 +75,7 @@ export class ChoiceForm {
     };
     this.axes = Object.fromEntries(Object.entries(items).map(([name, list]) =>
       [name, new Axis(legends[name], list, (values) => act.change({ [name]: values }))]));
+    this.opened = element("div", { class: "wcl-opened" }); // the button that opens one is appended by its opener
     this.presets = options.presets;
     this.preset = selector("Measure", (name) => { if (name !== OWN_CHOICE) act.preset(name); });
     this.showPreset(null);
@@ -90,7 +91,7 @@ export class ChoiceForm {
     const wide = ["models", "corpora", "lexers", "encoders", "modes", "memo", "threads", "peers"].map((name) => this.axes[name].node);
     const own = options.own.length ? element("p", { class: "wcl-hint" }, `Own tokenizers, always measured beside: ${options.own.join(", ")}.`) : null;
     this.node = element("div", { class: "wcl-choice" },
-      element("div", { class: "wcl-axes" }, ...wide),
+      element("div", { class: "wcl-axes" }, ...wide, this.opened),
       element("div", { class: "wcl-bar wcl-tools" }, labelled("Rounds", this.rounds), this.latency.node, this.memory.node), own, this.ownText);
   }
 
@@ -110,13 +111,31 @@ export class ChoiceForm {
     this.act.change({ text: known, corpora: known ? [...corpora, OWN_TEXT] : corpora });
   }
 
-  show(state) {
+  show(state, options) {
     for (const [name, axis] of Object.entries(this.axes)) axis.choose(state[name]);
+    this.showOpened(options.opened, state.opened);
     this.rounds.value = state.rounds;
     this.latency.box.checked = state.latency;
     this.memory.box.checked = state.memory;
     if (boxText(this.text) !== state.text && document.activeElement !== this.text) setText(this.text, state.text);
     if (state.text) this.ownText.open = true;
+  }
+
+  // One that is chosen but no longer open stays until it is taken away.
+  showOpened(open, chosen) {
+    const gone = chosen.filter((name) => !open.includes(name));
+    const items = [...open.map((name) => ({ value: name, label: name, note: "an opened tokenizer, with its best lexer and span encoder" })),
+      ...gone.map((name) => ({ value: name, label: `${name} (not open)`, note: "open its file again, or leave it out" }))];
+    const key = JSON.stringify(items);
+    if (key !== this.openedKey) {
+      this.openedKey = key;
+      const before = this.openedAxis?.node;
+      this.openedAxis = new Axis("Opened tokenizers", items, (opened) => this.act.change({ opened }));
+      this.openedAxis.node.hidden = !items.length;
+      if (before) before.replaceWith(this.openedAxis.node);
+      else this.opened.prepend(this.openedAxis.node);
+    }
+    this.openedAxis.choose(chosen);
   }
 
   showPreset(chosen) {

@@ -79,7 +79,7 @@ export class ThroughputPage extends PageFrame {
   }
 
   showChoice(state) {
-    this.form.show(state);
+    this.form.show(state, this.options);
     this.settings.show(choiceWords(state, this.options));
   }
 

@@ -4,12 +4,13 @@ import { saveFile } from "../../shared/clipboard.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
 import { plural } from "../../shared/dom.js";
 import { isWorking, stateWords } from "../../shared/job.js";
+import { TokenizerOpener } from "../../shared/open_tokenizer.js";
 import { secondsText } from "../../shared/numbers.js";
 import { svgFile } from "../../shared/svg_chart.js";
 import { BarChart } from "./bars.js";
 import { ThroughputPage } from "./page.js";
 
-const CHOICES = ["models", "lexers", "encoders", "memo", "threads", "corpora", "modes", "peers", "rounds", "latency", "memory", "text"];
+const CHOICES = ["models", "lexers", "encoders", "memo", "threads", "corpora", "modes", "peers", "rounds", "latency", "memory", "text", "opened"];
 const CALM = 5000; // milliseconds between two announcements of progress
 const STEPS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 };
 
@@ -21,6 +22,11 @@ class ThroughputSession extends PageSession {
   constructor(model, el) {
     super(model, CHOICES);
     this.mount(new ThroughputPage(this.get("_options"), this.actions()), el);
+    this.opener = new TokenizerOpener(this, this.page.form.opened, {
+      use: ({ name }) => this.set({ opened: [...new Set([...this.get("opened"), name])] }),
+      offer: (options) => { this.page.options = options; },
+      isBesideName: false,
+    });
     this.pairs = [];
     this.told = { state: "idle", percent: 0, at: 0 };
     this.job = this.engine.job((progress) => this.showProgress(progress));
@@ -189,7 +195,8 @@ class ThroughputSession extends PageSession {
   }
 
   copyLink() {
-    this.copyAddress(this.get("_estimate").link);
+    const opened = this.get("opened");
+    this.copyAddress(this.get("_estimate").link, null, opened.length ? `Link copied, without ${opened.join(" and ")}: files do not travel in a link` : undefined);
   }
 
   destroy() {

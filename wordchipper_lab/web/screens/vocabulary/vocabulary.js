@@ -22,7 +22,7 @@ class VocabularySession extends PageSession {
     super(model, [...STATE, "glyphs"]);
     this.visited = [];
     this.mount(new VocabularyPage(this.get("_options"), this.actions()), el);
-    new TokenizerOpener(this, this.page.form.model.field, { use: ({ name }) => this.set({ model: name, selected: -1 }), offer: ({ models }) => { this.page.overlap.models = models; } });
+    this.opener = new TokenizerOpener(this, this.page.form.model.field, { use: ({ name }) => this.set({ model: name, selected: -1 }), offer: ({ models }) => { this.page.overlap.models = models; } });
     this.open({
       "change:_vocabulary": () => this.showVocabulary(),
       "change:_found": () => this.later("list"),
