@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from wordchipper_lab.screens.registry import SCREENS
+
 from .idle import ROOT, settle
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -126,6 +128,25 @@ def show_at() -> Callable[[playwright_api.Page, int, str], None]:
         )
 
     return resize
+
+
+@pytest.fixture(scope="session")
+def open_in_lab() -> Callable[[playwright_api.Page, str], None]:
+    """Open a screen, "home" or "story" (the first one) from anywhere in the Lab; return once it is there."""
+
+    def open_one(page: playwright_api.Page, name: str) -> None:
+        if name in SCREENS:
+            page.locator(f".wcl-lab-nav a[data-page={name}]").click()
+            page.wait_for_selector(f".wcl-{name}[aria-busy=false] >> visible=true")
+            return
+        page.locator(".wcl-lab-brand").click()
+        page.wait_for_selector(".wcl-home >> visible=true")
+        if name == "story":
+            page.get_by_role("list", name="Stories").get_by_role("link").first.click()
+            page.wait_for_selector(".wcl-with-story")
+            settle(page)
+
+    return open_one
 
 
 class Visitor:

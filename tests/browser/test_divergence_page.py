@@ -78,7 +78,8 @@ class Comparing:
         options = self.page.get_by_role("listbox", name=re.compile(f"^Spans of {name},")).get_by_role(
             "option"
         )
-        return ["".join(option.locator(".wld-character").all_text_contents()) for option in options.all()]
+        drawn = "(row) => [...row.querySelectorAll('.wld-character')].map((one) => one.dataset.glyph ?? one.textContent).join('')"
+        return [option.evaluate(drawn) for option in options.all()]
 
     def why(self, name: str) -> str:
         self.page.wait_for_function(

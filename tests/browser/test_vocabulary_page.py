@@ -228,7 +228,7 @@ def test_a_tokens_merge_tree_is_walked_and_followed(reader) -> None:
     for key in ("ArrowDown", "ArrowRight"):
         reader.page.keyboard.press(key)
     label = reader.page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert label == f"orld, id {tree.right.token}, merged from two"
+    assert label == f"orld, id {tree.right.token}, bytes 6f 72 6c 64, merged from two"
     reader.page.keyboard.press("Enter")
     reader.visitor.settle()
     assert reader.facts()["Id"] == str(tree.right.token)

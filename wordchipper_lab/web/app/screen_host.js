@@ -5,7 +5,7 @@ import { element } from "../shared/dom.js";
 export class ScreenHost {
   constructor(name, title, model) {
     Object.assign(this, { name, model });
-    this.node = element("section", { class: "wcl-lab-screen", "aria-label": `${title} screen`, hidden: true });
+    this.node = element("section", { class: "wcl-lab-screen", "aria-label": `${title} screen`, hidden: true }, element("h1", { class: "wcl-unseen" }, title));
     model.place.attach = (session) => { this.session = session; };
   }
 

@@ -84,12 +84,18 @@ function classesOf(segmentation, segment) {
   return `${tintOf(segmentation, segment)}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
 }
 
+// A character that is drawn as a sign of several letters has them in its name, too.
+function said(text) {
+  const label = glyphOf(text)?.label ?? "";
+  return label.length > 1 ? `${spoken(text)} ${label}` : spoken(text);
+}
+
 export function segmentLabel(segmentation, segment) {
   const number = segmentation.numbers[segment];
   if (number < 0) return "gap: text that the split pattern does not match, which has no tokens";
   const [start, end] = segmentation.touched(segment);
   const what = segmentation.isWhole(segment)
-    ? spoken(segmentation.text.slice(start, Math.min(end, start + 200)))
+    ? said(segmentation.text.slice(start, Math.min(end, start + 200)))
     : `bytes ${hexOf(segmentation.bytesOf(segment))}`;
   const head = `${segmentation.what} ${number + 1} of ${segmentation.count}, ${what}`;
   if (segmentation.what === "span") return `${head}, ${KINDS[segmentation.kind(segment)]}`;

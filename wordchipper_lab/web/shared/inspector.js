@@ -86,7 +86,7 @@ export class Inspector {
   model = null;
 
   constructor() {
-    this.title = element("h3", {}, "Inspector");
+    this.title = element("h2", {}, "Inspector");
     this.list = element("dl", {});
     this.tree = new MergeTreeView();
     this.hint = element("p", { class: "wcl-hint" });
@@ -146,6 +146,6 @@ export class Inspector {
     if (shown === this.drawn) return;
     this.drawn = shown;
     this.tree.show(shown);
-    if (shown) this.tree.node.prepend(element("h4", {}, "Merge tree"));
+    if (shown) this.tree.node.prepend(element("h3", {}, "Merge tree"));
   }
 }

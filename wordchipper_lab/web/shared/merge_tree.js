@@ -81,13 +81,14 @@ export class MergeTreeView {
   }
 
   box(node, at, scale, tallest) {
+    const about = `id ${node.token}, bytes ${hexOf(node.bytes)}`;
     const { x, y, width } = this.place(node, scale, tallest);
     const isLeaf = node.left < 0;
     const group = svgElement("g", {
       class: `wcl-merge-node ${isLeaf ? "wcl-merge-leaf" : ""}`, role: "treeitem", tabindex: -1, "aria-level": this.level(at) + 1,
-      "aria-selected": "false", "aria-label": `${saidToken(node.bytes)}, id ${node.token}${isLeaf ? "" : ", merged from two"}`, "data-node": at,
+      "aria-selected": "false", "aria-label": `${saidToken(node.bytes)}, ${about}${isLeaf ? "" : ", merged from two"}`, "data-node": at,
     },
-    svgElement("title", {}, `id ${node.token}, bytes ${hexOf(node.bytes)}`),
+    svgElement("title", {}, about),
     svgElement("rect", { x: x + 2, y, width: width - 4, height: MERGE_BOX, rx: 5 }));
     group.dataset.lmSuppressShortcuts = "true";
     group.addEventListener("click", () => this.choose(at));

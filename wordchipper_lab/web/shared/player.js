@@ -21,7 +21,7 @@ export class Player {
     this.final = button("Last step", "⏭", () => this.move(this.last));
     this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Step", oninput: () => this.move(Number(this.slider.value)) });
     this.speed = element("select", {}, ...SPEEDS.map((speed) => element("option", { value: speed, selected: speed === 2 }, `${speed} a second`)));
-    this.text = element("output", { class: "wcm-position" });
+    this.text = element("span", { class: "wcm-position" }); // not an output: each screen announces its steps in its own words
     this.node = element("div", { class: "wcm-player", role: "group", "aria-label": "Steps" },
       this.toggle, this.first, this.back, this.next, this.final, this.slider, this.text, labelled("Speed", this.speed));
   }

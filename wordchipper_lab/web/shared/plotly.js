@@ -37,7 +37,7 @@ function run(source) {
 
 export class FigureDialog {
   constructor() {
-    this.title = element("h3", {});
+    this.title = element("h2", {});
     this.state = element("p", { class: "wcl-hint", role: "status" });
     this.holder = element("div", { class: "wcl-figure-holder" });
     this.node = element("dialog", { class: "wcl-figure", onclose: () => this.clear(), onkeydown: (event) => event.stopPropagation() },

@@ -19,7 +19,7 @@ export class SpanPanel {
         this.range.textContent = rangeText(this.segmentation, first, last);
       },
     });
-    const help = element("p", { class: "wcl-live", id: `${this.canvas.id}-help` }, "Arrow keys move from span to span.");
+    const help = element("p", { class: "wcl-unseen", id: `${this.canvas.id}-help` }, "Arrow keys move from span to span.");
     this.node = element("div", { class: "wcl-span-panel" },
       element("header", {}, this.line, this.range), this.canvas.node, help);
     this.describe(null);

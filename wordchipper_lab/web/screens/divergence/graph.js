@@ -64,7 +64,7 @@ export class GraphPanel {
       this.inputs[side] = element("input", { type: "radio", name: `${id}-side`, value: side, onchange: () => { this.side = side; onSide(side); } });
       return element("label", {}, this.inputs[side], element("span", {}, `Automaton of ${side.toUpperCase()}`));
     });
-    this.choice = element("fieldset", { class: "wcl-policies" }, element("legend", { class: "wcl-live" }, "Automaton"), element("div", { class: "wcl-choices" }, ...radios));
+    this.choice = element("fieldset", { class: "wcl-policies" }, element("legend", { class: "wcl-unseen" }, "Automaton"), element("div", { class: "wcl-choices" }, ...radios));
     this.player = new Player((position) => {
       this.light(position);
       onSay(this.said.textContent);

@@ -37,7 +37,7 @@ export class Letters {
       type: "button", class: "wld-letter", "aria-pressed": String(chosen.has(character)), "data-letter": at, tabindex: at ? "-1" : "0",
       title: `${codePointName(character)}, cell ${names[at] ?? "?"}`,
       onclick: () => this.toggle(character),
-    }, element("span", { class: "wcl-live" }, `${called[at] ?? codePointName(character)}, ${names[at] ?? ""}`), element("b", { class: "wcl-mono", "aria-hidden": "true" }, shownLetter(character)), element("small", { "aria-hidden": "true" }, names[at] ?? "")));
+    }, element("span", { class: "wcl-unseen" }, `${called[at] ?? codePointName(character)}, ${names[at] ?? ""}`), element("b", { class: "wcl-mono", "aria-hidden": "true" }, shownLetter(character)), element("small", { "aria-hidden": "true" }, names[at] ?? "")));
     this.chips.replaceChildren(...this.buttons);
     this.buttons[held]?.focus();
     this.usual.hidden = !alphabet;

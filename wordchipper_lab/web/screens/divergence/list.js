@@ -36,7 +36,7 @@ class ChoiceList {
   // rows: [{key, label, cells: [node]}]
   show(rows) {
     this.keys = rows.map((row) => row.key);
-    this.node.replaceChildren(...rows.map(({ label, cells }, at) => element("div", { class: "wld-item", role: "option", id: `${this.id}-${at}`, "data-row": at, "aria-selected": "false" }, element("span", { class: "wcl-live" }, label), ...cells.map(unread))));
+    this.node.replaceChildren(...rows.map(({ label, cells }, at) => element("div", { class: "wld-item", role: "option", id: `${this.id}-${at}`, "data-row": at, "aria-selected": "false" }, element("span", { class: "wcl-unseen" }, label), ...cells.map(unread))));
     this.chosen = -1;
   }
 

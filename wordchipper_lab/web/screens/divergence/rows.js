@@ -18,7 +18,7 @@ function drawCharacter({ character, size }) {
   const glyph = glyphOf(character);
   const shown = glyph ? glyph.overlay ?? glyph.label : /\p{M}/u.test(character) ? `◌${character}` : character;
   const kind = glyph ? (glyph.overlay || glyph.label === "↵" ? " wld-sign" : " wld-name") : "";
-  return element("span", { class: `wld-character${kind}`, style: width(size) }, shown);
+  return element("span", { class: `wld-character${kind}`, style: width(size), "data-glyph": glyph && shown }, glyph ? null : shown);
 }
 
 export class SpanRows {

@@ -30,7 +30,7 @@ export class SpanPicker {
     this.buttons = spans.map((span, number) => element("button", {
       type: "button", role: "radio", class: "wcm-span", "aria-checked": String(number === chosen), tabindex: number === stop ? "0" : "-1",
       disabled: !isOpen[number], title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}` : `a ${span.kind} span is not merged`,
-      "aria-label": `span ${number + 1}, ${span.text}`, onclick: () => this.onPick(number),
+      "aria-label": `span ${number + 1}, ${visible(span.text)}`, onclick: () => this.onPick(number),
     }, visible(span.text)));
     this.list.replaceChildren(...this.buttons);
     this.node.classList.toggle("wcm-only", spans.length < 2);

@@ -62,7 +62,7 @@ export class ThroughputPage extends PageFrame {
     };
     this.settings.node.classList.add("wcl-controls");
     return element("div", { class: "wcl wcl-throughput", "aria-busy": "false" },
-      element("h2", { class: "wcl-live" }, "Measured speed"),
+      element("h2", { class: "wcl-unseen" }, "Measured speed"),
       element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.form.preset.field,
         element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.tools, this.estimate, this.now),
       this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node,

@@ -21,8 +21,8 @@ export class Growth {
     const items = trace.frames.map((frame, at) => {
       const isMade = at < number;
       const tile = tokenTile(tokens[frame.merge.token], `${isMade ? "" : "wct-future"} ${at === number - 1 ? "wct-made" : ""}`);
-      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge.frequency)} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge.token])}` : `Merge ${at + 1}, still to come`, onclick: () => this.onLook(at + 1) },
-        isMade ? tile : element("span", { class: "wct-tile wct-future" }, "·"), element("small", {}, String(frame.merge.token)));
+      const look = element("button", { type: "button", class: "wct-word", title: `merge ${at + 1}: ${count(frame.merge.frequency)} times`, "aria-label": isMade ? `Merge ${at + 1}, ${tokenLabel(tokens[frame.merge.token])} ${frame.merge.token}` : `Merge ${at + 1}, ${frame.merge.token}, still to come`, onclick: () => this.onLook(at + 1) },
+        isMade ? tile : element("span", { class: "wct-tile wct-future" }), " ", element("small", {}, String(frame.merge.token)));
       return element("span", { role: "listitem", class: "wct-word" }, look);
     });
     const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));

@@ -30,7 +30,7 @@ export class TrainingPage extends PageFrame {
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.node = element("div", { class: "wcl wcl-training", "aria-busy": "false" },
       element("div", { class: "wcl-bar wcl-tools wct-top wcl-controls" },
-        element("fieldset", { class: "wcl-policies wct-modes" }, element("legend", { class: "wcl-live" }, "Train on"), element("div", { class: "wcl-choices" }, ...radios)),
+        element("fieldset", { class: "wcl-policies wct-modes" }, element("legend", { class: "wcl-unseen" }, "Train on"), element("div", { class: "wcl-choices" }, ...radios)),
         this.toy.corpus.field, this.real.form.corpus.field, element("span", { class: "wcl-spring" }), this.tools),
       this.notice, this.progress, this.sentence, this.toy.node, this.real.node, panel("Python", false, this.code));
   }

@@ -72,6 +72,7 @@ export class CountChart {
     svgElement("rect", { class: "wcl-count-back", x: 0, y: middle - tall / 2 + 1, width, height: tall - 2, rx: 4, fill: "transparent" }),
     svgText(left - 10, middle + 5, row.label, row.pressed ? "wcs-strong" : "", { "text-anchor": "end" }),
     svgElement("rect", { class: `wcs-bar ${row.pressed ? "wcs-hue1 wcs-best" : "wcs-hue0"}`, x: left, y: middle - 9, width: Math.max(end - left, 1), height: 18, rx: 2 }),
+    " ", // so that the text of the bar is two words
     svgText(end + 7, middle + 5, count(row.value), row.pressed ? "wcs-strong" : "wcs-small"));
     group.dataset.lmSuppressShortcuts = "true";
     group.addEventListener("click", () => row.use());

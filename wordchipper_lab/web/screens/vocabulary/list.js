@@ -31,7 +31,7 @@ export class TokenList {
       class: "wcl-grid", role: "grid", tabindex: "0", "aria-label": "Tokens", "aria-describedby": `${this.id}-help`, onkeydown: (event) => this.press(event),
       onfocus: () => this.mark(), onblur: () => this.mark(), onscroll: () => this.later(), onclick: (event) => this.clicked(event.target),
     }, this.head, this.space);
-    this.help = element("p", { class: "wcl-live", id: `${this.id}-help` },
+    this.help = element("p", { class: "wcl-unseen", id: `${this.id}-help` },
       "Arrow keys, Page Up, Page Down, Home and End move from token to token, Enter shows the details of one.");
     this.empty = element("p", { class: "wcl-empty-list", hidden: true });
     this.node = element("div", { class: "wcl-list" }, this.grid, this.empty, this.help);
@@ -120,6 +120,7 @@ export class TokenList {
     for (let row = first; row < last; row++) {
       const node = this.rows.get(row) ?? this.row(row);
       node.style.top = `${row * this.tall + shift}px`;
+      node.style.order = row; // on paper, where they are in a column
       if (node.parentNode) continue;
       this.rows.set(row, node);
       this.space.append(node);
