@@ -33,11 +33,13 @@ test("a row for each language, the dearest first, on one scale for all vocabular
   assert.equal(chart.options.get("Dhivehi").was.style.insetInlineStart, `${((100 * dhivehi.times[OLD]) / most).toFixed(2)}%`);
 });
 
-test("a story chooses the vocabulary", () => {
-  chart.select(NEW);
-  chart.select(undefined);
+test("a story chooses the vocabulary, and the language of its text", () => {
+  chart.select({ model: NEW });
+  chart.select({});
   assert.equal(names()[0], "Dhivehi");
   assert.deepEqual(chart.models.querySelectorAll("input").filter((input) => input.checked).map((input) => input.value), [NEW]);
+  chart.select({ text: costs.rows.find(({ name }) => name === "Tibetan").text });
+  assert.deepEqual([chart.chosen.name, chart.model], ["Tibetan", NEW]);
 });
 
 test("the sentence says what the chart shows", () => {

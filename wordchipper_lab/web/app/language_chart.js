@@ -43,12 +43,17 @@ export class LanguageChart {
     this.choose(sorted(costs.rows, this.measure, this.model)[0], { isFocused: false });
   }
 
-  // Another vocabulary, chosen by a story.
-  select(model) {
-    if (model === this.model || !this.costs.models.includes(model)) return;
-    this.model = model;
-    for (const input of this.models.querySelectorAll("input")) input.checked = input.value === model;
-    this.draw();
+  // The vocabulary that a story has chosen, and the language of its text.
+  select({ model, text }) {
+    if (model !== this.model && this.costs.models.includes(model)) {
+      this.model = model;
+      for (const input of this.models.querySelectorAll("input")) input.checked = input.value === model;
+      this.draw();
+    }
+    const row = this.costs.rows.find((each) => each.text === text);
+    if (!row) return;
+    this.choose(row, { isFocused: false });
+    this.options.get(row.name).node.scrollIntoView?.({ block: "nearest" });
   }
 
   draw() {

@@ -5,19 +5,13 @@ from __future__ import annotations
 from ...policies import count_policies
 from .registry import check, tokenizer
 
-__all__ = ["count_special_in", "count_special_tokens", "is_refused"]
+__all__ = ["count_special_in", "is_refused"]
 
 
 @check
 def count_special_in(text: str, model: str = "o200k_base") -> int:
     """How many special tokens a text holds where they are parsed."""
     return sum(count_policies(tokenizer(model), text).specials.values())
-
-
-@check
-def count_special_tokens(model: str = "o200k_base") -> int:
-    """How many special tokens a vocabulary has."""
-    return len(tokenizer(model).get_special_tokens())
 
 
 @check

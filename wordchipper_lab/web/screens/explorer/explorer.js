@@ -25,7 +25,6 @@ class ExplorerSession extends PageSession {
       offer: ({ models }) => this.page.comparison.offer(models, this.get("compare")),
       text: { limit: this.options.max_bytes, open: (text) => this.replaceText(text) },
     });
-    this.page.comparisonPanel.open = this.get("compare").length > 0;
     this.page.comparison.offer(this.options.models, this.get("compare"));
     this.open({
       "change:text": () => this.showText(),
@@ -35,7 +34,7 @@ class ExplorerSession extends PageSession {
       "change:_drawing": () => this.showDrawing(),
       "change:_status": () => this.showStatus(),
       "change:_tree": () => this.page.tokens.inspector.showTree(this.get("_tree")),
-      "change:compare": () => this.page.comparison.choose(this.get("compare")),
+      "change:compare": () => this.showCompared(),
       "change:_comparison": () => this.page.comparison.show(this.get("_comparison")),
     });
   }
@@ -107,6 +106,12 @@ class ExplorerSession extends PageSession {
     page.lexer.node.disabled = page.encoder.node.disabled = own;
     page.policy.choose(this.get("special"));
     page.settings.show([`${this.get("lexer")} lexer`, this.get("encoder"), `special tokens: ${this.get("special")}`]);
+  }
+
+  showCompared() {
+    const compared = this.get("compare");
+    if (compared.length) this.page.comparisonPanel.open = true;
+    this.page.comparison.choose(compared);
   }
 
   showGlyphs() {
