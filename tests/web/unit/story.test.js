@@ -87,18 +87,23 @@ test("an answer that never comes is a problem that is said", async () => {
   assert.equal(panel.guess.problem.textContent, "the kernel is gone");
 });
 
-test("buttons and keys move, and stop at the first step; after the last one the story is done", () => {
+test("buttons and keys move, and stop at the first step; after the last one the story is done", async () => {
   const steps = stories.map(({ step }) => step).filter(({ story }) => story === "strawberry");
   panel.show(steps[0]);
   key("ArrowLeft");
   click(panel.back);
   assert.deepEqual(told, []);
-  for (const name of ["ArrowRight", "PageDown", "Enter"]) assert.ok(key(name));
-  assert.deepEqual(told, [2, 2, 2]);
+  answers.push(stories.find(({ step }) => step === steps[0]).results[0].result);
+  assert.ok(key(" "));
+  await settled();
+  assert.deepEqual(told, [[1, null]], "first the answer");
+  told = [];
+  for (const name of ["ArrowRight", "PageDown", "Enter", " "]) assert.ok(key(name));
+  assert.deepEqual(told, [2, 2, 2, 2]);
   panel.show(steps[1]);
   assert.ok(key("PageUp", { tagName: "INPUT" }));
-  assert.deepEqual(told.slice(3), [1]);
-  for (const [name, target] of [["ArrowRight", "INPUT"], ["Enter", "INPUT"], ["Enter", "BUTTON"], ["x", "SECTION"]]) assert.equal(key(name, { tagName: target }), false);
+  assert.deepEqual(told.slice(4), [1]);
+  for (const [name, target] of [["ArrowRight", "INPUT"], ["Enter", "INPUT"], ["Enter", "BUTTON"], [" ", "BUTTON"], ["x", "SECTION"]]) assert.equal(key(name, { tagName: target }), false);
   panel.show(steps.at(-1));
   click(panel.next);
   assert.equal(told.at(-1), "closed");

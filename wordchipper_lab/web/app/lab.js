@@ -34,12 +34,10 @@ class LabSession {
       this.onBack = () => this.arrive(this.address.opening);
       window.addEventListener("popstate", this.onBack);
     }
-    // The buttons of a presenter send these keys: in a story they move the story, before a screen could use them.
-    this.onKey = (event) => {
-      const isHere = event.target === document.body || this.node.classList.contains("wcl-lab-presenting");
-      if (this.story && this.place.ownsKeys && isHere && /^Page(Up|Down)$/.test(event.key)) this.panel.press(event);
-    };
-    document.addEventListener("keydown", this.onKey, true);
+    this.onTurn = (event) => this.turned(event);
+    this.onKey = (event) => this.pressed(event);
+    window.addEventListener("keydown", this.onTurn, true); // before the screens, which have other uses for these keys
+    window.addEventListener("keydown", this.onKey);
     if (this.place.ownsKeys) this.stopDrops = keepDrops(() => (this.open === HOME && this.engine.isLive ? (files) => this.openFiles(files) : null));
     this.start();
   }
@@ -124,8 +122,22 @@ class LabSession {
     this.panel.show(step);
     this.body.classList.add("wcl-with-story");
     await this.showChart(step.chart);
-    if (step.chart) this.chart?.select(step.state.model);
+    if (step.chart) this.chart?.select(step.state);
     await this.go(opening ?? { screen: step.screen, alone: step.state }, { isStep });
+  }
+
+  // The buttons of a presenter send PageUp and PageDown: in a story they turn its pages, wherever the focus is, except
+  // in a text or a list.
+  turned(event) {
+    if (!this.story || !this.place.ownsKeys || !/^Page(Up|Down)$/.test(event.key)) return;
+    const isFree = event.target === document.body || event.target.closest?.("button, a, summary");
+    if (isFree && this.panel.press(event)) event.stopImmediatePropagation();
+  }
+
+  // While a story is presented, Space and the arrow keys belong to the screen; those that it has no use for, to the story.
+  pressed(event) {
+    const isPresenting = this.hosts[this.open]?.session?.isPresenting;
+    if (this.story && isPresenting && event.target === document.body) this.panel.press(event);
   }
 
   makePanel() {
@@ -164,7 +176,7 @@ class LabSession {
   async judge(number, guess) {
     const { judged, problem } = await this.engine.ask("guess", { name: this.story.name, number, guess });
     if (problem) return { problem };
-    this.chart?.select(judged.state.model);
+    this.chart?.select(judged.state);
     this.go({ screen: judged.screen, alone: judged.state }, { isStep: false });
     return judged;
   }
@@ -265,7 +277,8 @@ class LabSession {
 
   destroy() {
     if (this.onBack) window.removeEventListener("popstate", this.onBack);
-    document.removeEventListener("keydown", this.onKey, true);
+    window.removeEventListener("keydown", this.onTurn, true);
+    window.removeEventListener("keydown", this.onKey);
     this.address.close();
     this.stopDrops?.();
     for (const host of Object.values(this.hosts)) host.destroy();

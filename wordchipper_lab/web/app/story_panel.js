@@ -5,7 +5,7 @@ import { element } from "../shared/dom.js";
 import { plainText, richText } from "../shared/rich_text.js";
 import { announcement, Guess } from "./guess.js";
 
-const FORWARD = new Set(["ArrowRight", "PageDown"]);
+const FORWARD = new Set(["ArrowRight", "PageDown", " "]);
 const BACKWARD = new Set(["ArrowLeft", "PageUp"]);
 
 export class StoryPanel {
@@ -41,6 +41,7 @@ export class StoryPanel {
     this.body.setAttribute("tabindex", step.question ? "-1" : "0"); // what may scroll can be reached, with nothing in it too
     this.body.scrollTop = 0;
     this.setFolded(false);
+    if (document.activeElement === this.next) this.body.focus({ preventScroll: true }); // keys on the button would pass the question by
     this.back.setAttribute("aria-disabled", String(step.number === 1));
     this.next.textContent = step.number === step.of ? "Done" : "Next";
     this.next.classList.toggle("wcl-story-waits", Boolean(this.guess));
@@ -78,17 +79,24 @@ export class StoryPanel {
     else if (number >= 1) this.onStep(number);
   }
 
-  // Returns whether the key was one of the panel's. A page may pass on keys that were pressed elsewhere: the buttons of a
-  // presenter send PageUp and PageDown.
+  // Keys that go forward show the answer first, and then the next step.
+  forward() {
+    if (this.guess && !this.guess.result) this.guess.answer(this.guess.input?.value.trim() || null);
+    else this.move(1);
+  }
+
+  // Returns whether the key was one of the panel's. A page may pass on keys that were pressed elsewhere.
   press(event) {
     if (!this.step || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return false;
     const { tagName } = event.target ?? {};
     if (tagName === "INPUT" && event.key !== "PageDown" && event.key !== "PageUp") return false;
-    const isForward = FORWARD.has(event.key) || (event.key === "Enter" && tagName !== "BUTTON");
+    if (tagName === "BUTTON" && (event.key === "Enter" || event.key === " ")) return false;
+    const isForward = FORWARD.has(event.key) || event.key === "Enter";
     if (!isForward && !BACKWARD.has(event.key)) return false;
     event.preventDefault();
     event.stopPropagation();
-    this.move(isForward ? 1 : -1);
+    if (isForward) this.forward();
+    else this.move(-1);
     return true;
   }
 }

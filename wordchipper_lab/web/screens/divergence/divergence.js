@@ -40,8 +40,9 @@ class DivergenceSession extends PageSession {
   }
 
   // n and p move through the list; Left and Right, too, where nothing else wants them, and while presenting the other
-  // arrows, Space and the buttons of a presenter.
+  // arrows, Space and the buttons of a presenter, unless there is only one divergence to show.
   press({ key }, isFree) {
+    if (this.isPresenting && !(this.get("_found").divergences?.length > 1)) return false;
     const step = { ...LETTERS, ...(isFree && BESIDE), ...(isFree && this.isPresenting && ONWARDS) }[key];
     if (step) this.walk(step);
     return Boolean(step);

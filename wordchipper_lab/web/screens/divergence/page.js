@@ -118,7 +118,8 @@ export class DivergencePage extends PageFrame {
   }
 
   showSource(state) {
-    if (state.source !== "text" && state.source !== this.source.source) this.settings.node.open = true;
+    const settings = this.settings.node;
+    if (state.source !== this.source.source && !settings.contains(document.activeElement)) settings.open = state.source !== "text";
     this.source.show(state);
     this.settings.show(this.source.values);
   }
