@@ -176,7 +176,7 @@ class LabSession {
   async judge(number, guess) {
     const { judged, problem } = await this.engine.ask("guess", { name: this.story.name, number, guess });
     if (problem) return { problem };
-    this.chart?.select(judged.state);
+    this.chart?.select(judged.state, { isSought: true });
     this.go({ screen: judged.screen, alone: judged.state }, { isStep: false });
     return judged;
   }

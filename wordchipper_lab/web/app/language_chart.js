@@ -43,17 +43,17 @@ export class LanguageChart {
     this.choose(sorted(costs.rows, this.measure, this.model)[0], { isFocused: false });
   }
 
-  // The vocabulary that a story has chosen, and the language of its text.
-  select({ model, text }) {
+  // The vocabulary that a story has chosen, and the language of its text; with `isSought`, its row is brought into sight.
+  select({ model, text }, { isSought = false } = {}) {
     if (model !== this.model && this.costs.models.includes(model)) {
       this.model = model;
       for (const input of this.models.querySelectorAll("input")) input.checked = input.value === model;
       this.draw();
     }
     const row = this.costs.rows.find((each) => each.text === text);
-    if (!row) return;
+    if (!row || row === this.chosen) return;
     this.choose(row, { isFocused: false });
-    this.options.get(row.name).node.scrollIntoView?.({ block: "nearest" });
+    if (isSought) this.options.get(row.name).node.scrollIntoView?.({ block: "nearest" });
   }
 
   draw() {

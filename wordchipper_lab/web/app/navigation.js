@@ -23,6 +23,8 @@ export class Navigation {
       else link.removeAttribute("aria-current");
     }
     const here = this.links.find((link) => link.dataset.page === open);
-    if (here && this.node.scrollWidth > this.node.clientWidth) here.scrollIntoView({ block: "nearest", inline: "center" });
+    if (!here || this.node.scrollWidth <= this.node.clientWidth) return;
+    const [row, box] = [this.node.getBoundingClientRect(), here.getBoundingClientRect()];
+    this.node.scrollLeft += (box.left + box.right - row.left - row.right) / 2; // the page itself stays where it is
   }
 }
