@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import re
 import socket
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -16,6 +16,7 @@ from wordchipper_lab.errors import ServeError
 from wordchipper_lab.screens.registry import HOME_NOTEBOOK, SCREENS
 from wordchipper_lab.serving import SHARE, find_notebooks, notebooks, prepare_environment, writable_notebooks
 from wordchipper_lab.serving.dashboard import serve
+from wordchipper_lab.serving.notebook_files import NotebookFiles
 from wordchipper_lab.serving.notebooks import INDEX_NOTEBOOK
 from wordchipper_lab.serving.ports import choose_port
 
@@ -94,15 +95,12 @@ def test_the_template_is_found_by_voila_and_fetches_nothing(monkeypatch) -> None
         assert "//" not in text.replace("  // ", ""), path.name
 
 
-def test_a_copy_describes_this_python_so_that_opening_it_changes_nothing(tmp_path: Path) -> None:
-    copy = tmp_path / "copy.ipynb"
-    notebooks._copy(find_notebooks() / INDEX_NOTEBOOK, copy)
-    language = json.loads(copy.read_text(encoding="utf-8"))["metadata"]["language_info"]
-    assert language == IPythonKernel.language_info
-    assert (
-        nbformat.read(copy, as_version=4).cells
-        == nbformat.read(find_notebooks() / INDEX_NOTEBOOK, as_version=4).cells
-    )
+def test_a_notebook_describes_this_python_so_that_opening_it_changes_nothing() -> None:
+    files = NotebookFiles(root_dir=str(find_notebooks()))
+    found = asyncio.run(files.get(INDEX_NOTEBOOK))["content"]
+    assert found["metadata"]["language_info"] == IPythonKernel.language_info
+    assert found["cells"] == nbformat.read(find_notebooks() / INDEX_NOTEBOOK, as_version=4).cells
+    assert asyncio.run(files.get(""))["type"] == "directory"
 
 
 def test_the_index_links_every_notebook() -> None:
@@ -110,6 +108,11 @@ def test_the_index_links_every_notebook() -> None:
         re.findall(r"\]\(([^)]+)\)", (find_notebooks() / INDEX_NOTEBOOK).read_text(encoding="utf-8"))
     )
     assert linked == {path.name for path in find_notebooks().glob("*.ipynb")} - {INDEX_NOTEBOOK}
+
+
+def test_jupyterlab_saves_widgets_with_their_notebook() -> None:
+    overrides = json.loads((SHARE / "config/labconfig/default_setting_overrides.json").read_text())
+    assert overrides["@jupyter-widgets/jupyterlab-manager:plugin"]["saveState"]
 
 
 def test_jupyterlab_does_not_ask_about_news() -> None:

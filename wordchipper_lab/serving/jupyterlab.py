@@ -32,6 +32,7 @@ def lab(*, host: str = "127.0.0.1", port: int | None = None, open_browser: bool 
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly",
+        "--ServerApp.contents_manager_class=wordchipper_lab.serving.notebook_files.NotebookFiles",
         f"--ServerApp.root_dir={directory}",
         f"--ServerApp.ip={host}",
         f"--ServerApp.port={port}",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import uuid
-from contextlib import suppress
 from pathlib import Path
+from shutil import copyfile
 
 from platformdirs import user_data_path
 
@@ -44,28 +43,12 @@ def writable_notebooks(data_directory: Path | None = None) -> Path:
         target.mkdir(parents=True, exist_ok=True)
         for notebook in sorted(source.glob("*.ipynb")):
             if not (target / notebook.name).exists():
-                _copy(notebook, target / notebook.name)
+                copyfile(notebook, target / notebook.name)
     except OSError as error:
         raise ServeError(
             f"cannot copy the notebooks to {target}: {error}; copy them yourself from {source} and open them there"
         ) from None
     return target
-
-
-def _copy(notebook: Path, target: Path) -> None:
-    """Copy a notebook, with the description of this Python in it.
-
-    JupyterLab writes that into a notebook as soon as its kernel runs, and a notebook that was only opened would be
-    marked as modified.
-    """
-    from ipykernel.ipkernel import IPythonKernel  # 0.3 s, needed for new copies only
-
-    text = notebook.read_text(encoding="utf-8")
-    with suppress(ValueError, LookupError, TypeError):  # a notebook that is not one is copied as it is
-        contents = json.loads(text)
-        contents["metadata"]["language_info"] = IPythonKernel.language_info
-        text = json.dumps(contents, indent=1, ensure_ascii=False) + "\n"
-    target.write_text(text, encoding="utf-8")
 
 
 def _is_writable(directory: Path) -> bool:

@@ -25,7 +25,7 @@ def prepare_environment() -> None:
     be mistaken for Voila's own data directory and hide its themes.
     """
     _put_first("JUPYTER_PATH", SHARE)
-    _put_first("JUPYTER_CONFIG_PATH", SHARE / "config")  # JupyterLab does not ask whether to fetch news
+    _put_first("JUPYTER_CONFIG_PATH", SHARE / "config")  # JupyterLab fetches no news, and saves widgets
     if (_PROJECT / "pyproject.toml").is_file():
         _put_first("PYTHONPATH", _PROJECT)
 
