@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,6 +67,11 @@ def test_home_says_what_there_is_and_shows_a_live_miniature(browser, dashboard) 
     page.locator(".wcl-home textarea").fill("hello world")
     page.wait_for_function("() => document.querySelector('.wcl-home-ids').textContent === '24912  2375'")
     assert wl.Tokenizer.from_pretrained("o200k_base").encode("hello world") == [24912, 2375]
+    page.locator(".wcl-home .wcl-menu > summary").click()
+    offered = page.get_by_role("group", name="Share").get_by_role("button").all_text_contents()
+    assert offered[:3] == ["Copy link", "Save page", "Copy notebook cell"]
+    assert offered[-1] == "Copy ids"
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Look closer in the Explorer").click()
     here = LabPage(page)
     here.settle("explorer")
@@ -148,6 +154,28 @@ def test_a_screen_looks_the_same_when_others_have_been_opened(lab: LabPage) -> N
     lab.go("divergence")
     lab.go("vocabulary")
     assert lab.page.evaluate(places) == alone
+
+
+def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: LabPage) -> None:
+    page = lab.page
+    page.locator(".wcl-lab-nav a[data-page=languages]").click()
+    rows = page.get_by_role("listbox", name="Languages").get_by_role("option")
+    rows.first.wait_for()
+    assert not lab.screen("explorer").is_visible()
+    page.locator(".wcl-lang").get_by_label("GPT-2").check()
+    lab.address_has(r"/\?chart=languages&state=")
+    page.reload()
+    page.wait_for_selector(".wcl-lang input[value=r50k_base]:checked")
+    assert rows.first.text_content().startswith("Burmese")
+    with page.expect_download() as download:
+        page.locator(".wcl-lang .wcl-menu > summary").click()
+        page.get_by_role("button", name="Save data as CSV").click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 61
+    assert lines[0].startswith("language,script,characters,bytes,o200k_base tokens,o200k_base times,")
+    page.go_back()
+    lab.settle("explorer")
+    assert not page.locator(".wcl-lang").is_visible()
 
 
 def test_a_saved_lab_has_the_screens_that_were_opened(open_saved) -> None:

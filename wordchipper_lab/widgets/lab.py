@@ -140,7 +140,7 @@ class Lab(AnsweringWidget):
         return {
             "open": lambda: self._open(message),
             "page": lambda: {"page": self.export_html()},
-            "languages": lambda: self._price(message.fields("texts") if message.has("texts") else None),
+            "languages": lambda: self._price(message),
             "story": lambda: self._tell(message.text("name"), message.number("number")),
             "guess": lambda: self._judge(
                 message.text("name"), message.number("number"), message.field("guess")
@@ -160,9 +160,16 @@ class Lab(AnsweringWidget):
         self._open_made(_screen_of(name), state, link)
         return self._made[_screen_of(name)]._when_shown()
 
-    def _price(self, texts: Mapping[str, str] | None) -> Later:
-        """What a sentence costs in many languages, or what these texts cost."""
-        return self._make_later(lambda: language_costs(texts=texts), lambda costs: {"costs": costs})
+    def _price(self, message: Message) -> Later:
+        """What a sentence costs in many languages, or what the reader's texts cost: those of the message, or of the
+        state of a chart ("model", "measure", "texts"), which may come as a link."""
+        chosen = message.fields("state") if message.has("state") else {}
+        if message.has("link"):
+            chosen = unpack_state(message.text("link"))
+        texts = message.fields("texts") if message.has("texts") else chosen.get("texts")
+        return self._make_later(
+            lambda: language_costs(texts=texts), lambda costs: {"costs": costs, "chosen": chosen}
+        )
 
     def _tell(self, name: str, number: int) -> Later:
         return self._make_later(lambda: tell_step(name, number), lambda told: {"step": told})

@@ -87,3 +87,20 @@ test("a link says what is not as usual, and nothing of the state in which a scre
   assert.deepEqual(linkedOf(usual, usual, first), usual, "said, as the screen opens otherwise");
   assert.deepEqual(linkedOf(usual, usual, usual), {});
 });
+
+test("the state of a screen is kept where a notebook saves it, by every view", () => {
+  const kept = { a: 1 };
+  const views = [0, 1].map(() => new ScreenModel({ a: 1 }, () => {}, {}, kept));
+  const heard = [];
+  views.forEach((view, at) => view.on("change:a", () => heard.push(at)));
+  for (const view of views) view.receive({ method: "update", state: { a: 2 } });
+  assert.deepEqual([kept, heard], [{ a: 2 }, [0, 1]]);
+});
+
+test("the chart of languages is a place with an address", () => {
+  const { address } = addressAt("http://x/below/explorer");
+  assert.equal(address.of("languages", "w"), "http://x/below/?chart=languages&state=w");
+  assert.equal(address.read("http://x/below/?chart=languages").screen, "languages");
+  const notebook = addressAt("http://x/voila/render/lab.ipynb").address;
+  assert.equal(notebook.read(notebook.of("languages")).screen, "languages");
+});

@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import "./fake_page.js";
 import { LanguageChart } from "../web/app/language_chart.js";
-import { GROUPS, groupOf, largest, sentenceOf, sorted, textsOf } from "../web/app/language_rows.js";
+import { csvOf, GROUPS, groupOf, largest, sentenceOf, sorted, textsOf } from "../web/app/language_rows.js";
 import costs from "./languages.json" with { type: "json" };
 
 const [NEW, , OLD] = costs.models;
@@ -82,4 +82,24 @@ test("own sentences are counted, or it is said why not", async () => {
   assert.deepEqual([chart.problem.hidden, chart.problem.textContent], [false, "one"]);
   await chart.count(textsOf("one\ntwo"));
   assert.equal(chart.problem.hidden, true);
+});
+
+test("a link says what is not as the chart opens, and shows it again", async () => {
+  chart.show(costs);
+  assert.deepEqual(chart.linked, {});
+  chart.pick({ measure: "tokens" });
+  chart.select({ model: OLD });
+  assert.deepEqual(chart.linked, { model: OLD, measure: "tokens" });
+  chart.select({ model: "nonesuch", measure: "nonesuch" });
+  assert.deepEqual(chart.linked, { model: OLD, measure: "tokens" });
+  await chart.count({ one: "a", two: "b" });
+  assert.deepEqual(chart.linked.texts, { one: "a", two: "b" });
+});
+
+test("the data as a table", () => {
+  const [head, first, ...rest] = csvOf(costs).split("\r\n");
+  assert.equal(head, `language,script,characters,bytes,${costs.models.map((model) => `${model} tokens,${model} times`).join(",")},text`);
+  assert.equal(rest.length, 59);
+  assert.ok(first.startsWith(`${costs.rows[0].name},${costs.rows[0].script},`));
+  assert.match(csvOf({ models: [], rows: [{ ...costs.rows[0], text: 'a "b", c' }] }), /,"a ""b"", c"$/);
 });

@@ -6,6 +6,7 @@ import { keepEntry, keptEntry, wordOf } from "../engine/place.js";
 const AFTER = 300; // milliseconds without a further change before the address follows
 
 export const HOME = "home";
+export const CHART = "languages"; // the chart of languages, a place like a screen
 
 export class LabAddress {
   // screens: their names; location and history: the window's
@@ -22,8 +23,8 @@ export class LabAddress {
     const address = new URL(href, this.location.href);
     if (address.origin !== this.location.origin || !address.pathname.startsWith(this.base)) return null;
     const rest = this.isNotebook ? address.searchParams.get("screen") ?? "" : address.pathname.slice(this.base.length).replace(/\/$/, "");
-    const screen = rest || HOME;
-    if (screen !== HOME && !this.screens.includes(screen)) return null;
+    const screen = rest || (address.searchParams.get("chart") === CHART ? CHART : HOME);
+    if (screen !== HOME && screen !== CHART && !this.screens.includes(screen)) return null;
     const link = address.searchParams.get("state");
     return { screen, ...(link ? { link } : {}), story: address.searchParams.get("story"), step: Number(address.searchParams.get("step") ?? 0) };
   }
@@ -38,7 +39,9 @@ export class LabAddress {
   // word: a packed state, or nothing; story: {name, step}
   of(screen, word = "", story = null) {
     const address = new URL(this.base, this.location.href);
-    if (this.isNotebook) {
+    if (screen === CHART) {
+      address.searchParams.set("chart", CHART);
+    } else if (this.isNotebook) {
       if (screen !== HOME) address.searchParams.set("screen", screen);
     } else if (screen !== HOME) {
       address.pathname += screen;

@@ -4,14 +4,17 @@ import { Canvas } from "../shared/canvas.js";
 import { element, plural } from "../shared/dom.js";
 import { readDrawing, tokenSegmentation } from "../shared/segmentation.js";
 import { setText, textBox } from "../shared/text_box.js";
+import { CHART } from "./address.js";
 import { openEngine } from "../engine/engine.js";
 
 const FEW = 2000; // UTF-16 units: a longer text is shown on the Explorer only
 
 export class Home {
   // model: of the Explorer; lists: {screens, stories}; address: (screen) -> href; follow: called when the text has changed
-  constructor(model, { screens, stories = [] }, address, follow) {
+  // tools: a node with what there is to share
+  constructor(model, { screens, stories = [] }, address, follow, tools) {
     this.engine = openEngine(model);
+    this.tools = tools;
     this.canvas = new Canvas("Tokens over the text");
     this.text = textBox((text) => {
       this.engine.set({ text: text.toWellFormed?.() ?? text });
@@ -27,15 +30,20 @@ export class Home {
       ...stories.map(({ name, title, about, minutes }) => card(address("home", { name, step: 1 }), title, about, plural(minutes, "minute"))));
     this.screens = element("ul", { class: "wcl-cards", "aria-label": "Screens" }, ...screens.map(({ name, title, about }) => card(address(name), title, about)));
     this.node = element("section", { class: "wcl-home", "aria-label": "Home", hidden: true },
-      element("h1", {}, "See how a tokenizer works"),
+      element("div", { class: "wcl-home-head" }, element("h1", {}, "See how a tokenizer works"), tools.node), tools.notice,
       element("p", { class: "wcl-lead" }, "Type a text and see the tokens that a language model reads. Follow the merges that make them, and find out where two tokenizers disagree. Everything is computed by a real tokenizer, exactly as OpenAI's models have it."),
       this.text, this.sentence, this.canvas.node, this.ids,
-      element("p", {}, element("a", { class: "wcl-page-link", href: address("explorer") }, "Look closer in the Explorer")),
+      element("p", { class: "wcl-home-links" }, element("a", { class: "wcl-page-link", href: address("explorer") }, "Look closer in the Explorer"),
+        this.engine.isLive ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
       stories.length ? element("h2", {}, "Stories") : null, stories.length ? this.stories : null,
       element("h2", {}, "Screens"), this.screens);
     this.engine.listen({ "change:text": () => this.showText(), "change:_drawing": () => this.showDrawing() });
     this.showText();
     this.showDrawing();
+  }
+
+  get picture() {
+    return this.canvas.node.hidden ? null : this.canvas.node;
   }
 
   showText() {
@@ -55,6 +63,7 @@ export class Home {
     const data = readDrawing(drawing);
     this.canvas.show(tokenSegmentation(data));
     this.ids.textContent = Array.from(data.ids).join("  ");
+    this.idList = `[${Array.from(data.ids).join(", ")}]`;
   }
 
   show() {
@@ -69,6 +78,7 @@ export class Home {
 
   destroy() {
     this.engine.close();
+    this.tools.destroy();
     this.canvas.destroy();
   }
 }

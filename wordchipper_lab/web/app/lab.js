@@ -1,16 +1,17 @@
 // The Lab: all screens in one page. It opens them, moves between them, and keeps the address in step.
 
 import { openedLike, openEngine } from "../engine/engine.js";
-import { placeOf } from "../engine/place.js";
+import { placeOf, wordOf } from "../engine/place.js";
 import { element } from "../shared/dom.js";
 import { keepDrops } from "../shared/drops.js";
 import { keepPalette } from "../shared/palette.js";
-import { HOME, LabAddress } from "./address.js";
+import { CHART, HOME, LabAddress } from "./address.js";
 import { Home } from "./home.js";
 import { LanguageChart } from "./language_chart.js";
 import { Navigation } from "./navigation.js";
 import { ScreenHost } from "./screen_host.js";
 import { ScreenModel, withBuffers } from "./screen_model.js";
+import { ChartSharer, HomeSharer } from "./sharing.js";
 import { StoryPanel } from "./story_panel.js";
 
 class LabSession {
@@ -20,7 +21,7 @@ class LabSession {
     const { screens } = (this.lists = this.engine.get("_options"));
     this.titles = Object.fromEntries(screens.map(({ name, title }) => [name, title]));
     this.address = new LabAddress(screens.map(({ name }) => name));
-    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen));
+    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen), this.engine.isLive);
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.stage = element("div", { class: "wcl-lab-stage", role: this.place.ownsKeys && "main" });
     this.body = element("div", { class: "wcl-lab-body" }, this.stage);
@@ -28,7 +29,7 @@ class LabSession {
     el.append(this.node);
     this.stopPalette = keepPalette(this.node);
     this.hosts = {};
-    for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, { ...state });
+    for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, state);
     this.engine.passed = (message, buffers) => this.received(message, buffers);
     if (this.place.isServed) {
       this.onBack = () => this.arrive(this.address.opening);
@@ -72,7 +73,8 @@ class LabSession {
 
   adopt(name, state) {
     const send = (content, buffers) => this.engine.pass({ to: name, content }, buffers);
-    const model = openedLike(this.engine, new ScreenModel(state, send, this.placeFor(name, state)));
+    const kept = (this.engine.get("_screens")[name] ??= state);
+    const model = openedLike(this.engine, new ScreenModel({ ...state }, send, this.placeFor(name, state), kept));
     this.hosts[name] = new ScreenHost(name, this.titles[name], model);
     this.stage.append(this.hosts[name].node);
   }
@@ -152,11 +154,14 @@ class LabSession {
 
   // The chart that a step of a story has in place of its screen, or null.
   async showChart(name) {
-    if (name === "languages" && !this.chart) {
+    if (name === CHART && !this.chart) {
       const { costs, problem } = await this.engine.ask("languages");
       this.warn(problem);
       if (problem) return;
+      const tools = (this.chartTools = new ChartSharer(this));
       this.chart = new LanguageChart({
+        tools,
+        onChange: () => this.place.isServed && this.follow(CHART),
         onOpen: (row, model) => {
           this.showChart(null);
           this.go({ screen: this.lists.screens[0].name, alone: { text: row.text, model } });
@@ -168,8 +173,25 @@ class LabSession {
       });
       this.stage.prepend(this.chart.node);
       this.chart.show(costs);
+      tools.offer(this.chart);
     }
-    this.node.classList.toggle("wcl-lab-with-chart", name === "languages");
+    this.node.classList.toggle("wcl-lab-with-chart", name === CHART);
+  }
+
+  // The chart as a place of its own. link, state: what to show in it; without either, what was shown last
+  async goToChart({ link, state }) {
+    if (this.story) this.endStory();
+    const asked = (this.asked = {});
+    await this.showChart(CHART);
+    if (!this.chart || asked !== this.asked) return;
+    if (link || state) {
+      const { costs, chosen = {}, problem } = await this.engine.ask("languages", link ? { link } : { state });
+      if (asked !== this.asked) return;
+      this.warn(problem);
+      if (!problem) this.chart.showTexts(chosen.texts ?? {}, costs);
+      if (!problem) this.chart.select({ model: chosen.model ?? costs.models[0], measure: chosen.measure ?? "times" });
+    }
+    await this.show(CHART);
   }
 
   // Resolves to the truth beside the guess; the screen shows it, too.
@@ -194,10 +216,16 @@ class LabSession {
   // step in the history
   async go(wanted, { isStep = true } = {}) {
     const { screen, state, link, alone } = wanted;
-    const asked = (this.asked = {});
     // The entry that is left has everything that was chosen, even a moment ago.
     const left = isStep && this.open && this.place.isServed ? this.address.replace(this.shown) : null;
     (this.open === HOME ? this.home : this.hosts[this.open]?.session)?.engine.flush(); // what is chosen here goes along
+    if (screen === CHART) {
+      await this.goToChart(wanted);
+      await left;
+      if (isStep && this.open === CHART && this.place.isServed) await this.address.push(this.shown);
+      return;
+    }
+    const asked = (this.asked = {});
     this.stage.setAttribute("aria-busy", "true");
     const answer = this.engine.isLive ? await this.engine.ask("open", { screen, ...(state ? { state } : alone ? { alone } : link ? { link } : {}) }) : this.savedAnswer(screen);
     if (asked !== this.asked) return;
@@ -219,31 +247,47 @@ class LabSession {
     const isPresenting = before !== screen && this.hosts[before]?.session?.isPresenting;
     if (isPresenting) this.hosts[before].session.present(false);
     if (screen === HOME) this.home ??= this.makeHome();
-    else await this.hosts[screen].show();
-    if (before && before !== screen) (before === HOME ? this.home : this.hosts[before]).hide();
+    else if (screen !== CHART) await this.hosts[screen].show();
+    if (screen !== CHART && !this.story) this.showChart(null);
+    if (before && before !== screen && before !== CHART) (before === HOME ? this.home : this.hosts[before]).hide();
     this.open = screen;
     if (screen === HOME) this.home.show();
     if (isPresenting) this.hosts[screen]?.session?.present(true);
     this.navigation.show(screen);
-    if (before !== undefined && before !== screen) window.scrollTo?.({ top: 0 });
-    if (this.place.isServed) document.title = screen === HOME ? "wordchipper-lab" : `${this.titles[screen]} – wordchipper-lab`;
+    if (before !== undefined && before !== screen) this.toTop();
+    if (this.place.isServed) document.title = screen === HOME ? "wordchipper-lab" : `${this.titles[screen] ?? "Languages"} – wordchipper-lab`;
+  }
+
+  // A notebook is scrolled only as far as the Lab is above its window.
+  toTop() {
+    if (this.place.isServed || this.place.ownsKeys) window.scrollTo?.({ top: 0 });
+    else if (this.node.getBoundingClientRect().top < 0) this.node.scrollIntoView({ block: "start" });
   }
 
   makeHome() {
+    const tools = new HomeSharer(this);
     const home = new Home(this.hosts[this.lists.screens[0].name].model, this.lists, (screen, story) => this.hrefOf(screen, story),
-      () => this.place.isServed && this.follow(HOME));
+      () => this.place.isServed && this.follow(HOME), tools);
     this.stage.prepend(home.node);
+    tools.offer(home);
     return home;
   }
 
   // What the address is to say.
   get shown() {
     const { open: screen, story } = this;
+    if (screen === CHART) return { screen, story: null, state: this.chart.linked, linked: this.chart.linked };
     const session = screen === HOME ? null : this.hosts[screen].session;
     if (session) return { screen, story, state: session.read(), linked: session.linkedState };
     const { model } = this.hosts[this.lists.screens[0].name];
     const state = { text: model.get("text") };
     return { screen, story, state, linked: state.text === model.place.first?.text ? {} : state };
+  }
+
+  // An address of what is `shown`; null if the state is too long for one.
+  async linkTo({ screen, story, linked }) {
+    const word = await wordOf(linked);
+    return word || !Object.keys(linked ?? {}).length ? this.address.of(screen, word, story) : null;
   }
 
   follow(screen) {
@@ -269,7 +313,7 @@ class LabSession {
   // In a notebook and in a saved page, links are "#screen", with "?state=..." behind it.
   readLocal(link) {
     const [screen, query] = (link.getAttribute("href").split("#")[1] ?? "").split("?");
-    if (screen !== HOME && !(screen in this.titles)) return null;
+    if (screen !== HOME && screen !== CHART && !(screen in this.titles)) return null;
     const state = new URLSearchParams(query).get("state");
     const story = new URLSearchParams(query).get("story");
     return { screen, ...(state ? { link: state } : {}), story };
@@ -283,6 +327,7 @@ class LabSession {
     this.stopDrops?.();
     for (const host of Object.values(this.hosts)) host.destroy();
     this.home?.destroy();
+    this.chartTools?.destroy();
     this.engine.close();
     this.stopPalette();
   }

@@ -6,9 +6,11 @@ import { GROUPS, groupOf, largest, MEASURES, sentenceOf, sorted, textsOf, titleO
 const MOVED = 500; // milliseconds in which rows change places
 
 export class LanguageChart {
-  // onOpen(row, model): the reader wants to see that text in the Explorer; onTexts(texts) -> Promise of costs, or {problem}
-  constructor({ onOpen, onTexts }) {
-    Object.assign(this, { onOpen, onTexts });
+  // onOpen(row, model): the reader wants to see that text in the Explorer; onTexts(texts) -> Promise of costs, or {problem};
+  // onChange(): something else is shown; tools: {node, notice}, what there is to share
+  constructor({ onOpen, onTexts, onChange = () => {}, tools = {} }) {
+    Object.assign(this, { onOpen, onTexts, onChange });
+    this.texts = {};
     this.measure = "times";
     this.sentence = element("p", { class: "wcl-sentence", role: "status" });
     this.models = element("fieldset", { class: "wcl-policies wcl-controls" });
@@ -18,7 +20,7 @@ export class LanguageChart {
     this.legend = element("p", { class: "wcl-legend" });
     this.figure = element("div", { class: "wcl-lang-figure" }, this.sentence, this.list, this.legend);
     this.node = element("section", { class: "wcl-lang", "aria-label": "What a sentence costs in each language" },
-      element("div", { class: "wcl-bar" }, this.models, this.measures), this.figure, this.detail, this.onTexts ? this.makeOwn() : null);
+      element("div", { class: "wcl-bar wcl-lang-choice" }, this.models, this.measures, tools.node), tools.notice, this.figure, this.detail, this.onTexts ? this.makeOwn() : null);
     this.options = new Map();
   }
 
@@ -34,8 +36,8 @@ export class LanguageChart {
     this.options.clear();
     this.list.replaceChildren();
     this.chosen = null;
-    choices(this.models, "Vocabulary", costs.models.map((name) => [name, titleOf(name)]), this.model, (name) => { this.model = name; this.draw(); });
-    choices(this.measures, "Measured in", Object.entries(MEASURES).map(([name, { title }]) => [name, title.replace("English", costs.base)]), this.measure, (name) => { this.measure = name; this.draw(); });
+    choices(this.models, "Vocabulary", costs.models.map((name) => [name, titleOf(name)]), this.model, (name) => this.pick({ model: name }));
+    choices(this.measures, "Measured in", Object.entries(MEASURES).map(([name, { title }]) => [name, title.replace("English", costs.base)]), this.measure, (name) => this.pick({ measure: name }));
     const used = new Set(costs.rows.map((row) => groupOf(row.script)));
     this.legend.replaceChildren(...GROUPS.map(({ title }, at) => (used.has(at) ? element("span", {}, element("i", { class: `wcl-lang-tint${at}` }), title) : null)).filter(Boolean),
       ...(costs.models.length > 1 ? [element("span", {}, element("i", { class: "wcl-lang-was" }), titleOf(this.ghost))] : []));
@@ -43,17 +45,32 @@ export class LanguageChart {
     this.choose(sorted(costs.rows, this.measure, this.model)[0], { isFocused: false });
   }
 
-  // The vocabulary that a story has chosen, and the language of its text; with `isSought`, its row is brought into sight.
-  select({ model, text }, { isSought = false } = {}) {
-    if (model !== this.model && this.costs.models.includes(model)) {
-      this.model = model;
-      for (const input of this.models.querySelectorAll("input")) input.checked = input.value === model;
-      this.draw();
+  // The vocabulary that a story or a link has chosen, the measure, and the language of the text; what is unknown changes
+  // nothing. With `isSought`, the row of that language is brought into sight.
+  select({ model, measure, text }, { isSought = false } = {}) {
+    const before = [this.model, this.measure];
+    if (this.costs.models.includes(model)) this.model = model;
+    if (measure in MEASURES) this.measure = measure;
+    for (const [field, value] of [[this.models, this.model], [this.measures, this.measure]]) {
+      for (const input of field.querySelectorAll("input")) input.checked = input.value === value;
     }
+    if (before[0] !== this.model || before[1] !== this.measure) this.draw();
     const row = this.costs.rows.find((each) => each.text === text);
     if (!row || row === this.chosen) return;
     this.choose(row, { isFocused: false });
     if (isSought) this.options.get(row.name).node.scrollIntoView?.({ block: "nearest" });
+  }
+
+  pick(chosen) {
+    Object.assign(this, chosen);
+    this.draw();
+    this.onChange();
+  }
+
+  // What a link says of it: what is not as the chart opens.
+  get linked() {
+    const { model, measure, texts, costs } = this;
+    return { ...(model === costs.models[0] ? {} : { model }), ...(measure === "times" ? {} : { measure }), ...(Object.keys(texts).length ? { texts } : {}) };
   }
 
   draw() {
@@ -145,7 +162,20 @@ export class LanguageChart {
     this.problem.hidden = !costs.problem;
     this.problem.textContent = costs.problem ?? "";
     if (costs.problem) return;
-    this.again.hidden = costs.is_sample;
+    this.showTexts(texts, costs);
+    this.onChange();
+  }
+
+  // The reader's own texts; without any, the sample.
+  showTexts(texts, costs) {
+    this.texts = texts;
+    if (this.own) {
+      this.again.hidden = costs.is_sample;
+      if (!costs.is_sample) {
+        this.own.value = Object.values(texts).join("\n");
+        this.own.closest("details").open = true;
+      }
+    }
     this.show(costs, this.model);
   }
 }

@@ -53,6 +53,14 @@ export function sentenceOf({ rows, base, is_sample: isSample }, measure, model) 
   return `${start}, the same sentence costs ${times(dearest.times[model])} times as many tokens in ${dearest.name} as in ${base}.${half}`;
 }
 
+// The counts as a table, with the texts.
+export function csvOf({ models, rows }) {
+  const cell = (value) => (/[",\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const head = ["language", "script", "characters", "bytes", ...models.flatMap((model) => [`${model} tokens`, `${model} times`]), "text"];
+  const lines = rows.map((row) => [row.name, row.script, row.characters, row.bytes, ...models.flatMap((model) => [row.tokens[model], row.times[model]]), row.text]);
+  return [head, ...lines].map((line) => line.map(cell).join(",")).join("\r\n");
+}
+
 // A text with a sentence in each line, as {name: text}; the first words are the name.
 export function textsOf(lines) {
   const texts = {};

@@ -1,14 +1,16 @@
 // The row above the screens: home, and a link to each of them.
 
 import { element } from "../shared/dom.js";
-import { HOME } from "./address.js";
+import { CHART, HOME } from "./address.js";
 
 export class Navigation {
   // screens: [{name, title}]; address: where a screen is, for links that are opened elsewhere
-  constructor(screens, address) {
+  // hasChart: whether there is a chart of languages to go to
+  constructor(screens, address, hasChart) {
     this.address = address;
     const link = (name, title, classes) => element("a", { "data-page": name, href: "#", class: classes }, title);
-    this.links = [link(HOME, "wordchipper-lab", "wcl-lab-brand"), ...screens.map(({ name, title }) => link(name, title))];
+    this.links = [link(HOME, "wordchipper-lab", "wcl-lab-brand"), ...screens.map(({ name, title }) => link(name, title)),
+      ...(hasChart ? [link(CHART, "Languages")] : [])];
     this.node = element("nav", { class: "wcl-lab-nav wordchipper-pages", "aria-label": "Screens" }, ...this.links);
     this.point();
   }

@@ -2,8 +2,9 @@
 
 export class ScreenModel {
   // state: as the kernel sent it; send: (content, buffers) to the screen in the kernel; place: engine/place.js
-  constructor(state, send, place) {
-    Object.assign(this, { state, place });
+  // kept: the same state in the model of the Lab, which a notebook saves; all views of the Lab write to it
+  constructor(state, send, place, kept = {}) {
+    Object.assign(this, { state, place, kept });
     this.deliver = send;
     this.listeners = [];
   }
@@ -32,6 +33,7 @@ export class ScreenModel {
   update(state) {
     const changed = Object.keys(state).filter((name) => !isSame(this.state[name], state[name]));
     Object.assign(this.state, state);
+    Object.assign(this.kept, state);
     for (const name of changed) this.emit(`change:${name}`);
   }
 

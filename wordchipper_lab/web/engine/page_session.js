@@ -1,20 +1,20 @@
 // Joins any page to its engine: requests and their problems, links, copying, the palette, and the notice for a kernel
 // that does not answer.
 
-import { copyText, saveFile } from "../shared/clipboard.js";
 import { keepDrops } from "../shared/drops.js";
 import { keepPalette } from "../shared/palette.js";
 import { explainTerms } from "../shared/terms.js";
 import { boxText } from "../shared/text_box.js";
-import { PictureError, pngPicture, svgPicture } from "../shared/picture.js";
 import { openEngine } from "./engine.js";
 import { Outage } from "./outage.js";
 import { PageKeys } from "./page_keys.js";
 import { linkedOf, placeOf, wordOf } from "./place.js";
+import { Sharer } from "./sharing.js";
 
-export class PageSession {
+export class PageSession extends Sharer {
   // names: names of the public state that links and a restarted page carry along
   constructor(model, names) {
+    super();
     this.engine = openEngine(model);
     this.names = names;
     this.place = model.place ?? placeOf(this.engine.isLive); // a screen of the Lab is somewhere in it
@@ -111,12 +111,6 @@ export class PageSession {
     return answer; // the outcome is shown as progress, which may have arrived already
   }
 
-  // Have the kernel write a file (verb: "json" or "page"), and save it as `name`. type: its MIME type
-  async save(verb, name, type) {
-    const { [verb]: contents } = await this.ask(verb);
-    if (contents) saveFile(name, contents, type);
-  }
-
   hear(answer) {
     if (answer.problem) {
       this.refresh();
@@ -158,60 +152,6 @@ export class PageSession {
     const isKept = text === undefined || (text.toWellFormed?.() ?? text) === this.get("text");
     if (isKept && (await this.place.restart(this.read()))) return;
     this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
-  }
-
-  async copy(text, said) {
-    try {
-      await copyText(text);
-      this.page.say(said);
-    } catch (error) {
-      this.page.say(`Could not copy: ${error.message}`);
-    }
-  }
-
-  // What the Share menu offers, the same on every screen, and what is special to this one.
-  shareItems() {
-    const item = (label, act, title) => ({ label, act, title });
-    const { page } = this;
-    const live = this.engine.isLive;
-    return [
-      this.place.isServed && live && item("Copy link", () => this.copyLink(), "A link that opens this page as it is now"),
-      live && item("Save page", () => this.save("page", `${this.fileName}.html`, "text/html"), "One HTML file that works without a kernel"),
-      live && item("Copy notebook cell", () => this.copyCell(), "The cell that shows this view in a notebook"),
-      page.code && item("Copy Python code", () => this.copy(page.code.textContent, "Python code copied")),
-      item("Save picture as PNG", () => this.savePicture("png")),
-      item("Save picture as SVG", () => this.savePicture("svg")),
-      ...this.dataItems(item),
-    ].filter(Boolean);
-  }
-
-  // Overridden by screens that have data to copy or save. item(label, act, title)
-  dataItems() {
-    return [];
-  }
-
-  // The name of saved files, without an ending.
-  get fileName() {
-    return this.page.name;
-  }
-
-  async copyCell() {
-    const { cell } = await this.ask("cell");
-    if (cell) this.copy(cell, "Notebook cell copied");
-  }
-
-  async savePicture(kind) {
-    const { picture } = this.page;
-    if (!picture?.isConnected || !picture.getClientRects().length) {
-      this.page.warn("There is no picture to save yet.");
-      return;
-    }
-    try {
-      if (kind === "svg") saveFile(`${this.fileName}.svg`, svgPicture(picture), "image/svg+xml");
-      else saveFile(`${this.fileName}.png`, await pngPicture(picture), "image/png");
-    } catch (error) {
-      this.page.warn(error instanceof PictureError ? error.message : `The picture could not be made: ${error.message}`);
-    }
   }
 
   // Presentation mode: stylesheets hide what is marked `wcl-controls` and enlarge the rest. Nothing has the focus, so that

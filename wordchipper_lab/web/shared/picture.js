@@ -5,6 +5,7 @@ import { svgFile } from "./svg_chart.js";
 const PIXELS = 2; // of the PNG for each of the page
 const MOST_ELEMENTS = 4000; // styles are copied element by element, 0.2 ms each
 const LEFT_OUT = new Set(["-webkit-locale", "block-size", "inline-size", "perspective-origin", "transform-origin"]);
+const KEPT = new Set(["direction", "unicode-bidi"]); // `all` leaves them as they are
 
 export class PictureError extends Error {}
 
@@ -66,6 +67,31 @@ function keepScroll(copy, { scrollLeft, scrollTop }) {
   for (const child of copy.children) child.style.translate = `${-scrollLeft}px ${-scrollTop}px`;
 }
 
+// Only what differs from the initial values, to which all else is set: a tenth of the length.
 function cssOf(style) {
-  return [...style].filter((name) => !LEFT_OUT.has(name) && !name.startsWith("--")).map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
+  const { initial, colours } = initialStyle();
+  const isSaid = (name) => {
+    const value = style.getPropertyValue(name);
+    return KEPT.has(name) || value !== (colours.has(name) ? style.color : initial.get(name));
+  };
+  const names = [...style].filter((name) => !LEFT_OUT.has(name) && !name.startsWith("--") && isSaid(name));
+  return ["all:initial", ...names.map((name) => `${name}:${style.getPropertyValue(name)}`)].join(";");
+}
+
+// The initial values, and the names of those that are the colour of the text.
+let measured = null;
+
+function initialStyle() {
+  if (measured) return measured;
+  const node = document.createElement("i");
+  node.setAttribute("style", "all:initial");
+  document.body.append(node);
+  const style = getComputedStyle(node);
+  const read = () => new Map([...style].map((name) => [name, style.getPropertyValue(name)]));
+  const initial = read();
+  node.style.color = "rgb(1, 2, 3)";
+  const colours = new Set([...read()].filter(([name, value]) => name !== "color" && value !== initial.get(name)).map(([name]) => name));
+  node.remove();
+  measured = { initial, colours };
+  return measured;
 }
