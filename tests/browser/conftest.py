@@ -149,6 +149,31 @@ def open_in_lab() -> Callable[[playwright_api.Page, str], None]:
     return open_one
 
 
+@pytest.fixture(scope="session")
+def announcements() -> Callable[[playwright_api.Page, Callable[[], None]], list[str]]:
+    """Do something on a page; return what a screen reader announces, in all live regions."""
+
+    def listen(page: playwright_api.Page, act: Callable[[], None]) -> list[str]:
+        page.evaluate(
+            """() => {
+                const live = "[aria-live], [role=status], [role=alert], [role=log], output";
+                window.said = [];
+                window.listening = new MutationObserver((changes) => {
+                    const regions = new Set(changes.map(({ target }) => (target.closest ? target : target.parentElement)?.closest(live)));
+                    for (const region of regions) if (region?.checkVisibility() && region.textContent) said.push(region.textContent);
+                });
+                listening.observe(document, { subtree: true, childList: true, characterData: true });
+            }"""
+        )
+        act()
+        page.wait_for_function("said.length > 0")
+        page.wait_for_timeout(300)  # for a second one, which would be wrong
+        said: list[str] = page.evaluate("listening.disconnect(), said")
+        return said
+
+    return listen
+
+
 class Visitor:
     """A user of the page: types, chooses, reads."""
 

@@ -135,23 +135,10 @@ def test_play_is_within_the_first_five_tab_stops(stepping) -> None:
     assert "Play" in names
 
 
-def test_a_step_is_announced_once_for_all_lanes(stepping) -> None:
+def test_a_step_is_announced_once_for_all_lanes(stepping, announcements) -> None:
     stepping.type(" tokenization")
-    page = stepping.page
-    live = page.locator(".wcl-stepper [aria-live]:not(.wcl-said)")
-    assert live.count() == 1
-    page.evaluate(
-        """() => {
-            window.announced = [];
-            new MutationObserver((changes) => announced.push(...changes.map(({ target }) => target.textContent)))
-                .observe(document.querySelector(".wcl-stepper .wcl-live"), { childList: true });
-        }"""
-    )
     stepping.stage.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("announced.length > 0")
-    page.wait_for_timeout(300)  # for a second one, which would be wrong
-    (said,) = page.evaluate("announced")
+    (said,) = announcements(stepping.page, lambda: stepping.page.keyboard.press("ArrowRight"))
     assert said.startswith("Step 1 of 11. The pair with the lowest rank is merged")
     assert said.count("is merged") == 1, "once, although four lanes do it"
     assert "bpe_backtrack: " in said, "which does something else"

@@ -136,6 +136,22 @@ def test_a_toy_is_stepped_forwards_and_back(training) -> None:
     assert training.page.evaluate("document.activeElement.getAttribute('aria-label')") == "Merge 2, est 12"
 
 
+def test_a_step_is_announced_once(training, announcements) -> None:
+    training.toy.get_by_role("button", name="First step").click()
+    (said,) = announcements(training.page, training.toy.get_by_role("button", name="Next step").click)
+    assert "Merge 1: e + s, seen 9 times" in said.translate({0x2068: None, 0x2069: None})
+
+
+def test_play_is_within_the_first_five_tab_stops(training) -> None:
+    """Of the screen; before it is the row of links."""
+    training.page.locator(".wcl-lab-nav a").last.focus()
+    names = []
+    for _ in range(5):
+        training.page.keyboard.press("Tab")
+        names.append(training.page.evaluate("document.activeElement.ariaLabel"))
+    assert "Play" in names
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_the_pair_table_and_its_player_are_on_the_first_screen(training, width: int, height: int) -> None:
     page = training.page
