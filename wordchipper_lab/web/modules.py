@@ -85,5 +85,5 @@ def _scope(name: str, numbers: dict[str, str]) -> str:
 @cache
 def stylesheet(*more: str) -> str:
     """The one stylesheet of all views, and what a view needs `more`: paths from this folder."""
-    names = ("shared/views.css", "shared/word.css", *more)
+    names = ("shared/views.css", "shared/word.css", *more, "shared/print.css")
     return "\n".join((WEB / name).read_text(encoding="utf-8") for name in names)

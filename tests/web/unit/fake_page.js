@@ -172,7 +172,7 @@ export const page = {
 };
 
 Object.assign(globalThis, {
-  document: page, ResizeObserver: NoObserver, IntersectionObserver: NoObserver, MutationObserver: NoObserver,
+  document: page, window: { addEventListener() {}, removeEventListener() {} }, ResizeObserver: NoObserver, IntersectionObserver: NoObserver, MutationObserver: NoObserver,
   requestAnimationFrame: () => 0, cancelAnimationFrame() {},
 });
 

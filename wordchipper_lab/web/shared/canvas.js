@@ -4,9 +4,11 @@ import { cutBlocks } from "./blocks.js";
 import { count, element, uniqueId } from "./dom.js";
 import { drawBlock, segmentLabel } from "./draw_block.js";
 import { compareSegmentations, patchBlock } from "./patch_block.js";
+import { followPrint } from "./paper.js";
 import { followPointer } from "./pointer.js";
 
 const LABELLED = 300; // milliseconds from the last change to the update of the labels
+const PRINTED = 200000; // UTF-16 units: of a longer text, only what is near the window is printed
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
 
 // events: onHover(segment | null), onPin(segment | null), onRange(firstVisible, lastVisible)
@@ -27,6 +29,7 @@ export class Canvas {
       onscroll: () => this.reportRange(),
     });
     this.observer = new IntersectionObserver((entries) => this.visit(entries), { root: this.node, rootMargin: `${MARGIN}px 0px` });
+    this.stopPrint = followPrint(() => this.drawAll(), () => {});
   }
 
   show(segmentation) {
@@ -80,6 +83,10 @@ export class Canvas {
       else this.erase(block);
     }
     this.reportRange();
+  }
+
+  drawAll() {
+    if (this.segmentation?.text.length <= PRINTED) for (const block of this.blocks) this.draw(block);
   }
 
   draw(block) {
@@ -228,6 +235,7 @@ export class Canvas {
 
   destroy() {
     clearTimeout(this.labelling);
+    this.stopPrint();
     this.observer.disconnect();
   }
 }

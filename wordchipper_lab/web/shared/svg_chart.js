@@ -1,5 +1,7 @@
 // Small inline SVG charts: building one, saving one as a file, redrawing it when its width changes.
 
+import { followPrint, PAPER } from "./paper.js";
+
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 const FONT = 'system-ui, "Segoe UI", "Noto Sans", sans-serif';
@@ -75,13 +77,22 @@ export function svgFile(chart, root) {
 // Calls `draw(width)` now and whenever the width of `node` changes. Returns a function that stops it.
 export function keepWidth(node, draw) {
   let drawn = 0;
-  const observer = new ResizeObserver(() => {
+  const fit = () => {
     const width = Math.floor(node.clientWidth);
     if (width && width !== drawn) {
       drawn = width;
       draw(width);
     }
-  });
+  };
+  const limit = (most) => () => {
+    node.style.maxWidth = most;
+    fit();
+  };
+  const observer = new ResizeObserver(fit);
   observer.observe(node);
-  return () => observer.disconnect();
+  const stopPrint = followPrint(limit(`${PAPER}px`), limit(""));
+  return () => {
+    observer.disconnect();
+    stopPrint();
+  };
 }
