@@ -90,8 +90,8 @@ class Comparing:
 
 
 @pytest.fixture(scope="module")
-def comparing(visit) -> Comparing:
-    visitor = visit("divergence")
+def comparing(open_screen) -> Comparing:
+    visitor = open_screen("divergence")
     comparing = Comparing(visitor.page)
     comparing.visitor = visitor
     return comparing

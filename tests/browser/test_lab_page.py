@@ -47,8 +47,8 @@ class LabPage:
 
 
 @pytest.fixture(scope="module")
-def shared(visit: Callable[..., Any]) -> LabPage:
-    return LabPage(visit("explorer").page)
+def shared(open_screen: Callable[[str], Any]) -> LabPage:
+    return LabPage(open_screen("explorer").page)
 
 
 @pytest.fixture
@@ -58,8 +58,8 @@ def lab(shared: LabPage) -> LabPage:
     return shared
 
 
-def test_home_says_what_there_is_and_shows_a_live_miniature(browser, dashboard) -> None:
-    page = browser.new_page()
+def test_home_says_what_there_is_and_shows_a_live_miniature(window, dashboard) -> None:
+    page = window.new_page()
     page.goto(dashboard.address)
     page.wait_for_selector(".wcl-home")
     assert page.title() == "wordchipper-lab"

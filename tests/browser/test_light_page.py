@@ -111,7 +111,9 @@ def test_the_first_answer_is_in_the_first_html(browser, dashboard) -> None:
     context.close()
 
 
-def test_what_an_address_asks_for_is_not_preceded_by_the_default(browser, dashboard) -> None:
+@pytest.fixture(scope="module")
+def explorer(browser, dashboard):
+    """A page that notes how the first answer was shown, and its sockets."""
     context = browser.new_context()
     context.add_init_script("""
         window.seen = [];
@@ -119,18 +121,6 @@ def test_what_an_address_asks_for_is_not_preceded_by_the_default(browser, dashbo
             const first = document.getElementById("wordchipper-first");
             if (first) window.seen.push(getComputedStyle(first).visibility);
         }).observe(document, { childList: true, subtree: true });
-    """)
-    page = context.new_page()
-    page.goto(dashboard.address + "explorer")
-    settle(page, 120)
-    assert set(page.evaluate("window.seen")) <= {"hidden"}
-    page.close(run_before_unload=True)
-    context.close()
-
-
-def test_a_lost_connection_is_opened_again_and_nothing_is_lost(browser, dashboard) -> None:
-    context = browser.new_context()
-    context.add_init_script("""
         const Real = window.WebSocket;
         window.sockets = [];
         window.WebSocket = class extends Real { constructor(...given) { super(...given); window.sockets.push(this); } };
@@ -138,12 +128,20 @@ def test_a_lost_connection_is_opened_again_and_nothing_is_lost(browser, dashboar
     page = context.new_page()
     page.goto(dashboard.address + "explorer")
     settle(page, 120)
-    page.locator("textarea").first.fill("before")
-    settle(page)
-    page.evaluate("window.sockets.at(-1).close()")
-    page.locator("textarea").first.fill("hello world")
-    page.wait_for_function("document.querySelector('.wcl-ids').textContent.includes('24912')")
-    settle(page)
-    assert page.evaluate("window.sockets.length") == 2
+    yield page
     page.close(run_before_unload=True)
     context.close()
+
+
+def test_what_an_address_asks_for_is_not_preceded_by_the_default(explorer) -> None:
+    assert set(explorer.evaluate("window.seen")) <= {"hidden"}
+
+
+def test_a_lost_connection_is_opened_again_and_nothing_is_lost(explorer) -> None:
+    explorer.locator("textarea").first.fill("before")
+    settle(explorer)
+    explorer.evaluate("window.sockets.at(-1).close()")
+    explorer.locator("textarea").first.fill("hello world")
+    explorer.wait_for_function("document.querySelector('.wcl-ids').textContent.includes('24912')")
+    settle(explorer)
+    assert explorer.evaluate("window.sockets.length") == 2

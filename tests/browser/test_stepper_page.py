@@ -81,8 +81,8 @@ class Stepping:
 
 
 @pytest.fixture(scope="module")
-def stepping(visit) -> Stepping:
-    visitor = visit("stepper")
+def stepping(open_screen) -> Stepping:
+    visitor = open_screen("stepper")
     stepping = Stepping(visitor.page)
     stepping.visitor = visitor
     return stepping

@@ -69,8 +69,8 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def bench(visit) -> Bench:
-    return Bench(visit("throughput"))
+def bench(open_screen) -> Bench:
+    return Bench(open_screen("throughput"))
 
 
 @pytest.fixture(scope="module")

@@ -88,8 +88,8 @@ class Training:
 
 
 @pytest.fixture(scope="module")
-def training(visit) -> Training:
-    visitor = visit("training")
+def training(open_screen) -> Training:
+    visitor = open_screen("training")
     training = Training(visitor.page)
     training.visitor = visitor
     return training

@@ -98,8 +98,8 @@ class Reader:
 
 
 @pytest.fixture(scope="module")
-def shared(visit) -> Reader:
-    return Reader(visit("vocabulary"))
+def shared(open_screen) -> Reader:
+    return Reader(open_screen("vocabulary"))
 
 
 @pytest.fixture
