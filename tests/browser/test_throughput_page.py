@@ -267,7 +267,7 @@ def test_narrow_and_wide_light_and_dark(measured, show_at, width: int, scheme: s
 def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> None:
     page = measured.page
     for speaker in ("tiktoken", HOSTILE, "tiktoken"):
-        page.locator("input[accept*=json]").set_input_files(
+        page.locator("input[accept*=json]:not([multiple])").set_input_files(
             {"name": f"{HOSTILE}.json", "mimeType": "application/json", "buffer": saved_run(speaker).encode()}
         )
         page.get_by_role("img", name=f"{speaker}: median").wait_for()
@@ -280,7 +280,7 @@ def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> 
     page.get_by_text("No case was measured in both.").wait_for()
     page.get_by_label("Compare with").select_option("3")
     page.get_by_role("table", name=re.compile("run B of")).wait_for()
-    page.locator("input[accept*=json]").set_input_files(
+    page.locator("input[accept*=json]:not([multiple])").set_input_files(
         {"name": "no.json", "mimeType": "application/json", "buffer": b"{}"}
     )
     page.get_by_text("this is not a saved benchmark").wait_for()
