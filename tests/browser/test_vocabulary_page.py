@@ -40,6 +40,8 @@ class Reader:
 
     def choose(self, label: str, value: str) -> None:
         control = self.page.locator(".wcl-vocabulary").get_by_label(label, exact=True)
+        if control.input_value() == value:
+            return
         if not control.is_visible():
             self.page.locator(".wcl-settings > summary").click()
         control.select_option(value)
@@ -47,7 +49,9 @@ class Reader:
 
     def search(self, text: str, by: str = "text") -> None:
         self.choose("Search by", by)
-        self.page.get_by_label("Search for").fill(text)
+        field = self.page.get_by_label("Search for")
+        if field.input_value() != text:
+            field.fill(text)
         self.visitor.settle()
 
     def share(self, name: str) -> None:
@@ -59,12 +63,13 @@ class Reader:
         if self.button("Clear filters").is_visible():
             self.button("Clear filters").click()
             self.visitor.settle()
+        if self.page.locator(".wcl-settings").get_attribute("open") is None:
+            self.page.locator(".wcl-settings > summary").click()
         self.choose("Vocabulary", "o200k_base")
         self.choose("Search by", "text")
         self.choose("Order by", "id")
-        self.choose("Token", "contains") if self.page.get_by_label("Token", exact=True).is_visible() else None
+        self.choose("Token", "contains")
         self.page.get_by_label("descending").uncheck()
-        self.visitor.settle()
         self.search("")
 
     def found(self) -> int:
