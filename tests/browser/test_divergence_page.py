@@ -334,7 +334,9 @@ def test_shrink_and_undo(comparing) -> None:
     assert comparing.text.is_visible()
     assert comparing.text.input_value() == "".join(comparing.row("A")).replace("·", " ").replace("→", "\t")
     comparing.type("typing compares texts again")
-    assert comparing.page.get_by_role("radio", name="Text", exact=True).is_checked()
+    settings = comparing.page.locator(".wcl-divergence .wcl-settings")
+    assert settings.locator(".wcl-settings-values").text_content() == "compared on the text"
+    assert settings.get_attribute("open") is None, "folded, so that the rows are in sight"
 
 
 def test_swap_and_examples(comparing) -> None:
