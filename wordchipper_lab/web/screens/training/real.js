@@ -29,7 +29,7 @@ export class RealPanel {
     this.empty = element("p", { class: "wct-empty" }, "The newest tokens, their frequencies and the compression so far will stand here. Choose a slow pace to watch; it can be changed during the run.");
     this.racePanel = panel("Race the generations", false, this.race.node);
     this.node = element("div", { class: "wct-real" },
-      element("div", { class: "wcl-bar wcl-tools wcl-controls" }, this.start, this.pause, this.stop, this.form.main, this.state), this.form.node, this.meter, this.empty, this.live.node, this.result.node, this.racePanel);
+      element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.start, this.pause, this.stop, this.form.main, this.state), this.form.node, this.meter, this.empty, this.live.node, this.result.node, this.racePanel);
   }
 
   showProgress(progress, stopped) {
