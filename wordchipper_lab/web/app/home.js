@@ -32,7 +32,7 @@ export class Home {
     this.node = element("section", { class: "wcl-home", "aria-label": "Home", hidden: true },
       element("div", { class: "wcl-home-head" }, element("h1", {}, "See how a tokenizer works"), tools.node), tools.notice,
       element("p", { class: "wcl-lead" }, "Type a text and see the tokens that a language model reads. Follow the merges that make them, and find out where two tokenizers disagree. Everything is computed by a real tokenizer, exactly as OpenAI's models have it."),
-      this.text, this.sentence, this.canvas.node, this.ids,
+      this.text, this.sentence, this.canvas.node, this.canvas.help, this.ids,
       element("p", { class: "wcl-home-links" }, element("a", { class: "wcl-page-link", href: address("explorer") }, "Look closer in the Explorer"),
         this.engine.isLive ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
       stories.length ? element("h2", {}, "Stories") : null, stories.length ? this.stories : null,

@@ -11,16 +11,18 @@ const LABELLED = 300; // milliseconds from the last change to the update of the 
 const PRINTED = 200000; // UTF-16 units: of a longer text, only what is near the window is printed
 const MARGIN = 800; // pixels above and below the window in which blocks are kept drawn
 
+// `help` says which keys it takes; it is put beside the canvas, for a screen reader.
 // events: onHover(segment | null), onPin(segment | null), onRange(firstVisible, lastVisible)
 export class Canvas {
-  constructor(label, events = {}) {
+  constructor(label, events = {}, help = "Arrow keys move from token to token, Home and End to the first and last, Enter pins a token, Escape unpins it.") {
     this.events = events;
     this.blocks = [];
     this.segmentation = null;
     this.hovered = this.pinned = this.active = null;
     this.id = uniqueId("canvas");
+    this.help = element("p", { class: "wcl-unseen", id: `${this.id}-help` }, help);
     this.node = element("div", {
-      class: "wcl-canvas", role: "listbox", tabindex: "0", "aria-label": label, "aria-describedby": `${this.id}-help`,
+      class: "wcl-canvas", role: "listbox", tabindex: "0", "aria-label": label, "aria-describedby": this.help.id,
       ...followPointer((target) => this.segmentUnder(target), (segment) => this.hover(segment)),
       onclick: (event) => this.togglePin(this.segmentUnder(event.target)),
       onkeydown: (event) => this.press(event),

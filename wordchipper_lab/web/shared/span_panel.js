@@ -18,10 +18,9 @@ export class SpanPanel {
       onRange: (first, last) => {
         this.range.textContent = rangeText(this.segmentation, first, last);
       },
-    });
-    const help = element("p", { class: "wcl-unseen", id: `${this.canvas.id}-help` }, "Arrow keys move from span to span.");
+    }, "Arrow keys move from span to span.");
     this.node = element("div", { class: "wcl-span-panel" },
-      element("header", {}, this.line, this.range), this.canvas.node, help);
+      element("header", {}, this.line, this.range), this.canvas.node, this.canvas.help);
     this.describe(null);
   }
 

@@ -25,12 +25,10 @@ export class TokenPanel {
         this.range.textContent = rangeText(this.segmentation, first, last);
       },
     });
-    this.help = element("p", { class: "wcl-unseen", id: `${this.canvas.id}-help` },
-      "Arrow keys move from token to token, Home and End to the first and last, Enter pins a token, Escape unpins it.");
     this.empty = element("p", { class: "wcl-hint", hidden: true }, "Nothing to show yet: the text is empty.");
     this.node = element("div", { class: "wcl-token-panel" },
       element("div", { class: "wcl-stage" },
-        element("header", {}, element("h2", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.help, legend()),
+        element("header", {}, element("h2", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.canvas.help, legend()),
       this.inspector.node, element("div", { class: "wcl-rest" }, ...rest), this.live);
   }
 

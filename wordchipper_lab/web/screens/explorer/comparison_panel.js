@@ -72,7 +72,7 @@ export class ComparisonPanel {
     this.bars = names.map(() => element("i", { "aria-hidden": "true" }));
     this.counts.replaceChildren(...names.map((name, at) => element("div", { class: "wcl-token-count" },
       element("b", {}, name), element("span", { class: "wcl-token-bar" }, this.bars[at]), this.figures[at])));
-    this.rows.replaceChildren(...names.map((name, at) => element("section", { "aria-label": name }, element("b", {}, name), this.canvases[at].node)));
+    this.rows.replaceChildren(...names.map((name, at) => element("section", { "aria-label": name }, element("b", {}, name), this.canvases[at].node, this.canvases[at].help)));
   }
 
   destroy() {
