@@ -47,7 +47,7 @@ SCREEN_STATES: dict[str, tuple[str, ...]] = {
             "rounds",
             "latency",
         ),
-        *("memory", "text"),
+        *("memory", "text", "opened"),
     ),
     "training": (
         *(
