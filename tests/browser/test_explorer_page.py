@@ -411,3 +411,20 @@ def test_without_its_kernel_the_page_can_still_be_read(visit, dashboard) -> None
     lonely.canvas.locator("[role=option]").nth(1).hover()
     assert lonely.inspector()["Id"] == "2375"
     assert lonely.ids() == [24912, 2375]
+
+
+@pytest.mark.deep
+def test_a_text_that_is_too_long_is_refused_in_words_and_the_tokens_stay(visit) -> None:
+    visitor = visit()
+    visitor.type("hello world")
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.page.evaluate("navigator.clipboard.writeText('words '.repeat(11e6 / 6))")
+    visitor.text.select_text()
+    visitor.page.keyboard.press("Control+v")
+    notice = visitor.page.locator(".wcl-explorer .wcl-notice:not(.wcl-outage)")
+    notice.wait_for()
+    assert "This text has 10,999,998 bytes; this page accepts up to " in notice.inner_text()
+    assert visitor.ids() == [24912, 2375]
+    visitor.type("hello")
+    assert visitor.ids() == [24912]
+    assert not notice.is_visible()

@@ -63,7 +63,7 @@ export class Canvas {
   update(block, before, common, at) {
     block.node.classList.toggle("wcl-broken", block.broken);
     if (block.drawn) patchBlock(this.segmentation, block, before, common);
-    else if (at < 2) this.draw(block); // without waiting for the observer to report that it is visible
+    else if (at === 0) this.draw(block); // without waiting for the observer; the second one in this frame, too, would freeze a long paste
     else if (before?.to - before?.from !== block.to - block.from) block.node.style.minHeight = `${estimateHeight(this.segmentation.text, block)}px`;
   }
 
