@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -191,7 +192,11 @@ class Lab(AnsweringWidget):
             self.send({"screen": name, **data}, buffers)
 
     def _send_screen(self, name: str) -> None:
-        state, paths, buffers = _remove_buffers(state_of(self._made[name]))
+        shown = state_of(self._made[name])
+        packed = {
+            code: zlib.compress(shown[code].encode()) for code in ("_esm", "_css")
+        }  # 240 kB, packed 60 kB
+        state, paths, buffers = _remove_buffers(shown | packed)
         state |= {"_usual": usual_state(self._made[name]), "_first": self._first.get(name)}
         self._sent.add(name)
         self._forward(name, {"method": "open", "state": state, "buffer_paths": paths}, buffers)

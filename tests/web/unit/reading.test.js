@@ -102,10 +102,10 @@ test("the stepper's records", () => {
   assertDrawn(panel.node, "buffer_sweep", "n^");
 });
 
-test("the vocabulary's records", () => {
+test("the vocabulary's records", async () => {
   const { vocabulary: drawn, statistics, found, all, overlap, details, special, variants, options } = strictRecords("vocabulary");
   assertDrawn(new VocabularyPage(options, ignore).node, ...options.sort);
-  const vocabulary = new Vocabulary(drawn);
+  const vocabulary = await Vocabulary.read(drawn);
   assert.equal(vocabulary.length, statistics.n_tokens);
   assert.ok(new Listing(found, vocabulary).length > 1);
   assert.equal(new Listing(all, vocabulary).place(7), 7);

@@ -8,8 +8,8 @@ import { readRecord } from "./records.js";
 
 const { drawing, tokens } = readRecord("vocabulary");
 
-test("tokens by place and by id", () => {
-  const vocabulary = new Vocabulary(drawing);
+test("tokens by place and by id", async () => {
+  const vocabulary = await Vocabulary.read(drawing);
   for (const [id, hex] of tokens) {
     const place = vocabulary.placeOf(id);
     assert.equal(Buffer.from(vocabulary.bytes(place)).toString("hex"), hex);
@@ -22,8 +22,8 @@ test("tokens by place and by id", () => {
   assert.ok(vocabulary.isSpecial(vocabulary.length - 1));
 });
 
-test("an answer to another vocabulary's question lists nothing", () => {
-  const vocabulary = new Vocabulary(drawing);
+test("an answer to another vocabulary's question lists nothing", async () => {
+  const vocabulary = await Vocabulary.read(drawing);
   const listing = new Listing({ vocabulary: "another", count: 5 }, vocabulary);
   assert.deepEqual([listing.length, listing.of], [0, vocabulary.length]);
   assert.equal(new Listing({ vocabulary: vocabulary.name, count: 3, of: 9, all: true }, vocabulary).place(2), 2);

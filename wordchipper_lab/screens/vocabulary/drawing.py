@@ -1,7 +1,8 @@
-"""A vocabulary as the browser draws it: complete, 2 MB for o200k_base, so that scrolling needs no kernel."""
+"""A vocabulary as the browser draws it: complete, 1.2 MB for o200k_base, so that scrolling needs no kernel."""
 
 from __future__ import annotations
 
+import zlib
 from typing import cast
 
 import numpy as np
@@ -30,25 +31,24 @@ __all__ = [
 ]
 
 _VALID, _SPECIAL = 1, 2
+_LEVEL = 3  # level 6 takes three times as long for 2 % less
 _MOST_NODES = 600
 _MOST_IDS = 60
 
 
 def draw_vocabulary(index: VocabularyIndex) -> VocabularyRecord:
-    """Bytes, lengths, scripts and kinds of all tokens, by place; ids as runs."""
+    """Bytes, lengths, scripts and kinds of all tokens, by place, packed (0.1 s for o200k_base); ids as runs."""
     breaks = np.flatnonzero(np.diff(index.ids, prepend=-2) != 1)
     counts = np.diff(breaks, append=len(index))
-    flags = index.is_valid * _VALID + index.is_special * _SPECIAL
+    flags = (index.is_valid * _VALID + index.is_special * _SPECIAL).astype(np.uint8)
+    sizes = np.diff(index.starts).astype("<u4").view(np.uint8).reshape(-1, 4).T
+    columns = (*sizes, index.scripts, index.kinds, flags, index.data[: index.starts[-1]])
     return {
         "name": index.name,
         "max_token": index.max_token,
         "run_firsts": pack_numbers(index.ids[breaks]),
         "run_lengths": pack_numbers(counts),
-        "data": index.data[: index.starts[-1]].tobytes(),
-        "starts": pack_numbers(index.starts),
-        "scripts": index.scripts.tobytes(),
-        "kinds": index.kinds.tobytes(),
-        "flags": flags.astype(np.uint8).tobytes(),
+        "packed": zlib.compress(b"".join(column.tobytes() for column in columns), _LEVEL),
         "script_names": list(index.script_names),
         "kind_names": list(KINDS),
     }

@@ -25,19 +25,15 @@ VariantRecord = Annotated[dict[str, Any], Variant]
 class VocabularyRecord(TypedDict):
     """Tokens by their place among all, by id. The ids are runs: where each begins, and how many it has.
 
-    Token i is ``data[starts[i]:starts[i + 1]]``; its script and kind are numbers of names; flags: 1 whole UTF-8,
-    2 special.
+    ``packed`` is one zlib stream with n bytes a column: lengths in bytes (four columns, the lowest byte first), script
+    and kind (numbers of names), flags (1 whole UTF-8, 2 special); then the bytes of all tokens.
     """
 
     name: str
     max_token: int
     run_firsts: Uint32s
     run_lengths: Uint32s
-    data: Uint8s
-    starts: Uint32s
-    scripts: Uint8s
-    kinds: Uint8s
-    flags: Uint8s
+    packed: Uint8s
     script_names: list[str]
     kind_names: list[str]
 

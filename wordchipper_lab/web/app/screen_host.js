@@ -1,6 +1,12 @@
 // One screen inside the Lab: its module is loaded when the screen is first shown, and stays until the Lab is closed.
 
+import { inflate } from "../shared/columns.js";
 import { element } from "../shared/dom.js";
+
+// A screen that was opened later comes packed.
+async function codeOf(code) {
+  return typeof code === "string" ? code : new TextDecoder().decode(await inflate(code));
+}
 
 export class ScreenHost {
   constructor(name, title, model) {
@@ -24,10 +30,11 @@ export class ScreenHost {
   }
 
   async draw() {
-    this.style = element("style", {}, this.model.get("_css"));
+    const [code, css] = await Promise.all([codeOf(this.model.get("_esm")), codeOf(this.model.get("_css"))]);
+    this.style = element("style", {}, css);
     const root = element("div", {});
     this.node.append(this.style, root);
-    const address = URL.createObjectURL(new Blob([this.model.get("_esm")], { type: "text/javascript" }));
+    const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     const { default: view } = await import(address);
     URL.revokeObjectURL(address);
     this.node.hidden = false; // charts measure their width when they are first drawn

@@ -5,6 +5,12 @@ export function rowsOf(columns, ...names) {
   return columns[names[0]].map((_, at) => Object.fromEntries(names.map((name) => [name, columns[name][at]])));
 }
 
+// The bytes of a zlib stream in a binary buffer.
+export async function inflate(buffer) {
+  const bytes = new Blob([buffer]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
 // The numbers of a binary buffer, copied, because a buffer may begin anywhere in a message but numbers must be aligned.
 export function numbersOf(buffer, Type) {
   if (!buffer || !buffer.byteLength) return new Type(0);

@@ -1,6 +1,6 @@
 // A vocabulary in the browser: bytes, lengths, scripts and kinds of all tokens, from the kernel's binary buffers.
 
-import { numbersOf } from "../../shared/columns.js";
+import { inflate, numbersOf } from "../../shared/columns.js";
 import { hexOf, textOf, upperBound } from "../../shared/utf8.js";
 
 const IS_VALID = 1;
@@ -11,25 +11,36 @@ function idRuns(drawing) {
   return Array.from(numbersOf(drawing.run_firsts, Uint32Array), (first, at) => ({ first, length: lengths[at] }));
 }
 
+// Where each token begins, and the last one ends. sizes: four columns, the lowest byte of each length first
+function startsOf([lowest, low, high, highest]) {
+  const starts = new Uint32Array(lowest.length + 1);
+  for (let at = 0; at < lowest.length; at++) {
+    starts[at + 1] = starts[at] + (lowest[at] | low[at] << 8 | high[at] << 16 | highest[at] << 24);
+  }
+  return starts;
+}
+
 // Tokens by place, which is a token's position among all tokens in id order.
 export class Vocabulary {
-  constructor(drawing) {
-    this.name = drawing.name;
-    this.maxToken = drawing.max_token;
-    this.data = numbersOf(drawing.data, Uint8Array);
-    this.starts = numbersOf(drawing.starts, Uint32Array);
-    this.scripts = numbersOf(drawing.scripts, Uint8Array);
-    this.kinds = numbersOf(drawing.kinds, Uint8Array);
-    this.flags = numbersOf(drawing.flags, Uint8Array);
-    this.scriptNames = drawing.script_names;
-    this.kindNames = drawing.kind_names;
-    this.ids = new Uint32Array(this.length);
-    let place = 0;
-    for (const { first, length } of idRuns(drawing)) for (let at = 0; at < length; at++) this.ids[place++] = first + at;
+  static async read(drawing) {
+    return new Vocabulary(drawing, await inflate(drawing.packed));
   }
 
-  get length() {
-    return this.scripts.length;
+  // columns: Uint8Array, what `drawing.packed` holds
+  constructor(drawing, columns) {
+    this.name = drawing.name;
+    this.maxToken = drawing.max_token;
+    this.scriptNames = drawing.script_names;
+    this.kindNames = drawing.kind_names;
+    const runs = idRuns(drawing);
+    this.length = runs.reduce((sum, { length }) => sum + length, 0);
+    this.ids = new Uint32Array(this.length);
+    let place = 0;
+    for (const { first, length } of runs) for (let at = 0; at < length; at++) this.ids[place++] = first + at;
+    const column = (number) => columns.subarray(number * this.length, (number + 1) * this.length);
+    this.starts = startsOf([0, 1, 2, 3].map(column));
+    [this.scripts, this.kinds, this.flags] = [4, 5, 6].map(column);
+    this.data = columns.subarray(7 * this.length);
   }
 
   // null for an unused id

@@ -101,12 +101,24 @@ class VocabularySession extends PageSession {
     return search;
   }
 
-  showVocabulary() {
+  // Until it is unpacked the page is busy, and shows the former one.
+  async showVocabulary() {
     const drawing = this.get("_vocabulary");
     if (!drawing.name) return;
+    this.unpacking = drawing;
+    const vocabulary = await Vocabulary.read(drawing);
+    if (this.unpacking !== drawing) return;
+    this.unpacking = null;
     if (this.vocabulary && this.vocabulary.name !== drawing.name) this.visited = [];
-    this.vocabulary = new Vocabulary(drawing);
+    this.vocabulary = vocabulary;
     this.later("list", "state");
+    this.flush();
+    this.showEngine();
+  }
+
+  showEngine() {
+    super.showEngine();
+    if (this.unpacking) this.page.node.setAttribute("aria-busy", "true");
   }
 
   showListing() {
