@@ -91,7 +91,7 @@ def main() -> None:
         if not chosen.warm_only:
             with tempfile.TemporaryDirectory() as empty:
                 begun = time.perf_counter()
-                with serving({"XDG_CACHE_HOME": empty}) as (server, address):
+                with serving({"XDG_CACHE_HOME": empty, "NUMBA_CACHE_DIR": empty}) as (server, address):
                     listening, cost = time.perf_counter() - begun, used(server)
                     visit(browser, address)
                     seen = time.perf_counter() - begun
