@@ -166,6 +166,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         lexer="auto",
         encoder="auto",
         num_threads=1,
+        memo=True,
         name="mine.tiktoken",
     ),
     "Tokenizer.encode": lambda s: _call(s.tok.encode, text="hi there", special="parse"),

@@ -44,7 +44,7 @@ _GO = """async ([href, name]) => {
     while (![...stage.querySelectorAll(".wcl-lab-screen")].some(isShown) || stage.ariaBusy === "true") {
         await new Promise((drawn) => setTimeout(drawn, 20));
     }
-    for (const screen of stage.querySelectorAll(".wcl-lab-screen[hidden]:not(:empty)")) {
+    for (const screen of stage.querySelectorAll(".wcl-lab-screen[hidden]:not(:empty), :is(.wcl-home, .wcl-lang)[hidden]")) {
         screen.remove();
         const watching = new MutationObserver(() => { watching.disconnect(); stage.append(screen); });
         watching.observe(screen, { attributeFilter: ["hidden"] });

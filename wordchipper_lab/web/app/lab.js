@@ -176,6 +176,7 @@ class LabSession {
       tools.offer(this.chart);
     }
     this.node.classList.toggle("wcl-lab-with-chart", name === CHART);
+    if (this.chart) this.chart.node.hidden = name !== CHART;
   }
 
   // The chart as a place of its own. link, state: what to show in it; without either, what was shown last
