@@ -334,7 +334,8 @@ def test_the_pages_link_each_other(visit) -> None:
     visitor.page.wait_for_selector(".wcl-throughput[aria-busy=false] >> visible=true", timeout=30_000)
     assert visitor.page.get_by_role("link", name="Throughput").get_attribute("aria-current") == "page"
     links = visitor.page.get_by_role("navigation", name="Screens").get_by_role("link")
-    assert links.all_text_contents() == ["wordchipper-lab", *(screen.title for screen in SCREENS.values())]
+    titles = [screen.title for screen in SCREENS.values()]
+    assert links.all_text_contents() == ["wordchipper-lab", *titles, "Languages"]
     visitor.page.get_by_role("link", name="Explorer").click()
     visitor.page.wait_for_selector(".wcl-explorer[aria-busy=false] >> visible=true", timeout=30_000)
 

@@ -98,22 +98,27 @@ STUCK_SERVER = """
 """
 
 
+def words_of(kernel: psutil.Process) -> list[str]:
+    """The connection file in its command line; none for a process that has just ended."""
+    with contextlib.suppress(psutil.Error):
+        return [word for word in kernel.cmdline() if word.endswith(".json")]
+    return []
+
+
 @pytest.mark.deep
 def test_a_server_that_hangs_in_a_handler_ends_with_all_its_kernels() -> None:
     script = textwrap.dedent(STUCK_SERVER)
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
-        while process.stdout.readline() not in {"stuck\n", ""}:
-            pass
-        kernels = psutil.Process(process.pid).children(recursive=True)
-        assert kernels
-        files = [
-            word
-            for kernel in kernels
-            for word in kernel.cmdline()
-            if word.endswith(".json") and "voila_" in word
-        ]
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=60)
+        try:
+            while process.stdout.readline() not in {"stuck\n", ""}:
+                pass
+            kernels = psutil.Process(process.pid).children(recursive=True)
+            assert kernels
+            files = [word for kernel in kernels for word in words_of(kernel) if "voila_" in word]
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=60)
+        finally:
+            process.kill()
         _, left = psutil.wait_procs(kernels, timeout=30)
         assert not left
         assert files

@@ -244,6 +244,7 @@ def test_nothing_is_started_for_a_visitor_who_left_while_waiting(narrow_dashboar
         assert started & set(asked), "somebody's kernel was started for them"
         assert "leaves" not in started
         assert [asked[name].result().status for name in ("first", "second", "stays")] == [200, 200, 200]
+        await asyncio.sleep(10)  # they never connect: until then, their places are kept
 
     run(use())
 
