@@ -296,11 +296,14 @@ def test_limits_that_shut_everybody_out_name_their_option(limits, option) -> Non
         VisitLimits(*limits)
 
 
-def test_two_kernels_wait_for_visitors_without_spares_one() -> None:
+def test_two_kernels_wait_for_visitors_without_spares_or_while_compiling_one(monkeypatch) -> None:
     explorer_app = pytest.importorskip("wordchipper_lab.serving.explorer_app")
 
     def waiting(spares: bool, pages: int | None = None) -> int:
         config = explorer_app.dashboard_config("localhost", 0, visits=VisitLimits(pages, spares=spares))
         return config.VoilaConfiguration.default_pool_size
 
+    monkeypatch.setattr(explorer_app, "is_compiled", lambda: True)
     assert (waiting(True), waiting(False), waiting(True, pages=3)) == (2, 1, 1)
+    monkeypatch.setattr(explorer_app, "is_compiled", lambda: False)
+    assert waiting(True) == 1

@@ -19,6 +19,7 @@ from voila.app import Voila
 
 from ..files.shared_arrays import SHARED_ARRAYS
 from ..screens.registry import SCREENS, navigation
+from .compiled_stamp import is_compiled
 from .connections import BoundedServer
 from .ending import Ending, end_processes, kernels_of
 from .front_door import FrontDoor, Refusal, with_plain_errors
@@ -210,9 +211,10 @@ def dashboard_config(
 
 
 def _spares(visits: VisitLimits) -> int:
-    """How many kernels wait for visitors: where there are few places, a second one would take a visitor's."""
+    """How many kernels wait for visitors: where there are few places, a second one would take a visitor's; and after
+    an install, processor time that the first visitor waits for."""
     is_roomy = visits.pages is None or visits.pages >= _MANY_PLACES
-    return 2 if visits.spares and is_roomy else 1
+    return 2 if visits.spares and is_roomy and is_compiled() else 1
 
 
 def is_loopback(host: str) -> bool:
