@@ -307,3 +307,9 @@ def test_two_kernels_wait_for_visitors_without_spares_or_while_compiling_one(mon
     assert (waiting(True), waiting(False), waiting(True, pages=3)) == (2, 1, 1)
     monkeypatch.setattr(explorer_app, "is_compiled", lambda: False)
     assert waiting(True) == 1
+
+
+def test_a_page_is_pinged_before_its_silence_is_judged() -> None:
+    explorer_app = pytest.importorskip("wordchipper_lab.serving.explorer_app")
+    settings = explorer_app.dashboard_config("localhost", 0).Voila.tornado_settings
+    assert 2 * settings["ws_ping_interval"] < settings["ws_ping_timeout"]

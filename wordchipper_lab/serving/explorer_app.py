@@ -186,7 +186,9 @@ def dashboard_config(
         "sites": sites,
         "behind_proxy": behind_proxy,
         "headers": sites.headers,
-        "ws_ping_interval": 90_000,  # milliseconds; a page busy with a long paste is still alive
+        # Milliseconds; a page busy with a long paste is still alive. Before its first ping, Jupyter compares the time
+        # since the page connected with the timeout: with an interval as long, every page was cut off then.
+        "ws_ping_interval": 30_000,
         "ws_ping_timeout": 90_000,
         # Only requests that name this machine itself, so that a page elsewhere cannot reach in by rebinding
         # its own name.

@@ -69,7 +69,7 @@ class Socket {
   static all = [];
 
   constructor(address, protocols) {
-    Object.assign(this, { address, protocols, readyState: 0, sent: [] });
+    Object.assign(this, { address, protocols, readyState: 0, sent: [], ids: [] });
     Socket.all.push(this);
   }
 
@@ -83,12 +83,16 @@ class Socket {
     this.onclose({ code });
   }
 
-  hears(type, content) {
-    this.onmessage({ data: packFrame({ channel: "iopub", header: { msg_type: type }, content }) });
+  // about: number of the sent message that the kernel speaks of
+  hears(type, content, about) {
+    const parent = about === undefined ? {} : { msg_id: this.ids[about] };
+    this.onmessage({ data: packFrame({ channel: "iopub", header: { msg_type: type }, parent, content }) });
   }
 
   send(frame) {
-    this.sent.push(unpackFrame(frame).content.data);
+    const { header, content } = unpackFrame(frame);
+    this.sent.push(content.data);
+    this.ids.push(header.msg_id);
   }
 
   close() {
@@ -113,6 +117,8 @@ test("what is sent before the connection is there waits for it, and a lost one i
   assert.deepEqual(first.sent, []);
   first.opens();
   assert.deepEqual(first.sent, [REFRESH, { method: "custom", content: "early" }]);
+  first.hears("status", { execution_state: "busy" }, 0);
+  first.hears("status", { execution_state: "busy" }, 1);
   first.closes(1006);
   model.send("between");
   t.mock.timers.tick(200);
@@ -120,6 +126,20 @@ test("what is sent before the connection is there waits for it, and a lost one i
   assert.equal(second.address, first.address); // the same session
   second.opens();
   assert.deepEqual(second.sent, [{ method: "custom", content: "between" }, REFRESH]);
+});
+
+test("a message that was lost with its socket is sent again, as it was", (t) => {
+  const { model } = comm(t);
+  const [first] = Socket.all;
+  first.opens();
+  first.hears("status", { execution_state: "busy" }, 0);
+  model.send("lost");
+  first.closes(1006);
+  t.mock.timers.tick(200);
+  const second = Socket.all[1];
+  second.opens();
+  assert.deepEqual(second.sent, [{ method: "custom", content: "lost" }, REFRESH]);
+  assert.equal(second.ids[0], first.ids[1]);
 });
 
 test("messages of the widget reach its model, others do not", (t) => {

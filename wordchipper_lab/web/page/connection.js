@@ -1,9 +1,11 @@
-// A page's connection to its kernel: one websocket, opened again when it is lost. What is sent meanwhile waits.
+// A page's connection to its kernel: one websocket, opened again when it is lost. Messages are kept until the kernel has
+// said anything about them, and sent again on a new socket: it drops those that it has had, by their signature.
 
 import { packFrame, PROTOCOL, unpackFrame } from "./frames.js";
 
 const FIRST_WAIT = 200; // milliseconds before the first attempt to connect again
 const LONGEST_WAIT = 4000;
+const MOST_UNHEARD = 200; // messages, the newest: a kernel that is busy for minutes is asked each second whether it is there
 const AGAINST_RULES = 1008; // the server closed on purpose, or another page has taken this kernel: do not come back
 const GONE = new Set(["restarting", "autorestarting", "dead"]); // states of a kernel that no longer knows this page
 
@@ -11,7 +13,7 @@ export class KernelConnection {
   // address: of the kernel's channels, without a query; receive: called with each message from the kernel;
   // reconnected: called when the connection was lost and is there again
   constructor(address, { receive, reconnected }) {
-    Object.assign(this, { address, receive, reconnected, session: randomName(), waiting: [], wait: FIRST_WAIT, sent: 0 });
+    Object.assign(this, { address, receive, reconnected, session: randomName(), unheard: new Map(), wait: FIRST_WAIT, sent: 0 });
     this.hasEnded = false;
     this.open();
   }
@@ -28,7 +30,7 @@ export class KernelConnection {
 
   opened() {
     this.wait = FIRST_WAIT;
-    for (const frame of this.waiting.splice(0)) this.socket.send(frame);
+    for (const frame of this.unheard.values()) this.socket.send(frame);
     if (this.wasOpen) this.reconnected();
     this.wasOpen = true;
   }
@@ -41,6 +43,7 @@ export class KernelConnection {
   }
 
   received(message) {
+    this.unheard.delete(message.parent.msg_id);
     if (message.header.msg_type === "status" && GONE.has(message.content.execution_state)) this.hasEnded = true;
     else this.receive(message);
   }
@@ -53,8 +56,9 @@ export class KernelConnection {
       msg_id: `${this.session}_${this.sent}`, msg_type: type, session: this.session, username: "", version: "5.3", date: new Date().toISOString(),
     };
     const frame = packFrame({ channel: "shell", header, content, metadata, buffers });
+    this.unheard.set(header.msg_id, frame);
+    if (this.unheard.size > MOST_UNHEARD) this.unheard.delete(this.unheard.keys().next().value);
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(frame);
-    else this.waiting.push(frame);
   }
 
   close() {

@@ -6,10 +6,10 @@ export const PROTOCOL = "v1.kernel.websocket.jupyter.org";
 
 const WORD = 8; // bytes of an offset
 
-// message: {channel, header, content, metadata, buffers}; buffers are ArrayBuffers or views of one. Returns an ArrayBuffer.
-export function packFrame({ channel, header, content, metadata = {}, buffers = [] }) {
+// message: {channel, header, parent, content, metadata, buffers}; buffers are ArrayBuffers or views of one. Returns an ArrayBuffer.
+export function packFrame({ channel, header, parent = {}, content, metadata = {}, buffers = [] }) {
   const encoder = new TextEncoder();
-  const texts = [channel, ...[header, {}, metadata, content].map((part) => JSON.stringify(part))];
+  const texts = [channel, ...[header, parent, metadata, content].map((part) => JSON.stringify(part))];
   const parts = [...texts.map((text) => encoder.encode(text)), ...buffers.map(bytesOf)];
   const offsets = [WORD * (parts.length + 2)];
   for (const part of parts) offsets.push(offsets.at(-1) + part.length);
