@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 import wordchipper_lab as wl
+from wordchipper_lab.lab.permalink import unpack_state
 from wordchipper_lab.screens.registry import SCREENS
 from wordchipper_lab.widgets import Lab
 
@@ -104,9 +106,14 @@ def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) ->
 
 @pytest.mark.deep
 def test_the_default_is_not_shown_before_what_the_address_says(lab: LabPage, browser) -> None:
-    before = lab.page.url
-    lab.type("explorer", "only this address has it")
-    lab.page.wait_for_url(lambda url: url != before)
+    text = "only this address has it"
+
+    def says_it(url: str) -> bool:
+        state = parse_qs(urlsplit(url).query).get("state")
+        return bool(state) and unpack_state(state[0]).get("text") == text
+
+    lab.type("explorer", text)
+    lab.page.wait_for_url(says_it)
     other = browser.new_page()
     other.add_init_script(
         """window.seen = [];
@@ -118,9 +125,7 @@ def test_the_default_is_not_shown_before_what_the_address_says(lab: LabPage, bro
     )
     other.goto(lab.page.url)
     LabPage(other).settle("explorer")
-    assert {text.replace("\\u200b", "") for text in other.evaluate("window.seen")} == {
-        "only this address has it"
-    }
+    assert {seen.replace("\\u200b", "") for seen in other.evaluate("window.seen")} == {text}
     other.close(run_before_unload=True)
 
 
