@@ -1,4 +1,4 @@
-"""Who is faster than whom, and where the rounds are too noisy to say."""
+"""Which contender is faster, and where the rounds are too noisy to tell."""
 
 from __future__ import annotations
 

@@ -40,18 +40,16 @@ from .story import KINDS, Fact, Question, Step, Story
 __all__ = ["load_story", "read_story", "story_names"]
 
 _ORDER = (
-    *(
-        "strawberry",
-        "space",
-        "numbers",
-        "bytes",
-        "languages",
-        "order",
-        "encoders",
-        "whitespace",
-        "birth",
-        "special",
-    ),
+    "strawberry",
+    "space",
+    "numbers",
+    "bytes",
+    "languages",
+    "order",
+    "encoders",
+    "whitespace",
+    "birth",
+    "special",
 )
 _CHARTS = ("languages",)
 _STORY = {"title": str, "about": str, "minutes": int, "steps": list}

@@ -1,4 +1,4 @@
-// Sharing what is no screen: the home page, and the chart of languages.
+// The Share menus of the two pages that are not screens: the home page and the chart of languages.
 
 import { saveFile } from "../shared/clipboard.js";
 import { element } from "../shared/dom.js";

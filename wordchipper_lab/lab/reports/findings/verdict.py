@@ -127,7 +127,7 @@ def _short(case: Case, beside: Case) -> str:
 
 
 def _overall(groups: Mapping[Panel, list[Measurement]]) -> str:
-    """Who leads most of the comparisons."""
+    """The contender that leads most of the comparisons."""
     leading: Counter[str] = Counter()
     for group in groups.values():
         leading.update(case.label for case, place in places(group).items() if place.number == 1)
