@@ -58,6 +58,19 @@ test("the history has the whole state, the address what is not as usual; too lon
   assert.equal(address.opening.state, undefined);
 });
 
+test("entries are written in the order of what was done, and none into another entry", async () => {
+  const { address, entries } = addressAt("http://x/");
+  const long = { text: "a text that takes longer to pack ".repeat(2000) };
+  const first = address.push({ screen: "explorer", state: long, linked: long });
+  const second = address.replace({ screen: "stepper", state: { text: "b" }, linked: null });
+  assert.deepEqual(await Promise.all([first, second]), [true, true]);
+  assert.deepEqual(entries.map(([verb]) => verb), ["push", "replace"]);
+  const late = address.replace({ screen: "explorer", state: { text: "c" }, linked: { text: "c" } });
+  address.leave(); // Back
+  assert.equal(await late, false);
+  assert.equal(entries.length, 2);
+});
+
 test("a story is part of the address", () => {
   const { address } = addressAt("http://x/");
   const href = address.of("explorer", "w", { name: "strawberry", step: 2 });

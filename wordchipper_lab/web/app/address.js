@@ -12,6 +12,8 @@ export class LabAddress {
   // screens: their names; location and history: the window's
   constructor(screens, location = window.location, history = window.history) {
     Object.assign(this, { screens, location, history });
+    this.writing = Promise.resolve();
+    this.arrivals = 0; // by Back and Forward
     this.isNotebook = /\.ipynb\/?$/.test(location.pathname);
     const path = location.pathname.replace(/\/$/, "");
     const last = path.split("/").pop();
@@ -63,16 +65,28 @@ export class LabAddress {
     return this.write(shown, "replaceState");
   }
 
-  async write({ screen, state, linked, story }, verb) {
+  // In the order of the calls, however long the packing of each takes. Resolves to whether it is in the history.
+  write({ screen, state, linked, story }, verb) {
     clearTimeout(this.waiting);
-    const word = await wordOf(linked);
-    return keepEntry({ state: linked && state }, this.of(screen, word, story), verb);
+    const packing = wordOf(linked);
+    const { arrivals } = this;
+    this.writing = this.writing.catch(() => {}).then(async () => {
+      const address = this.of(screen, await packing, story);
+      return arrivals === this.arrivals && keepEntry({ state: linked && state }, address, verb);
+    });
+    return this.writing;
   }
 
   // describe: returns what is shown at the time of writing
   follow(describe) {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.replace(describe()), AFTER);
+  }
+
+  // Another entry of the history is shown: what is waiting or being packed belongs to the one before.
+  leave() {
+    clearTimeout(this.waiting);
+    this.arrivals += 1;
   }
 
   close() {

@@ -32,7 +32,10 @@ class LabSession {
     for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, state);
     this.engine.passed = (message, buffers) => this.received(message, buffers);
     if (this.place.isServed) {
-      this.onBack = () => this.arrive(this.address.opening);
+      this.onBack = () => {
+        this.address.leave();
+        this.arrive(this.address.opening);
+      };
       window.addEventListener("popstate", this.onBack);
     }
     this.onTurn = (event) => this.turned(event);
@@ -53,7 +56,6 @@ class LabSession {
 
   // Show what an address says.
   arrive(opening) {
-    this.address.close(); // what is waiting to be written belongs to the entry that was left
     if (opening.story) return this.tell(opening.story, opening.step || 1, { isStep: false, opening: opening.screen === HOME ? null : opening });
     if (this.story) this.endStory();
     return this.go(opening, { isStep: false });
