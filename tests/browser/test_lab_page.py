@@ -104,6 +104,19 @@ def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) ->
     lab.settle("stepper")
 
 
+def test_the_link_of_the_screen_that_is_open_changes_nothing(lab: LabPage, open_screen) -> None:
+    lab.type("explorer", "a text of before")
+    open_screen("explorer")  # by a link, which takes nothing from other screens
+    shown = lab.text_of("explorer")
+    entries = lab.page.evaluate("history.length")
+    lab.go("explorer")
+    lab.type("explorer", TEXT)  # nothing is on its way that would come in between
+    assert shown != TEXT
+    lab.page.wait_for_timeout(500)
+    assert lab.text_of("explorer") == TEXT
+    assert lab.page.evaluate("history.length") == entries
+
+
 @pytest.mark.deep
 def test_the_default_is_not_shown_before_what_the_address_says(lab: LabPage, browser) -> None:
     text = "only this address has it"

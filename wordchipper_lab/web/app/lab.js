@@ -310,6 +310,7 @@ class LabSession {
     if (!wanted) return;
     event.preventDefault();
     if (wanted.story) this.tell(wanted.story, wanted.step || 1);
+    else if (wanted.screen === this.open && !wanted.link) this.toTop(); // it is here already, as it is
     else this.go(wanted);
   }
 
