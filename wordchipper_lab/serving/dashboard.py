@@ -11,6 +11,7 @@ from rich.console import Console
 from ..errors import ServeError
 from ..screens.registry import HOME_NOTEBOOK
 from .compiling import compile_first, compiling_rest
+from .forking import start_zygote
 from .notebooks import find_notebooks
 from .ports import choose_port
 from .resources import import_no_iri_grammars, prepare_environment
@@ -53,6 +54,7 @@ def serve(
     import_no_iri_grammars()
     if not terminal.is_terminal:
         terminal.print("Compiling kernels: about 15 s the first time, and the rest in the background.")
+    zygote = start_zygote()
     compile_first(terminal, meanwhile=lambda: import_module(f"{__package__}.explorer_app"))
     from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 0.6 s, so not at the top
 
@@ -75,7 +77,7 @@ def serve(
             host, port, limits=limits, sites=sites, visits=visits, behind_proxy=behind_proxy, debug=debug
         )
     )
-    app.on_listening = announce
+    app.on_listening, app.zygote = announce, zygote
     app.initialize([str(notebook)])
     try:
         with compiling_rest(terminal):

@@ -74,13 +74,12 @@ class Ending:
 
 
 def kernels_of(connection_dir: str) -> list[psutil.Process]:
-    """Kernels that this process started with a connection file in that directory, and all processes they
-    started.
+    """Kernels below this process with a connection file in that directory, and all processes they started.
 
     Not every child process: the browser that ``serve`` opened may be one.
     """
     found = []
-    for child in psutil.Process().children():
+    for child in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
             if any(connection_dir in word for word in child.cmdline()):
                 found += [child, *child.children(recursive=True)]

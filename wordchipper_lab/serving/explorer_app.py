@@ -22,6 +22,8 @@ from ..screens.registry import SCREENS, navigation
 from .compiled_stamp import is_compiled
 from .connections import BoundedServer
 from .ending import Ending, end_processes, kernels_of
+from .forked_kernels import PROVISIONER, offer_provisioner
+from .forking import RETURN_MEMORY, Zygote
 from .front_door import FrontDoor, Refusal, with_plain_errors
 from .handlers import HANDLERS, PageHandler, is_used
 from .kernel_manager import PageKernelManager
@@ -40,10 +42,6 @@ __all__ = ["ExplorerApp", "dashboard_config"]
 DEBUG = ("DEBUG", logging.DEBUG)  # as options and as traitlets write it
 
 VISITOR_KERNEL = "wordchipper_lab.serving.visitor_kernel"
-
-RETURN_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(128 << 10)}
-"""Large arrays go back to the system when they are freed. By default glibc raises this threshold with the first of
-them, and keeps later ones in its heap: 5 MB of each kernel."""
 
 _EXTENSIONS = ("@jupyter-widgets/jupyterlab-manager", "@voila-dashboards/widgets-manager8", "anywidget")
 _TEND_SECONDS = 5
@@ -70,14 +68,17 @@ class OwnKernelSpecManager(KernelSpecManager):
         spec.argv = [*argv, f"--log-level={level}", f"--VisitorKernelApp.memory_mib={self.memory_mib}"]
         shared = Path(getattr(self.parent, "connection_dir", "")) / "arrays"
         spec.env = {**spec.env, **RETURN_MEMORY, SHARED_ARRAYS: str(shared)}
+        if getattr(self.parent, "zygote", None) is not None:
+            spec.metadata = {"kernel_provisioner": {"provisioner_name": PROVISIONER}}
         return spec
 
 
 class ExplorerApp(Voila):
-    """A Voila server for the `SCREENS`; `on_listening` is called once it accepts
-    requests."""
+    """A Voila server for the `SCREENS`; `on_listening` is called once it accepts requests. Kernels are forked by
+    `zygote`, if there is one."""
 
     on_listening: Callable[[], None] = staticmethod(lambda: None)
+    zygote: Zygote | None = None
 
     def init_handlers(self) -> list[Any]:
         """Voila's handlers, with those of this package in place of some, and those of further pages."""
@@ -107,6 +108,8 @@ class ExplorerApp(Voila):
             limits.idle_seconds,
         )
         keep_spares_within(self.kernel_manager, self.visits)
+        self.kernel_manager.zygote = self.zygote
+        offer_provisioner()
         # A page is 270 kB, compressed 75 kB. Sockets are not compressed: 1 MB of ids would keep the server busy for
         # 0.1 s, and become 30 % smaller.
         return settings | {"visits": self.visits, "compress_response": True}
@@ -144,6 +147,8 @@ class ExplorerApp(Voila):
         try:
             super().stop()
         finally:
+            if self.zygote is not None:
+                self.zygote.end()
             end_processes(kernels + kernels_of(self.connection_dir))
 
     def _ask_to_stop(self) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 from jupyter_core.utils import ensure_async
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 
+from .forking import Zygote
+
 __all__ = ["PageKernelManager"]
 
 
@@ -22,6 +24,8 @@ class PageKernelManager(AsyncMappingKernelManager):
     stayed empty (one visit in 30 after a pause of two minutes). The same happened when a page lost its
     connection for a second. Kernels in the pool are never culled: Voila does not call this method for them.
     """
+
+    zygote: Zygote | None = None  #: what forks the kernels; without it, each starts on its own
 
     def __init__(self, **kwargs: object) -> None:
         """As Jupyter's own."""
