@@ -6,8 +6,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -15,30 +16,33 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from .compiled_stamp import is_compiled
 from .run_as_one import when_parent_dies
 
-__all__ = ["compile_first", "compiling_rest"]
+__all__ = ["ENCODERS", "TABLES", "compile_first", "compiling_rest"]
 
-_PARTS = ("tables", "encoders")  # of first_kernels.py, which is not imported here: it takes 0.5 s and 100 MB
+T = TypeVar("T")
+
+ENCODERS = "encoders"  # parts of first_kernels.py, which is not imported here: it takes 0.5 s and 100 MB
+TABLES = "tables"
 _LOOK_AGAIN = 0.05
 _LEAST_PRIORITY = 19
 
 
-def compile_first(terminal: Console, meanwhile: Callable[[], object]) -> None:
-    """Compile what the first page needs, in two processes; do something else `meanwhile`.
+def compile_first(terminal: Console, names: Iterable[str], meanwhile: Callable[[], T]) -> T:
+    """Compile these parts of what the first page needs, each in a process; returns what is done `meanwhile`.
 
     A part that fails is compiled by the first page instead.
     """
     if is_compiled():
-        meanwhile()
-        return
+        return meanwhile()
     module = f"{__package__}.first_kernels"
-    parts = [_start([sys.executable, "-m", module, part]) for part in _PARTS]
+    parts = [_start([sys.executable, "-m", module, name]) for name in names]
     try:
-        meanwhile()
+        done = meanwhile()
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=terminal, transient=True) as progress:
             progress.add_task("Compiling what the first page needs: about 15 s, this first time")
             while any(part.poll() is None for part in parts):
                 time.sleep(_LOOK_AGAIN)
+        return done
     finally:
         _end(parts)
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import atexit
 import webbrowser
 from collections.abc import Iterable
-from importlib import import_module
+from shutil import rmtree
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from ..errors import ServeError
 from ..screens.registry import HOME_NOTEBOOK
-from .compiling import compile_first, compiling_rest
+from .compiling import ENCODERS, TABLES, compile_first, compiling_rest
 from .forking import start_zygote
 from .notebooks import find_notebooks
-from .ports import choose_port
+from .ports import choose_port, is_loopback
 from .resources import import_no_iri_grammars, prepare_environment
 from .sites import Sites
 from .socket_limits import SocketLimits
 from .visit_limits import VisitLimits
+
+if TYPE_CHECKING:
+    from .explorer_app import ExplorerApp
 
 __all__ = ["serve"]
 
@@ -55,10 +60,20 @@ def serve(
     if not terminal.is_terminal:
         terminal.print("Compiling kernels: about 15 s the first time, and the rest in the background.")
     zygote = start_zygote()
-    compile_first(terminal, meanwhile=lambda: import_module(f"{__package__}.explorer_app"))
-    from .explorer_app import ExplorerApp, dashboard_config, is_loopback  # 0.6 s, so not at the top
-
     address = f"http://{_shown(host)}:{port}/"
+
+    def make_app() -> ExplorerApp:
+        from .explorer_app import ExplorerApp, dashboard_config  # 0.6 s, so not at the top
+
+        app = ExplorerApp(
+            config=dashboard_config(
+                host, port, limits=limits, sites=sites, visits=visits, behind_proxy=behind_proxy, debug=debug
+            )
+        )
+        app.on_listening, app.zygote = announce, zygote
+        app.initialize([str(notebook)])
+        atexit.register(rmtree, app.connection_dir, ignore_errors=True)  # if it is never started
+        return app
 
     def announce() -> None:
         print(f"Explorer at {address}", flush=True)
@@ -72,13 +87,8 @@ def serve(
         if open_browser:
             webbrowser.open(address)
 
-    app = ExplorerApp(
-        config=dashboard_config(
-            host, port, limits=limits, sites=sites, visits=visits, behind_proxy=behind_proxy, debug=debug
-        )
-    )
-    app.on_listening, app.zygote = announce, zygote
-    app.initialize([str(notebook)])
+    # A zygote compiles the tables itself: it needs them.
+    app = compile_first(terminal, [ENCODERS, *([] if zygote else [TABLES])], meanwhile=make_app)
     try:
         with compiling_rest(terminal):
             app.start()

@@ -28,6 +28,7 @@ from .front_door import FrontDoor, Refusal, with_plain_errors
 from .handlers import HANDLERS, PageHandler, is_used
 from .kernel_manager import PageKernelManager
 from .page_exporter import compile_templates_once
+from .ports import is_loopback
 from .resources import TEMPLATE
 from .sites import Sites
 from .socket_limits import SocketLimits
@@ -222,8 +223,3 @@ def _spares(visits: VisitLimits) -> int:
     an install, processor time that the first visitor waits for."""
     is_roomy = visits.pages is None or visits.pages >= _MANY_PLACES
     return 2 if visits.spares and is_roomy and is_compiled() else 1
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach `host`."""
-    return host in {"localhost", "::1"} or host.startswith("127.")

@@ -18,12 +18,12 @@ from ..tokenizer import Tokenizer
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
 
-__all__ = ["PARTS"]
+__all__ = ["PARTS", "compile_tables"]
 
 _MODEL = "o200k_base"  # what the first page shows; all vocabularies use the same kernels
 
 
-def _compile_tables() -> None:
+def compile_tables() -> None:
     """The tables of a vocabulary and its lexer; special tokens and words are found by different kernels."""
     Tokenizer.from_pretrained(_MODEL).spans("a b<|endoftext|>")
 
@@ -44,7 +44,7 @@ def _empty(table: Any) -> Any:
     return table(*(np.zeros(1, kinds[name].__metadata__[0]) for name in table._fields))
 
 
-PARTS: dict[str, Callable[[], None]] = {"tables": _compile_tables, "encoders": _compile_encoders}
+PARTS: dict[str, Callable[[], None]] = {"tables": compile_tables, "encoders": _compile_encoders}
 """What is compiled before anybody is let in, each in a process."""
 
 

@@ -7,7 +7,7 @@ import socket
 
 from ..errors import ServeError
 
-__all__ = ["choose_port"]
+__all__ = ["choose_port", "is_loopback"]
 
 _TRIES = 50
 
@@ -45,3 +45,8 @@ def _explain(problem: OSError, host: str, port: int) -> str:
     if problem.errno == errno.EACCES:
         return f"port {port} needs more rights than you have: choose one above 1023"
     return f"cannot listen at {host}: {problem.strerror or problem}; --host 127.0.0.1 is this machine"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach `host`."""
+    return host in {"localhost", "::1"} or host.startswith("127.")

@@ -30,6 +30,7 @@ from setproctitle import setproctitle
 from ..screens.registry import SCREENS
 from ..widgets import Lab
 from .compiled_stamp import is_compiled
+from .first_kernels import compile_tables
 from .visitor_kernel import VisitorKernelApp, import_no_extensions
 
 __all__ = ["become_kernel", "load", "wait_for_requests"]
@@ -42,10 +43,12 @@ def wait_for_requests(requests: socket.socket) -> Request | None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the system itself forgets those that have ended
     if has_loaded := is_compiled():
         load(Lab, *(screen.load() for screen in SCREENS.values()))
+    else:
+        compile_tables()  # the server has another process compile the encoders
     with requests.makefile("rw", encoding="utf-8") as lines:
         for line in lines:
             if not has_loaded:
-                load(Lab)  # what the first page needs has been compiled by now; the rest is being compiled
+                load(Lab)  # the encoders have been compiled by now; the rest is being compiled
                 has_loaded = True
             try:
                 pid = os.fork()
