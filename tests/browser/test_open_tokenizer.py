@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import psutil
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 import wordchipper_lab as wl
 
@@ -22,6 +23,14 @@ _DROP = """([name, text]) => {
     fire("drop");
     return [isSeen, hint.hidden];
 }"""
+
+
+# Ids that can be seen, in `seen`.
+_WATCH = """window.seen = new Set();
+new MutationObserver(() => {
+    const ids = document.querySelector(".wcl-explorer .wcl-ids");
+    if (ids?.checkVisibility({ visibilityProperty: true }) && ids.textContent) seen.add(ids.textContent);
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });"""
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +71,17 @@ def test_a_file_is_chosen(opened, tok: wl.Tokenizer) -> None:
     assert name.startswith("tokenizer.json@")
     opened.page.get_by_text("Compare vocabularies").click()
     assert opened.page.get_by_role("checkbox", name=name).count() == 1
+    assert opened.problems == []
+
+
+def test_a_reload_opens_it_again_before_anything_is_shown(opened, tok: wl.Tokenizer) -> None:
+    page = opened.page
+    page.wait_for_function("() => history.state?.wordchipper_lab?.state.model.startsWith('tokenizer.json@')")
+    page.add_init_script(_WATCH)
+    page.reload()
+    opened.settle()
+    assert opened.ids() == tok.encode(TEXT)
+    assert page.evaluate("[...window.seen]") == [str(tok.encode(TEXT))]
     assert opened.problems == []
 
 
@@ -112,10 +132,19 @@ def test_a_dropped_text_is_a_text(opened) -> None:
     assert opened.outside_requests() == []
 
 
-def _open_on(page: Page, screen: str, *files: Path) -> None:
+def _go(page: Page, screen: str) -> Locator:
     page.locator(f".wcl-lab-nav a[data-page={screen}]").click()
-    root = page.locator(f".wcl-{screen}[aria-busy=false] >> visible=true")
-    root.wait_for()
+    return _see(page, screen)
+
+
+def _see(page: Page, screen: str) -> Locator:
+    root = page.locator(f".wcl-{screen}[aria-busy=false]:not(.wcl-is-silent) >> visible=true")
+    root.wait_for(timeout=120_000)
+    return root
+
+
+def _open_on(page: Page, screen: str, *files: Path) -> None:
+    root = _go(page, screen)
     root.locator("input[type=file][multiple]").set_input_files(files)
     page.wait_for_function(
         "([screen, said]) => document.querySelector(`.wcl-${screen} .wcl-said`).textContent.startsWith(said)",
@@ -176,3 +205,77 @@ def test_a_file_dropped_where_nothing_takes_it_leaves_the_page_as_it_is(opened) 
         })"""
     )
     assert prevented == [True, True]
+
+
+@pytest.mark.deep
+def test_it_survives_its_kernel_and_screens_without_a_tokenizer(opened, folder: Path, dashboard) -> None:
+    page = opened.page
+    _open_on(page, "explorer", folder / "tokenizer.json")
+    explorer = page.locator(".wcl-explorer")
+    chosen, text = explorer.get_by_label("Vocabulary", exact=True), explorer.locator("textarea").first
+    name = chosen.input_value()
+    text.fill("low lower")
+    _see(page, "explorer")
+    _go(page, "training")
+    page.wait_for_url("**/training*")
+    page.reload()
+    _see(page, "training")
+    _go(page, "explorer")
+    assert (chosen.input_value(), text.input_value()) == (name, "low lower")
+    chosen.select_option("r50k_base")
+    _go(page, "stepper")
+    page.wait_for_url("**/stepper*")
+    for back, model in ((1, "r50k_base"), (2, name)):
+        page.evaluate("back => history.go(-back)", back)
+        _see(page, "explorer")
+        page.wait_for_function(
+            "([node, model]) => node.value === model", arg=[chosen.element_handle(), model]
+        )
+    psutil.Process(dashboard.kernel_of(page)).kill()
+    restart = explorer.get_by_role("button", name="Restart with this text")
+    restart.wait_for()
+    with page.expect_navigation(wait_until="commit"):
+        restart.click()
+    _see(page, "explorer")
+    assert (chosen.input_value(), text.input_value()) == (name, "low lower")
+
+
+@pytest.mark.deep
+def test_without_its_files_the_page_says_what_to_do_and_keeps_the_rest(
+    opened, tok: wl.Tokenizer, folder: Path
+) -> None:
+    page = opened.page
+    _open_on(page, "explorer", folder / "tokenizer.json")
+    opened.type("low lower")
+    page.wait_for_function("() => history.state.wordchipper_lab.state.text === 'low lower'")
+    page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('wordchipper_lab').onsuccess = done; })")
+    page.reload()
+    opened.settle()
+    page.locator(".wcl-notice", has_text="is not open here").wait_for()
+    assert "open the file again" in opened.notice.text_content()
+    assert opened.text.input_value() == "low lower"
+    _open_on(page, "explorer", folder / "tokenizer.json")
+    page.locator(".wcl-explorer p.wcl-notice").wait_for(state="hidden")
+    assert opened.ids() == tok.encode("low lower")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "without",
+    [
+        "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } });",
+        "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };",
+    ],
+    ids=["a private window", "no space"],
+)
+def test_a_browser_that_keeps_nothing_shows_it_all_the_same(
+    visit, tok: wl.Tokenizer, folder: Path, without: str
+) -> None:
+    visitor = visit()
+    visitor.page.add_init_script(without)
+    visitor.page.reload()
+    visitor.settle()
+    _open_on(visitor.page, "explorer", folder / "tokenizer.json")
+    visitor.type("low lower")
+    assert visitor.ids() == tok.encode("low lower")
+    assert visitor.problems == []

@@ -20,6 +20,7 @@ from wordchipper_lab.encoders import ENCODERS
 from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.lab import explore, trace_merges
 from wordchipper_lab.lab.languages import language_costs
+from wordchipper_lab.lab.opened import MOST_OPENED
 from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
 from wordchipper_lab.lab.stories import check_guess, load_story, story_names, tell_step
 from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
@@ -214,6 +215,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "constants": {
             "link": MAX_LINK_CHARACTERS,
             "stepped": MAX_SPAN,
+            "opened": MOST_OPENED,
             "kinds": list(KIND_NAMES),
             "kind_codes": [WORD, SPECIAL, GAP],
             "policies": list(SPECIAL_POLICIES),

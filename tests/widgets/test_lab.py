@@ -101,6 +101,25 @@ def test_a_state_and_a_link(page: Page) -> None:
     assert len(stepper.lanes) == 5, "as from Python, not as it opens on a page"
 
 
+def test_what_was_chosen_before_a_reload_goes_along_after_it(page: Page) -> None:
+    page.lab["explorer"].set_state({"text": "low lower", "model": "r50k_base"})
+    along = page.open("training")["along"]
+    assert along == {"text": "low lower", "model": "r50k_base"}
+    again = Page(Lab())
+    again.open(
+        "training", state=page.lab["training"].state, chosen=True, along=along | {"span": 3, "text": 7}
+    )
+    again.open("divergence", link=pack_state({"text": "a b"}), chosen=True)
+    again.open("stepper", alone={"text": "of a story"})
+    again.open("explorer")
+    explorer = again.lab["explorer"]
+    assert (explorer.text, explorer.model) == ("a b", "r50k_base")
+    explorer.text = "a" * 100_000
+    assert again.open("divergence")["along"] == {"model": "r50k_base"}, (
+        "a long text would travel at every step"
+    )
+
+
 def test_what_cannot_be_opened_is_a_problem_in_words(page: Page) -> None:
     assert "unknown screen 'nowhere'" in page.open("nowhere")["problem"]
     assert "damaged" in page.open("stepper", link="???")["problem"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ pytest.importorskip("anywidget")
 import wordchipper_lab as wl
 from wordchipper_lab.screens.opened_records import OpenedRecord, PatternRecord
 from wordchipper_lab.screens.records import find_flaw
-from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, VocabularyBrowser
+from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, ThroughputLab, VocabularyBrowser
 
 TEXT = "low lower newest<|end|>"
 
@@ -102,3 +103,26 @@ def test_one_that_is_gone_says_what_to_do(browse) -> None:
     assert "tokenizer.json@00000000 is not open here" in status["error"]
     assert "open the file again" in status["error"]
     assert "from_file('tokenizer.json', lexer='automaton'" in status["code"]
+    stepper = MergeStepper("a")
+    taken = stepper.taken({"text": "low lower", "model": "tokenizer.json@00000000", "span": 1})
+    assert (taken["text"], taken["model"]) == ("low lower", "tokenizer.json@00000000"), "the text is kept"
+
+
+def test_a_new_kernel_says_which_are_closed_and_shows_them_once_they_are_open(
+    browse, tok: wl.Tokenizer, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = _open(browse(Explorer("a")), "tokenizer.json", files=files)["opened"]["name"]
+    monkeypatch.setattr("wordchipper_lab.lab.opened.store._opened", OrderedDict())
+    explorer, stepper, vocabulary = Explorer(TEXT), MergeStepper("lower"), VocabularyBrowser("r50k_base")
+    bench = ThroughputLab()
+    page = browse(explorer)
+    assert page.tell("find_closed", names=[name, "other@00000000"])["closed"] == [name, "other@00000000"]
+    for screen in (page, browse(stepper), browse(vocabulary)):
+        assert "is not open here" in screen.ask(model=name)["error"]
+    browse(bench).tell("set", state={"opened": [name]})
+    assert "is not open here" in bench._estimate["problem"]
+    _open(page, "tokenizer.json", files=files)
+    assert page.tell("find_closed", names=[name])["closed"] == []
+    assert [view._status["error"] for view in (explorer, stepper, vocabulary)] == [None] * 3
+    assert explorer.ids == tok.encode(TEXT)
+    assert bench._estimate["problem"] is None

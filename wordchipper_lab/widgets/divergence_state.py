@@ -53,7 +53,7 @@ class DivergenceState(AnsweringWidget):
         """The public state, JSON-able: ``DivergenceLab(**lab.state)`` makes the same view."""
         return self.choice.to_state() | {"selected": self.selected}
 
-    def _choose(self, state: dict[str, Any]) -> Later | None:
+    def _choose(self, state: dict[str, Any]) -> Later:
         """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
         choose_traits(self, PUBLIC, state)
         return self._when_shown()

@@ -211,6 +211,6 @@ class Explorer(AnsweringWidget):
             return {"error": explain_problem(error)}
         return {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
 
-    def _open_link(self, link: str) -> Later | None:
+    def _open_link(self, link: str) -> Later:
         choose_traits(self, _PUBLIC, unpack_state(link))
         return self._when_shown()

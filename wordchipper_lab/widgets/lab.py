@@ -116,9 +116,14 @@ class Lab(AnsweringWidget):
         self._shared.collect(name, self._made[name].given())
 
     def _open_made(
-        self, name: str, state: Mapping[str, Any] = {}, link: Mapping[str, Any] | None = None
+        self,
+        name: str,
+        state: Mapping[str, Any] = {},
+        link: Mapping[str, Any] | None = None,
+        is_chosen: bool = False,
     ) -> None:
-        """Show on screen `name` what was chosen elsewhere, with `state`; or what a `link` says, and nothing else."""
+        """Show on screen `name` what was chosen elsewhere, with `state`; or what a `link` says, and nothing else. What
+        `is_chosen` goes along to other screens."""
         is_new = name not in self._made
         if is_new:
             self._make(name, {})
@@ -130,7 +135,8 @@ class Lab(AnsweringWidget):
         finally:
             if is_new:
                 self._send_screen(name)
-        self._shared.note(name, screen.given())
+        take = self._shared.collect if is_chosen else self._shared.note
+        take(name, screen.given())
 
     @classmethod
     def _settable(cls) -> set[str]:
@@ -148,8 +154,9 @@ class Lab(AnsweringWidget):
             ),
         }
 
-    def _open(self, message: Message) -> Later | None:
-        """Go to a screen, in a state of its own if the message has one."""
+    def _open(self, message: Message) -> Later:
+        """Go to a screen, in a state of its own if the message has one; what goes ``along`` from screen to screen is in
+        the answer, and in the message after the page was loaded again."""
         name = message.text("screen")
         check_screen(name)
         state = message.fields("state") if message.has("state") else {}
@@ -157,9 +164,11 @@ class Lab(AnsweringWidget):
         if message.has("alone"):  # a state that takes nothing from other screens
             state, link = {}, message.fields("alone")
         self._collect()
+        if message.has("along"):
+            self._shared.bring(message.fields("along"))
         self.screen = name
-        self._open_made(_screen_of(name), state, link)
-        return self._made[_screen_of(name)]._when_shown()
+        self._open_made(_screen_of(name), state, link, is_chosen=message.has("chosen"))
+        return self._made[_screen_of(name)]._when_shown(along=self._shared.carried)
 
     def _price(self, message: Message) -> Later:
         """What a sentence costs in many languages, or what the reader's texts cost: those of the message, or of the

@@ -172,7 +172,7 @@ class MergeStepper(AnsweringWidget):
     def _question(self) -> Question:
         return Question(self.text, self.model, self.span, self.whole, tuple(self.lanes), self.compare)
 
-    def _choose(self, state: dict[str, Any]) -> Later | None:
+    def _choose(self, state: dict[str, Any]) -> Later:
         """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
         choose_traits(self, _PUBLIC, state)
         return self._when_shown()

@@ -5,15 +5,17 @@ A message is ``{"do": verb, "ask": its number, ...}``, its answer
 page's own business. A message that no screen knows, or whose fields are missing or of another type, is a problem like
 any other: an exception in a callback would go unseen, and the page would wait. ``web/engine/`` is the other side.
 
-Every screen understands five verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
+Every screen understands six verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
 public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent; "link" does the same
 with a permalink, ``{"link": word}``; "cell" asks for the notebook cell that shows the view; "open_tokenizer" brings
-the files of a tokenizer (see open_tokenizer.py).
+the files of a tokenizer, and "find_closed" asks which of some tokenizers would have to be brought (see
+open_tokenizer.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import anywidget
@@ -26,7 +28,7 @@ from ..screens.explain_problem import explain_problem, problem_of
 from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
 from .later_answer import Later
-from .open_tokenizer import LIVE_VIEWS, open_tokenizer
+from .open_tokenizer import LIVE_VIEWS, find_closed, open_tokenizer
 from .page_widget import PageWidget
 from .set_traits import choose_traits
 
@@ -151,6 +153,8 @@ class AnsweringWidget(PageWidget):
     opening: ClassVar[dict[str, Any]] = {}
     """State that the screen has in the Lab when it is first opened, where that is simpler than the class's default."""
 
+    _asked: Any = None  # the question that was asked last
+
     _opened = ""  # the name of the tokenizer that was opened here last
     _thread: InThread | None = None  # what was never made has none
 
@@ -181,6 +185,17 @@ class AnsweringWidget(PageWidget):
     def _offer(self) -> Mapping[str, Any] | None:
         """What the page can choose from now; None if it chooses no vocabulary."""
         return None
+
+    def _refresh(self, change: object = None) -> None:
+        """Answer the present question, if it is another one than `_asked`."""
+
+    def _ask_again(self, model: str) -> None:
+        """Answer the present question anew if it names `model`, which could not be found until now."""
+        if any(
+            model in value if isinstance(value, list) else model == value for value in self.state.values()
+        ):
+            self._asked = None
+            self._refresh()
 
     @property
     def state(self) -> dict[str, Any]:
@@ -221,10 +236,11 @@ class AnsweringWidget(PageWidget):
             "link": lambda: self._open_link(message.text("link")),
             "cell": lambda: {"cell": self.to_cell()},
             "open_tokenizer": lambda: open_tokenizer(self, message),
+            "find_closed": lambda: find_closed(message),
         }
         answer(message, {**common, **self._verbs(message)}, self.send)
 
-    def _set(self, state: dict[str, Any]) -> Later | None:
+    def _set(self, state: dict[str, Any]) -> Later:
         """Take over public state; the answer comes when what it changes has been sent."""
         self._take_over(state)
         return self._when_shown()
@@ -238,7 +254,7 @@ class AnsweringWidget(PageWidget):
             raise UnknownNameError("state", unknown[0], known)
         super().set_state(state)
 
-    def _open_link(self, link: str) -> Later | None:
+    def _open_link(self, link: str) -> Later:
         """Show the state that a permalink holds."""
         choose_traits(self, sorted(self._settable()), unpack_state(link))
         return self._when_shown()
@@ -249,11 +265,13 @@ class AnsweringWidget(PageWidget):
         ours = set(cls.class_trait_names(sync=True)) - set(anywidget.AnyWidget.class_trait_names())
         return {name for name in ours if not name.startswith("_")}
 
-    def _when_shown(self) -> Later | None:
-        if self._answers is None:
-            return None
+    def _when_shown(self, **found: Any) -> Later:
+        """The answer with what was `found`, given once everything that was asked for has been sent."""
         later = Later()
-        self._answers.when_settled(later.give)
+        if self._answers is None:
+            later.give(**found)
+        else:
+            self._answers.when_settled(partial(later.give, **found))
         return later
 
     def _make_later(self, make: Callable[[], A], use: Callable[[A], Found]) -> Later:

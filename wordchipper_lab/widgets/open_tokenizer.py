@@ -1,8 +1,11 @@
 """The verb "open_tokenizer": files from a page become a tokenizer that every view of this process offers.
 
-The message carries ``names``, ``pattern`` (the name of the chosen one, "" before it was asked for), ``packing``
+Its message carries ``names``, ``pattern`` (the name of the chosen one, "" before it was asked for), ``packing``
 ("gzip", or "" for none), and the files as buffers. Its answer has either ``opened`` (`OpenedRecord`), or
 ``pattern_for`` (`PatternRecord`): a question, to be answered by sending the same again with a pattern.
+
+The verb "find_closed": a page that is loaded again has a new kernel, which may lack tokenizers that the page's state
+names. The message carries their ``names``, the answer those that are ``closed``.
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ from typing import Any
 from weakref import WeakSet
 
 from ..errors import InputError
-from ..lab.opened import Opened, PatternChoice, keep_opened, read_opened, unpack_file
+from ..lab.opened import Opened, PatternChoice, find_opened, keep_opened, read_opened, unpack_file
 from ..screens.opened_records import OpenedRecord, PatternRecord
 from .later_answer import Later
 
-__all__ = ["LIVE_VIEWS", "MOST_FILES", "open_tokenizer"]
+__all__ = ["LIVE_VIEWS", "MOST_FILES", "find_closed", "open_tokenizer"]
 
 MOST_FILES = 8
 
@@ -40,6 +43,11 @@ def open_tokenizer(view: Any, message: Any) -> Later:
     return later
 
 
+def find_closed(message: Any) -> dict[str, list[str]]:
+    """Those of the tokenizers that `message` names that are not open in this process."""
+    return {"closed": [name for name in message.texts("names") if find_opened(name) is None]}
+
+
 def _open(files: dict[str, bytes], packing: str, pattern: str) -> Opened | PatternChoice:
     if packing:
         files = {name: unpack_file(name, data) for name, data in files.items()}
@@ -55,6 +63,7 @@ def _show(view: Any, found: Opened | PatternChoice) -> dict[str, Any]:
         offered = other._offer()
         if offered is not None:
             other._options = dict(offered)
+            other._ask_again(found.name)
     return {"opened": _draw_opened(found)}
 
 

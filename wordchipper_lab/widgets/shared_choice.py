@@ -13,6 +13,8 @@ token."""
 
 _PINS = ("span", "token")
 
+_MOST_CARRIED = 20_000  # characters of a text; what is carried travels at every step from screen to screen
+
 
 class SharedChoice:
     """Collects what is chosen on one screen for the others.
@@ -45,3 +47,20 @@ class SharedChoice:
                 self.chosen.pop(pin, None)
         self.chosen |= changed
         self.note(screen, given)
+
+    @property
+    def carried(self) -> dict[str, str]:
+        """What a page keeps, to `bring` it when it is loaded again: the tokenizer, and the text if it is short."""
+        return {
+            name: value
+            for name, value in self.chosen.items()
+            if name not in _PINS and len(value) <= _MOST_CARRIED
+        }
+
+    def bring(self, carried: Mapping[str, Any]) -> None:
+        """Take over what was `carried`; whatever else a page says is left out."""
+        self.chosen |= {
+            name: value
+            for name, value in carried.items()
+            if name in SHARED and name not in _PINS and isinstance(value, str)
+        }

@@ -96,7 +96,7 @@ class TrainingState(AnsweringWidget):
         """The public state, JSON-able: ``TrainingLab(**lab.state)`` makes the same view, without what was trained."""
         return {name: getattr(self, name) for name in PUBLIC}
 
-    def _choose(self, state: dict[str, Any]) -> Later | None:
+    def _choose(self, state: dict[str, Any]) -> Later:
         """Set all that `state` names at once: one question, not one a name; what a page that asked for it waits for."""
         choose_traits(self, PUBLIC, state)
         return self._when_shown()

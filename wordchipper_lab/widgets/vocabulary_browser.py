@@ -175,7 +175,7 @@ class VocabularyBrowser(AnsweringWidget):
             taken |= {"query": "", "selected": chosen.get("token", -1)}
         return taken
 
-    def _open_link(self, link: str) -> Later | None:
+    def _open_link(self, link: str) -> Later:
         """Show what `link` says; what it does not name gets its default."""
         names = (*_OWN, *_FIELDS)
         usual = {name: self.traits()[name].default_value for name in names}

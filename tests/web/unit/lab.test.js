@@ -56,6 +56,8 @@ test("the history has the whole state, the address what is not as usual; too lon
   assert.equal(address.opening.state.text, long);
   await address.replace({ screen: "explorer", state: { text: "own" }, linked: null });
   assert.equal(address.opening.state, undefined);
+  await address.replace({ screen: "explorer", state: { text: "b" }, linked: {}, along: { model: "m" } });
+  assert.deepEqual(address.opening.along, { model: "m" });
 });
 
 test("entries are written in the order of what was done, and none into another entry", async () => {

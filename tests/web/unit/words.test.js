@@ -7,7 +7,7 @@ import { numbersOf, rowsOf } from "../web/shared/columns.js";
 import { count, plural } from "../web/shared/dom.js";
 import { codePointName, glyphOf, spoken, visibleText } from "../web/shared/glyphs.js";
 import { figure, secondsText } from "../web/shared/numbers.js";
-import { packState } from "../web/shared/page_link.js";
+import { packState, unpackState } from "../web/shared/page_link.js";
 import { tokenLabel } from "../web/shared/token_label.js";
 import { readRecord } from "./records.js";
 
@@ -29,7 +29,12 @@ test("nothing is invisible", () => {
 });
 
 test("a state as Python packs it", async () => {
-  for (const { state } of readRecord("links")) console.log(`packed ${await packState(state)}`);
+  for (const { state } of readRecord("links")) {
+    const packed = await packState(state);
+    console.log(`packed ${packed}`);
+    assert.deepEqual(await unpackState(packed), state);
+  }
+  for (const damaged of ["", "???", "AAAA"]) assert.equal(await unpackState(damaged), null);
 });
 
 test("tokens in training, by their bytes", () => {

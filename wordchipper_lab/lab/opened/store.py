@@ -146,8 +146,8 @@ def open_opened(name: str, lexer: str = "auto", encoder: str = "auto", memo: boo
     found = find_opened(name)
     if found is None:
         raise InputError(
-            f"{name} is not open here: an opened tokenizer is kept by the page where it was opened, until that page is "
-            f"closed or {MOST_OPENED} others have been opened after it; open the file again"
+            f"{name} is not open here: its file stays in the browser or notebook that opened it, which keeps the last "
+            f"{MOST_OPENED} tokenizers; open the file again"
         )
     return found.tokenizer(lexer, encoder, memo)
 

@@ -198,9 +198,13 @@ def span_state(
     if span is None and shown["text"] == text and shown["model"] == model:
         return {}
     at = {"text": text, "model": model, "whole": False, "step": 0}
+    try:
+        tok = get_tokenizer(offered, model)
+    except InputError:  # no longer open or kept: the screen says so, and keeps the text
+        return at | {"span": 0}
     if span is None and len(encode_text(text)) <= MAX_TEXT:
-        return at | {"span": _first_word(get_tokenizer(offered, model), text)}
-    spans = get_tokenizer(offered, model).spans(text)
+        return at | {"span": _first_word(tok, text)}
+    spans = tok.spans(text)
     if not len(spans.ends):
         return at | {"span": 0}
     chosen = min(span or 0, len(spans.ends) - 1)

@@ -33,9 +33,9 @@ export class LabAddress {
 
   // What the page is to open with: the entry of the history knows states that are too long for an address.
   get opening() {
-    const state = keptEntry(this.history.state)?.state;
+    const { state, along } = keptEntry(this.history.state) ?? {};
     const read = this.read() ?? { screen: HOME };
-    return state ? { ...read, state, link: undefined } : read;
+    return { ...read, ...(state ? { state, link: undefined } : {}), along };
   }
 
   // word: a packed state, or nothing; story: {name, step}
@@ -56,7 +56,8 @@ export class LabAddress {
     return address.href;
   }
 
-  // A step in the history. shown: {screen, state, linked, story}, as engine/place.js has them
+  // A step in the history. shown: {screen, state, linked, story}, as engine/place.js has them; along: what goes along to
+  // other screens
   push(shown) {
     return this.write(shown, "pushState");
   }
@@ -66,13 +67,13 @@ export class LabAddress {
   }
 
   // In the order of the calls, however long the packing of each takes. Resolves to whether it is in the history.
-  write({ screen, state, linked, story }, verb) {
+  write({ screen, state, linked, story, along }, verb) {
     clearTimeout(this.waiting);
     const packing = wordOf(linked);
     const { arrivals } = this;
     this.writing = this.writing.catch(() => {}).then(async () => {
       const address = this.of(screen, await packing, story);
-      return arrivals === this.arrivals && keepEntry({ state: linked && state }, address, verb);
+      return arrivals === this.arrivals && keepEntry({ state: linked && state, along }, address, verb);
     });
     return this.writing;
   }

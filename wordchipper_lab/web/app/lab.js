@@ -1,9 +1,10 @@
 // The Lab: all screens in one page. It opens them, moves between them, and keeps the address in step.
 
 import { openedLike, openEngine } from "../engine/engine.js";
-import { placeOf, wordOf } from "../engine/place.js";
+import { linkedOf, placeOf, wordOf } from "../engine/place.js";
 import { element } from "../shared/dom.js";
 import { keepDrops } from "../shared/drops.js";
+import { reopenTokenizers } from "../shared/kept_tokenizers.js";
 import { keepPalette } from "../shared/palette.js";
 import { CHART, HOME, LabAddress } from "./address.js";
 import { Home } from "./home.js";
@@ -13,6 +14,8 @@ import { ScreenHost } from "./screen_host.js";
 import { ScreenModel, withBuffers } from "./screen_model.js";
 import { ChartSharer, HomeSharer } from "./sharing.js";
 import { StoryPanel } from "./story_panel.js";
+
+const ON_HOME = ["text", "model", "lexer", "encoder", "special"]; // what its miniature shows of the Explorer's state
 
 class LabSession {
   constructor(model, el) {
@@ -49,7 +52,7 @@ class LabSession {
   // A served page opens what its address says, without showing anything else before.
   start() {
     const opening = this.place.isServed ? this.address.opening : { screen: this.engine.get("screen") };
-    const isThere = opening.screen === this.engine.get("screen") && !opening.state && !opening.link;
+    const isThere = opening.screen === this.engine.get("screen") && !opening.state && !opening.link && !opening.along;
     if (isThere && !opening.story) return this.show(opening.screen);
     return this.arrive(opening);
   }
@@ -93,6 +96,7 @@ class LabSession {
       get isShown() { return lab.open === name; },
       addressOf: (word) => lab.address.of(name, word, lab.story),
       open: (screen, state) => lab.go({ screen, alone: state }),
+      opened: (name) => { lab.along = { ...lab.along, model: name }; },
       follow: () => lab.place.isServed && lab.follow(name),
       presented: (on) => lab.node.classList.toggle("wcl-lab-presenting", on),
       leave() {},
@@ -215,10 +219,10 @@ class LabSession {
     if (this.place.isServed) this.address.replace(this.shown);
   }
 
-  // wanted: {screen, state or link, or `alone`: a state that takes nothing from other screens}; isStep: whether that is a
-  // step in the history
+  // wanted: {screen, state or link, or `alone`: a state that takes nothing from other screens; `along`: what was chosen
+  // on them}; isStep: whether that is a step in the history
   async go(wanted, { isStep = true } = {}) {
-    const { screen, state, link, alone } = wanted;
+    const { screen, state, link, alone, along } = wanted;
     // The entry that is left has everything that was chosen, even a moment ago.
     const left = isStep && this.open && this.place.isServed ? this.address.replace(this.shown) : null;
     (this.open === HOME ? this.home : this.hosts[this.open]?.session)?.engine.flush(); // what is chosen here goes along
@@ -229,10 +233,17 @@ class LabSession {
       return;
     }
     const asked = (this.asked = {});
+    const asking = state ? { state } : alone ? { alone } : link ? { link } : {};
+    // What an address says was chosen, here or where the address comes from; what a story shows was not.
+    if ((state || link) && !this.story) asking.chosen = true;
+    if (along) asking.along = along;
     this.stage.setAttribute("aria-busy", "true");
-    const answer = this.engine.isLive ? await this.engine.ask("open", { screen, ...(state ? { state } : alone ? { alone } : link ? { link } : {}) }) : this.savedAnswer(screen);
+    if (this.place.isServed) await reopenTokenizers(this.engine, wanted, this.stage);
+    if (asked !== this.asked) return;
+    const answer = this.engine.isLive ? await this.engine.ask("open", { screen, ...asking }) : this.savedAnswer(screen);
     if (asked !== this.asked) return;
     this.stage.setAttribute("aria-busy", "false");
+    this.along = answer.along ?? this.along;
     this.warn(answer.problem);
     if (!this.hosts[screen === HOME ? this.lists.screens[0].name : screen]) return;
     await this.show(screen);
@@ -278,13 +289,13 @@ class LabSession {
 
   // What the address is to say.
   get shown() {
-    const { open: screen, story } = this;
-    if (screen === CHART) return { screen, story: null, state: this.chart.linked, linked: this.chart.linked };
+    const { open: screen, story, along } = this;
+    if (screen === CHART) return { screen, story: null, state: this.chart.linked, linked: this.chart.linked, along };
     const session = screen === HOME ? null : this.hosts[screen].session;
-    if (session) return { screen, story, state: session.read(), linked: session.linkedState };
+    if (session) return { screen, story, state: session.read(), linked: session.linkedState, along };
     const { model } = this.hosts[this.lists.screens[0].name];
-    const state = { text: model.get("text") };
-    return { screen, story, state, linked: state.text === model.place.first?.text ? {} : state };
+    const state = Object.fromEntries(ON_HOME.map((name) => [name, model.get(name)]));
+    return { screen, story, state, linked: linkedOf(state, model.place.usual, model.place.first), along };
   }
 
   // An address of what is `shown`; null if the state is too long for one.

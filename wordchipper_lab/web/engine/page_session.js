@@ -2,6 +2,7 @@
 // that does not answer.
 
 import { keepDrops } from "../shared/drops.js";
+import { reopenTokenizers } from "../shared/kept_tokenizers.js";
 import { keepPalette } from "../shared/palette.js";
 import { explainTerms } from "../shared/terms.js";
 import { boxText } from "../shared/text_box.js";
@@ -54,6 +55,7 @@ export class PageSession extends Sharer {
     this.isRestoring = true;
     this.page.node.classList.add("wcl-is-opening");
     const { state, link } = opening;
+    await reopenTokenizers(this.engine, opening, this.page.node);
     const { problem } = await (state ? this.engine.set(state) : this.engine.ask("link", { link }));
     this.isRestoring = false;
     this.page.node.classList.remove("wcl-is-opening");

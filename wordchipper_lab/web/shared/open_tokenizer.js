@@ -2,6 +2,7 @@
 // them in memory (widgets/open_tokenizer.py), and every screen of that kernel offers what it has read.
 
 import { element, plural } from "./dom.js";
+import { keepTokenizer } from "./kept_tokenizers.js";
 import { askPattern } from "./pattern_dialog.js";
 import { FileProblem, packFiles, tokenizerFiles } from "./tokenizer_files.js";
 
@@ -101,6 +102,8 @@ export class TokenizerOpener {
       if (chosen) await this.send({ names, packing, buffers }, chosen);
       else session.page.say("Nothing was opened");
     } else if (opened) {
+      if (session.place.isServed) keepTokenizer(opened.name, { names, packing, pattern, buffers });
+      session.place.opened?.(opened.name);
       await this.use(opened);
       session.page.say(`Opened ${opened.name}: ${plural(opened.tokens, "token")}, ${plural(opened.special, "special token")}`);
     } else if (problem) session.page.say("");
