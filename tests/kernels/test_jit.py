@@ -30,3 +30,19 @@ def test_a_change_of_any_engine_file_changes_the_stamp_of_every_kernel(tmp_path,
     jit._engine_stamp.cache_clear()
     assert jit._engine_stamp() == changed
     jit._engine_stamp.cache_clear()
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_kernel_that_a_kernel_calls_has_no_wrapper_unless_python_calls_it_too() -> None:
+    @jit.jit()
+    def inner(number: int) -> int:
+        return number + 1
+
+    @jit.jit()
+    def outer(number: int) -> int:
+        return inner(number) * 2
+
+    assert outer(3) == 8
+    assert inner.signatures == []
+    assert (inner(3), outer(4)) == (4, 10)
+    assert len(inner.signatures) == 1

@@ -9,6 +9,8 @@
   and down again by atomic instructions, which costs 50 ns for the six arrays of a trie walk. Without it
   bpe_backtrack went from 41 to 116 MB/s on multilingual text (r50k), and all kernels compile in 12 s instead
   of 20. A kernel that allocates by mistake does not compile.
+- a kernel that another kernel calls is compiled without the wrappers that Python needs, by a twin that Python never
+  sees: compiling all kernels takes 56 s of processor time instead of 70, and 6 MB on disk instead of 13.
 - ``inline=True`` for helpers of a few instructions, some of which LLVM would leave as calls (5 to 20 % faster
   on code). For larger ones it only costs compile time.
 """
@@ -83,11 +85,20 @@ def jit(*, inline: bool = False, allocates: bool = False) -> Callable[[F], F]:
     """
     if config.DISABLE_JIT:
         return np.errstate(over="ignore")
-    compiler = numba.njit(nogil=True, error_model="numpy", forceinline=inline, _nrt=allocates)
+    policy: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": inline,
+        "_nrt": allocates,
+        "no_cfunc_wrapper": True,  # for use as a first-class function, of which there is none
+    }
 
     def compile_later(function: F) -> F:
-        kernel = compiler(function)
+        kernel = numba.njit(**policy)(function)
         _keep_on_disk(kernel)
+        # What numba asks of a kernel when another one calls it.
+        callee = numba.njit(**policy, no_cpython_wrapper=True)(function)
+        kernel.get_call_template, kernel.get_overload = callee.get_call_template, callee.get_overload
         return kernel  # type: ignore[no-any-return]
 
     return compile_later
