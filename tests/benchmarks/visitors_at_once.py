@@ -42,12 +42,25 @@ def kernels() -> list[psutil.Process]:
     return found
 
 
+def used() -> dict[str, float]:
+    """Processor seconds of the server with its kernels, and of the browser, which a real server does not have."""
+    total = {"server": 0.0, "browser": 0.0}
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            who = "browser" if "chrom" in child.name() else "server"
+            total[who] += sum(child.cpu_times()[:2])
+    return total
+
+
 async def measure(address: str, visitors: int) -> None:
     """Print what the visitors waited for, and what their kernels took."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        before = used()
         took = sorted(await asyncio.gather(*(visit(browser, address) for _ in range(visitors))))
         print("first picture, s:   ", *(f"{seconds:.1f}" for seconds in took))
+        spent = {who: seconds - before[who] for who, seconds in used().items()}
+        print("processors, s:      ", *(f"{who} {seconds:.1f}" for who, seconds in spent.items()))
         alive = kernels()
         print("kernels, CPU s:     ", *sorted(round(sum(one.cpu_times()[:2]), 1) for one in alive))
         memory = [kernel.memory_full_info() for kernel in alive]
