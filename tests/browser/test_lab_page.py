@@ -199,6 +199,44 @@ def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: Lab
     assert not page.locator(".wcl-lang").is_visible()
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("story", "step", "seen"),
+    [
+        ("order", 2, ".wcm-lane:last-child .wcm-row"),
+        ("order", 5, ".wcm-lane:last-child .wcm-token:last-child .wcm-label"),
+        ("numbers", 3, ".wld-stage-rows"),
+        ("whitespace", 3, ".wld-running"),
+        ("languages", 5, ".wcl-lang-row[aria-selected=true]"),
+    ],
+)
+def test_on_a_phone_a_story_does_not_cover_what_it_talks_about(
+    lab: LabPage, story: str, step: int, seen: str
+) -> None:
+    page = lab.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(
+        """query => {
+            const link = document.querySelector(".wcl-lab-stage").appendChild(document.createElement("a"));
+            link.href = `/?${query}`;
+            link.click();
+            link.remove();
+        }""",
+        f"story={story}&step={step}",
+    )
+    page.get_by_role("button", name="Just show me").click()
+    page.wait_for_selector(".wcl-story-reveal:not([hidden])")
+    page.wait_for_function(
+        """seen => {
+            const shown = [...document.querySelectorAll(seen)].find((node) => node.checkVisibility())?.getBoundingClientRect();
+            return shown?.top >= 0 && shown.bottom <= document.querySelector(".wcl-story").getBoundingClientRect().top;
+        }""",
+        arg=f".wcl-lab-stage {seen}",
+    )
+    page.get_by_role("button", name="Close the story").click()
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_a_saved_lab_has_the_screens_that_were_opened(open_saved) -> None:
     lab = Lab(text=TEXT)
     assert lab["stepper"].text == TEXT

@@ -14,6 +14,7 @@ import { ScreenHost } from "./screen_host.js";
 import { ScreenModel, withBuffers } from "./screen_model.js";
 import { ChartSharer, HomeSharer } from "./sharing.js";
 import { StoryPanel } from "./story_panel.js";
+import { bringAbove } from "./story_sight.js";
 
 const ON_HOME = ["text", "model", "lexer", "encoder", "special"]; // what its miniature shows of the Explorer's state
 
@@ -132,6 +133,16 @@ class LabSession {
     await this.showChart(step.chart);
     if (step.chart) this.chart?.select(step.state);
     await this.go(opening ?? { screen: step.screen, alone: step.state }, { isStep });
+    this.bringIntoSight();
+  }
+
+  // What a step talks about is seen beside its sheet, wherever the page was scrolled to. A notebook stays where it is.
+  bringIntoSight() {
+    if (!this.place.ownsKeys) return;
+    requestAnimationFrame(() => { // after the panel has its size
+      const seen = this.chart?.node.hidden === false ? this.chart.seen : this.hosts[this.open]?.session?.page.seen;
+      if (this.panel && seen) bringAbove(this.panel.node, seen);
+    });
   }
 
   // The buttons of a presenter send PageUp and PageDown: in a story they turn its pages, wherever the focus is, except
@@ -205,8 +216,8 @@ class LabSession {
   async judge(number, guess) {
     const { judged, problem } = await this.engine.ask("guess", { name: this.story.name, number, guess });
     if (problem) return { problem };
-    this.chart?.select(judged.state, { isSought: true });
-    this.go({ screen: judged.screen, alone: judged.state }, { isStep: false });
+    this.chart?.select(judged.state);
+    this.go({ screen: judged.screen, alone: judged.state }, { isStep: false }).then(() => this.bringIntoSight());
     return judged;
   }
 

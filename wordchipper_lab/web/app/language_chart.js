@@ -45,9 +45,14 @@ export class LanguageChart {
     this.choose(sorted(costs.rows, this.measure, this.model)[0], { isFocused: false });
   }
 
+  // What a story talks about: the language that it has chosen, or all of them beside the first.
+  get seen() {
+    return this.sought && this.sought.name !== this.costs.base ? this.options.get(this.sought.name).node : this.figure;
+  }
+
   // The vocabulary that a story or a link has chosen, the measure, and the language of the text; what is unknown changes
-  // nothing. With `isSought`, the row of that language is brought into sight.
-  select({ model, measure, text }, { isSought = false } = {}) {
+  // nothing.
+  select({ model, measure, text }) {
     const before = [this.model, this.measure];
     if (this.costs.models.includes(model)) this.model = model;
     if (measure in MEASURES) this.measure = measure;
@@ -55,10 +60,8 @@ export class LanguageChart {
       for (const input of field.querySelectorAll("input")) input.checked = input.value === value;
     }
     if (before[0] !== this.model || before[1] !== this.measure) this.draw();
-    const row = this.costs.rows.find((each) => each.text === text);
-    if (!row || row === this.chosen) return;
-    this.choose(row, { isFocused: false });
-    if (isSought) this.options.get(row.name).node.scrollIntoView?.({ block: "nearest" });
+    this.sought = this.costs.rows.find((row) => row.text === text);
+    if (this.sought) this.choose(this.sought, { isFocused: false });
   }
 
   pick(chosen) {

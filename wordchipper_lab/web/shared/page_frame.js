@@ -34,6 +34,11 @@ export class PageFrame {
     return null;
   }
 
+  // What a story beside the page talks about.
+  get seen() {
+    return this.picture;
+  }
+
   tell(sentence) {
     if (this.sentence.textContent !== sentence) this.sentence.textContent = sentence;
   }

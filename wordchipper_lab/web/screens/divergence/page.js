@@ -90,6 +90,10 @@ export class DivergencePage extends PageFrame {
     return this.view ? this.rows.picture : null;
   }
 
+  get seen() {
+    return this.picture ?? this.source.running;
+  }
+
   showText(text) {
     setText(this.text, text); // of a long text the box holds a part
     this.inked.follow();

@@ -60,6 +60,10 @@ export class StepperPage extends PageFrame {
     return this.stage.lanes;
   }
 
+  get seen() {
+    return this.stage.lanes; // the picture would end what is moving
+  }
+
   paceChoice() {
     const name = uniqueId("pace");
     this.paceInputs = {};

@@ -49,6 +49,10 @@ export class VocabularyPage extends PageFrame {
     return this.details.card;
   }
 
+  get seen() {
+    return this.list.node;
+  }
+
   // about: "list" or "token". The first text about each is not announced: the page was just opened.
   announce(about, text) {
     const isNew = about in this.heard && text && text !== this.heard[about];
