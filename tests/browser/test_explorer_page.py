@@ -423,7 +423,8 @@ def test_a_text_that_is_too_long_is_refused_in_words_and_the_tokens_stay(visit) 
     visitor.page.keyboard.press("Control+v")
     notice = visitor.page.locator(".wcl-explorer .wcl-notice:not(.wcl-outage)")
     notice.wait_for()
-    assert "This text has 10,999,998 bytes; this page accepts up to " in notice.inner_text()
+    assert "This text has 10,999,998 characters; this page accepts up to " in notice.inner_text()
+    assert visitor.text.input_value() == "hello world"
     assert visitor.ids() == [24912, 2375]
     visitor.type("hello")
     assert visitor.ids() == [24912]

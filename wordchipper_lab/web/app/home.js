@@ -1,7 +1,7 @@
 // The first page: what one can do here, the first screen in miniature, the stories and the screens.
 
 import { Canvas } from "../shared/canvas.js";
-import { element, plural } from "../shared/dom.js";
+import { count, element, plural } from "../shared/dom.js";
 import { readDrawing, tokenSegmentation } from "../shared/segmentation.js";
 import { setText, textBox } from "../shared/text_box.js";
 import { CHART } from "./address.js";
@@ -17,9 +17,10 @@ export class Home {
     this.tools = tools;
     this.canvas = new Canvas("Tokens over the text");
     this.text = textBox((text) => {
+      tools.warn(null);
       this.engine.set({ text: text.toWellFormed?.() ?? text });
       follow();
-    });
+    }, { most: this.engine.get("_options").max_bytes, refuse: (length) => tools.warn(`This text has ${count(length)} characters, too many for one page. Nothing is lost: the box has its earlier text.`) });
     this.text.rows = 2;
     this.text.setAttribute("aria-label", "Text");
     this.sentence = element("p", { class: "wcl-sentence", role: "status" });

@@ -15,6 +15,10 @@ function sentenceOf({ bytes, tokens, bytes_per_token: ratio }) {
   return tokens ? `${plural(bytes, "byte")} become ${plural(tokens, "token")}: ${ratio.toFixed(2)} bytes a token.` : "";
 }
 
+function tooLong(size, most, kept) {
+  return `This text has ${size}; this page accepts up to ${count(most)} bytes. Nothing is lost: ${kept}. For long texts use the command line: wordchipper-lab encode`;
+}
+
 class ExplorerSession extends PageSession {
   constructor(model, el) {
     super(model, STATE);
@@ -46,6 +50,7 @@ class ExplorerSession extends PageSession {
       glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
       pin: (number) => this.engine.look({ selected: number ?? -1 }),
       text: (text) => this.typed(text),
+      refuse: (length) => this.page.warn(tooLong(`${count(length)} characters`, this.options.max_bytes, "the box has its earlier text")),
       example: (text) => this.replaceText(text),
       replaceText: (text) => this.replaceText(text),
       problem: (problem) => this.page.warn(problem),
@@ -72,8 +77,7 @@ class ExplorerSession extends PageSession {
       this.set({ text: text.toWellFormed ? text.toWellFormed() : text });
       return;
     }
-    this.page.warn(`This text has ${count(size)} bytes; this page accepts up to ${count(this.options.max_bytes)}. Nothing is lost: your text is still ` +
-      "in the box, and the tokens below are those of the previous text. For long texts use the command line: wordchipper-lab encode");
+    this.page.warn(tooLong(`${count(size)} bytes`, this.options.max_bytes, "your text is still in the box, and the tokens below are those of the previous text"));
   }
 
   replaceText(text) {

@@ -25,7 +25,7 @@ export class ExplorerPage extends PageFrame {
     this.lexer = selector("Lexer", act.lexer);
     this.encoder = selector("Encoder", act.encoder);
     this.policy = new PolicyField(act.special);
-    this.text = textBox(act.text);
+    this.text = textBox(act.text, { most: limit, refuse: act.refuse });
     this.text.rows = 2;
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.statistics = new Statistics();
