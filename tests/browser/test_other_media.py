@@ -55,6 +55,8 @@ def test_print_has_all_and_no_controls(page, open_in_lab, name: str) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.wcl')).backgroundColor") == (
         "rgb(255, 255, 255)"
     )
+    if name in ("home", "explorer", "stepper"):
+        assert page.locator(".wcl-used >> visible=true").inner_text().startswith("Vocabulary: o200k_base")
 
 
 def test_a_printed_screen_is_redrawn_for_paper(page, open_in_lab) -> None:

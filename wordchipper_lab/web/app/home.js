@@ -24,6 +24,7 @@ export class Home {
     this.text.rows = 2;
     this.text.setAttribute("aria-label", "Text");
     this.sentence = element("p", { class: "wcl-sentence", role: "status" });
+    this.used = element("p", { class: "wcl-used" });
     this.ids = element("p", { class: "wcl-mono wcl-hint wcl-home-ids" });
     const card = (href, title, about, note) => element("li", {}, element("a", { class: "wcl-card", href },
       element("b", {}, title), element("span", {}, about), note ? element("small", {}, note) : null));
@@ -33,7 +34,7 @@ export class Home {
     this.node = element("section", { class: "wcl-home", "aria-label": "Home", hidden: true },
       element("div", { class: "wcl-home-head" }, element("h1", {}, "See how a tokenizer works"), tools.node), tools.notice,
       element("p", { class: "wcl-lead" }, "Type a text and see the tokens that a language model reads. Follow the merges that make them, and find out where two tokenizers disagree. Everything is computed by a real tokenizer, exactly as OpenAI's models have it."),
-      this.text, this.sentence, this.canvas.node, this.canvas.help, this.ids,
+      this.text, this.sentence, this.used, this.canvas.node, this.canvas.help, this.ids,
       element("p", { class: "wcl-home-links" }, element("a", { class: "wcl-page-link", href: address("explorer") }, "Look closer in the Explorer"),
         this.engine.isLive ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
       stories.length ? element("h2", {}, "Stories") : null, stories.length ? this.stories : null,
@@ -56,6 +57,7 @@ export class Home {
     this.shown = true;
     const drawing = this.engine.get("_drawing");
     if (!drawing?.statistics) return;
+    this.used.textContent = `Vocabulary: ${drawing.name} · ${drawing.lexer} lexer · ${drawing.encoder}`;
     const isLong = drawing.text.length > FEW;
     this.canvas.node.hidden = this.ids.hidden = isLong;
     const { bytes, tokens, characters } = drawing.statistics;

@@ -21,6 +21,7 @@ export class PageFrame {
   // work: the label of the bar
   constructor(work) {
     this.sentence = element("p", { class: "wcl-sentence" }); // what the picture shows, in words; large while presenting
+    this.used = element("p", { class: "wcl-used" }); // on paper: the vocabulary and what else the controls say
     this.share = new Menu("Share", "Link, page, code, picture and data of what is shown");
     this.present = button("Present", null, "Large type without controls, for a projector; Escape ends it");
     this.leave = element("button", { type: "button", class: "wcl-leave", hidden: true, title: "Escape does the same" }, "End presentation");

@@ -109,7 +109,9 @@ class ExplorerSession extends PageSession {
     fillSelector(page.encoder.node, this.options.encoders, this.get("encoder"));
     page.lexer.node.disabled = page.encoder.node.disabled = own;
     page.policy.choose(this.get("special"));
-    page.settings.show([`${this.get("lexer")} lexer`, this.get("encoder"), `special tokens: ${this.get("special")}`]);
+    const values = [`${this.get("lexer")} lexer`, this.get("encoder"), `special tokens: ${this.get("special")}`];
+    page.settings.show(values);
+    page.used.textContent = [`Vocabulary: ${this.get("model")}`, ...values].join(" · ");
   }
 
   showCompared() {

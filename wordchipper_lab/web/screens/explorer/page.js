@@ -57,7 +57,7 @@ export class ExplorerPage extends PageFrame {
       element("div", { class: "wcl-ask wcl-controls" }, labelled("Text", this.text),
         element("div", { class: "wcl-bar wcl-tools" }, this.model.field, exampleSelector(act.example), fileButton(act.replaceText, act.problem, limit),
           this.settings.node)),
-      this.notice, this.progress, element("div", { class: "wcl-verdict" }, this.sentence, element("span", { class: "wcl-spring" }), this.tools),
+      this.notice, this.progress, element("div", { class: "wcl-verdict" }, this.sentence, element("span", { class: "wcl-spring" }), this.tools), this.used,
       this.tokens.node, this.statistics.node,
       panel("Python", false, this.code),
       panel("Decode ids", false, this.decode.node), this.comparisonPanel);

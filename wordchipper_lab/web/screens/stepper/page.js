@@ -85,7 +85,7 @@ export class StepperPage extends PageFrame {
     this.settings = new Settings(this.model.field, this.compare.field, check(this.whole, "The whole text as one span"), this.lanes.list, this.pace, check(this.inside, "Show what each encoder keeps"), termLine(TERMS));
     this.treePanel = panel("Merge tree of the span", true, this.tree.node);
     this.head = element("div", { class: "wcm-head" }, this.player.node, this.sentence);
-    const stepping = element("div", { class: "wcm-stepping", onkeydown: (event) => this.press(event) }, this.head, this.stage.lanes, this.stage.looked);
+    const stepping = element("div", { class: "wcm-stepping", onkeydown: (event) => this.press(event) }, this.head, this.used, this.stage.lanes, this.stage.looked);
     return element("div", { class: "wcl wcl-stepper", "aria-busy": "false" },
       element("div", { class: "wcm-ask wcl-controls" }, field("Text", this.text, ["wcm-text"])),
       element("div", { class: "wcm-choices wcl-controls" }, this.spans.node, field("Examples", this.presets, ["wcm-examples"]), this.settings.node),
@@ -113,6 +113,7 @@ export class StepperPage extends PageFrame {
   }
 
   showValues({ model, compare, lanes, pace, whole }) {
+    this.used.textContent = `Vocabulary: ${model}${compare ? `, compared with ${compare}` : ""}`;
     this.settings.show([
       model, compare && `compared with ${compare}`, whole && "the whole text as one span", lanes.length > 1 ? plural(lanes.length, "lane") : lanes[0],
       lanes.length > 1 && PACES[pace], this.inside.checked && "with what each encoder keeps",
