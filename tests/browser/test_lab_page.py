@@ -177,7 +177,28 @@ def test_a_screen_looks_the_same_when_others_have_been_opened(lab: LabPage) -> N
     assert lab.page.evaluate(places) == alone
 
 
-def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: LabPage) -> None:
+def check_presentation(page: Any) -> None:
+    page.locator(".wcl-lang").get_by_role("button", name="Present").click()
+    assert not page.get_by_role("navigation").is_visible()
+    assert not page.locator(".wcl-lang-choice").is_visible()
+    page.keyboard.press("Space")
+    assert "GPT-4o" in page.locator(".wcl-lang .wcl-sentence").text_content()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Escape")
+    assert page.locator(".wcl-lang").get_by_label("GPT-2").is_checked()
+
+
+def check_saved_chart(saved: Any) -> None:
+    rows = saved.get_by_role("listbox", name="Languages").get_by_role("option")
+    assert rows.first.text_content().startswith("Burmese"), "GPT-2, as it was"
+    saved.locator(".wcl-lang").get_by_label("GPT-4o").check()
+    assert rows.first.text_content().startswith("Dhivehi")
+    saved.locator(".wcl-lab-brand").click()
+    saved.get_by_role("navigation").get_by_role("link", name="Languages").click()
+    assert rows.count() == 60
+
+
+def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: LabPage, open_saved) -> None:
     page = lab.page
     page.locator(".wcl-lab-nav a[data-page=languages]").click()
     rows = page.get_by_role("listbox", name="Languages").get_by_role("option")
@@ -194,6 +215,11 @@ def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: Lab
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert len(lines) == 61
     assert lines[0].startswith("language,script,characters,bytes,o200k_base tokens,o200k_base times,")
+    check_presentation(page)
+    with page.expect_download() as download:
+        page.locator(".wcl-lang .wcl-menu > summary").click()
+        page.get_by_role("button", name="Save page").click()
+    check_saved_chart(open_saved(Path(download.value.path()).read_text(encoding="utf-8")))
     page.go_back()
     lab.settle("explorer")
     assert not page.locator(".wcl-lang").is_visible()

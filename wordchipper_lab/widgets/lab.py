@@ -93,13 +93,16 @@ class Lab(AnsweringWidget):
 
     def export_html(self) -> str:
         """This view as one HTML page: the screens that were opened, without kernel or network."""
-        return static_page(self, title="wordchipper-lab", _screens=self._states())
+        return self._saved()
 
     def close(self) -> None:
         """End all screens."""
         for screen in getattr(self, "_made", {}).values():
             screen.close()
         super().close()
+
+    def _saved(self, **more: Any) -> str:
+        return static_page(self, title="wordchipper-lab", _screens=self._states(), **more)
 
     def _make(self, name: str, state: Mapping[str, Any]) -> None:
         name = _screen_of(name)
@@ -146,7 +149,7 @@ class Lab(AnsweringWidget):
     def _verbs(self, message: Message) -> Verbs:
         return {
             "open": lambda: self._open(message),
-            "page": lambda: {"page": self.export_html()},
+            "page": lambda: self._save_page(message),
             "languages": lambda: self._price(message),
             "story": lambda: self._tell(message.text("name"), message.number("number")),
             "guess": lambda: self._judge(
@@ -179,6 +182,16 @@ class Lab(AnsweringWidget):
         texts = message.fields("texts") if message.has("texts") else chosen.get("texts")
         return self._make_later(
             lambda: language_costs(texts=texts), lambda costs: {"costs": costs, "chosen": chosen}
+        )
+
+    def _save_page(self, message: Message) -> dict[str, str] | Later:
+        """The page as a file; with a "chart" in the message, the state of the chart of languages, it opens so."""
+        if not message.has("chart"):
+            return {"page": self.export_html()}
+        chosen = message.fields("chart")
+        return self._make_later(
+            lambda: language_costs(texts=chosen.get("texts")),
+            lambda costs: {"page": self._saved(_chart={"costs": costs, "chosen": chosen})},
         )
 
     def _tell(self, name: str, number: int) -> Later:

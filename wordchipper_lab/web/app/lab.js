@@ -25,7 +25,7 @@ class LabSession {
     const { screens } = (this.lists = this.engine.get("_options"));
     this.titles = Object.fromEntries(screens.map(({ name, title }) => [name, title]));
     this.address = new LabAddress(screens.map(({ name }) => name));
-    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen), this.engine.isLive);
+    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen), this.engine.isLive || this.savedChart);
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.stage = element("div", { class: "wcl-lab-stage", role: this.place.ownsKeys && "main" });
     this.body = element("div", { class: "wcl-lab-body" }, this.stage);
@@ -52,7 +52,7 @@ class LabSession {
 
   // A served page opens what its address says, without showing anything else before.
   start() {
-    const opening = this.place.isServed ? this.address.opening : { screen: this.engine.get("screen") };
+    const opening = this.place.isServed ? this.address.opening : { screen: this.savedChart ? CHART : this.engine.get("screen") };
     const isThere = opening.screen === this.engine.get("screen") && !opening.state && !opening.link && !opening.along;
     if (isThere && !opening.story) return this.show(opening.screen);
     return this.arrive(opening);
@@ -63,6 +63,11 @@ class LabSession {
     if (opening.story) return this.tell(opening.story, opening.step || 1, { isStep: false, opening: opening.screen === HOME ? null : opening });
     if (this.story) this.endStory();
     return this.go(opening, { isStep: false });
+  }
+
+  // What a saved page that shows the chart has in place of a kernel: {costs, chosen}
+  get savedChart() {
+    return this.engine.isLive ? null : this.engine.get("_chart");
   }
 
   hrefOf(screen, story) {
@@ -99,7 +104,7 @@ class LabSession {
       open: (screen, state) => lab.go({ screen, alone: state }),
       opened: (name) => { lab.along = { ...lab.along, model: name }; },
       follow: () => lab.place.isServed && lab.follow(name),
-      presented: (on) => lab.node.classList.toggle("wcl-lab-presenting", on),
+      presented: (on) => lab.presented(on),
       leave() {},
     };
     if (this.place.restart) {
@@ -126,6 +131,7 @@ class LabSession {
     const { step, problem } = await this.engine.ask("story", { name, number });
     this.warn(problem);
     if (problem) return;
+    const { isPresenting } = this;
     this.panel ??= this.makePanel();
     this.story = { name, step: number };
     this.panel.show(step);
@@ -133,6 +139,7 @@ class LabSession {
     await this.showChart(step.chart);
     if (step.chart) this.chart?.select(step.state);
     await this.go(opening ?? { screen: step.screen, alone: step.state }, { isStep });
+    this.presentAgain(isPresenting);
     this.bringIntoSight();
   }
 
@@ -140,7 +147,7 @@ class LabSession {
   bringIntoSight() {
     if (!this.place.ownsKeys) return;
     requestAnimationFrame(() => { // after the panel has its size
-      const seen = this.chart?.node.hidden === false ? this.chart.seen : this.hosts[this.open]?.session?.page.seen;
+      const seen = this.hasChart ? this.chart.seen : this.hosts[this.open]?.session?.page.seen;
       if (this.panel && seen) bringAbove(this.panel.node, seen);
     });
   }
@@ -155,8 +162,24 @@ class LabSession {
 
   // While a story is presented, Space and the arrow keys belong to the screen; those that it has no use for, to the story.
   pressed(event) {
-    const isPresenting = this.hosts[this.open]?.session?.isPresenting;
-    if (this.story && isPresenting && event.target === document.body) this.panel.press(event);
+    if (!this.isPresenting || event.target !== document.body) return;
+    if (this.story) this.panel.press(event);
+    else if (this.hasChart) this.chart.turn(event);
+  }
+
+  get isPresenting() {
+    return this.node.classList.contains("wcl-lab-presenting");
+  }
+
+  presented(on) {
+    this.node.classList.toggle("wcl-lab-presenting", on);
+  }
+
+  // What is shown now is presented in place of what was shown before.
+  presentAgain(isPresenting) {
+    const shown = this.hasChart ? this.chart : this.hosts[this.open]?.session;
+    for (const one of [this.chart, ...Object.values(this.hosts).map(({ session }) => session)]) if (one !== shown) one?.present(false);
+    if (isPresenting) shown?.present(true);
   }
 
   makePanel() {
@@ -172,13 +195,29 @@ class LabSession {
   // The chart that a step of a story has in place of its screen, or null.
   async showChart(name) {
     if (name === CHART && !this.chart) {
-      const { costs, problem } = await this.engine.ask("languages");
+      const { costs, chosen, problem } = this.savedChart ?? (await this.engine.ask("languages"));
       this.warn(problem);
       if (problem) return;
-      const tools = (this.chartTools = new ChartSharer(this));
-      this.chart = new LanguageChart({
-        tools,
-        onChange: () => this.place.isServed && this.follow(CHART),
+      this.chart = this.makeChart();
+      this.chart.show(costs);
+      this.chartTools.offer(this.chart);
+      if (this.savedChart) this.fillChart(costs, chosen);
+    }
+    this.node.classList.toggle("wcl-lab-with-chart", name === CHART);
+    if (this.chart) this.chart.node.hidden = name !== CHART;
+  }
+
+  get hasChart() {
+    return this.node.classList.contains("wcl-lab-with-chart");
+  }
+
+  makeChart() {
+    const tools = (this.chartTools = new ChartSharer(this));
+    const chart = new LanguageChart({
+      tools,
+      onChange: () => this.place.isServed && this.follow(CHART),
+      onPresent: (on) => this.presented(on),
+      ...(this.engine.isLive && {
         onOpen: (row, model) => {
           this.showChart(null);
           this.go({ screen: this.lists.screens[0].name, alone: { text: row.text, model } });
@@ -187,13 +226,16 @@ class LabSession {
           const { costs: own, problem: refused } = await this.engine.ask("languages", { texts });
           return refused ? { problem: refused } : own;
         },
-      });
-      this.stage.prepend(this.chart.node);
-      this.chart.show(costs);
-      tools.offer(this.chart);
-    }
-    this.node.classList.toggle("wcl-lab-with-chart", name === CHART);
-    if (this.chart) this.chart.node.hidden = name !== CHART;
+      }),
+    });
+    this.stage.prepend(chart.node);
+    return chart;
+  }
+
+  // chosen: {model, measure, texts}, as a link has them
+  fillChart(costs, { model = costs.models[0], measure = "times", texts = {} }) {
+    this.chart.showTexts(texts, costs);
+    this.chart.select({ model, measure });
   }
 
   // The chart as a place of its own. link, state: what to show in it; without either, what was shown last
@@ -206,8 +248,7 @@ class LabSession {
       const { costs, chosen = {}, problem } = await this.engine.ask("languages", link ? { link } : { state });
       if (asked !== this.asked) return;
       this.warn(problem);
-      if (!problem) this.chart.showTexts(chosen.texts ?? {}, costs);
-      if (!problem) this.chart.select({ model: chosen.model ?? costs.models[0], measure: chosen.measure ?? "times" });
+      if (!problem) this.fillChart(costs, chosen);
     }
     await this.show(CHART);
   }
@@ -226,7 +267,9 @@ class LabSession {
     this.panel?.node.remove();
     this.panel = null;
     this.body.classList.remove("wcl-with-story");
+    const { isPresenting } = this;
     this.showChart(null);
+    this.presentAgain(isPresenting);
     if (this.place.isServed) this.address.replace(this.shown);
   }
 
@@ -269,15 +312,14 @@ class LabSession {
 
   async show(screen) {
     const before = this.open;
-    const isPresenting = before !== screen && this.hosts[before]?.session?.isPresenting;
-    if (isPresenting) this.hosts[before].session.present(false);
+    const { isPresenting } = this;
     if (screen === HOME) this.home ??= this.makeHome();
     else if (screen !== CHART) await this.hosts[screen].show();
     if (screen !== CHART && !this.story) this.showChart(null);
     if (before && before !== screen && before !== CHART) (before === HOME ? this.home : this.hosts[before]).hide();
     this.open = screen;
     if (screen === HOME) this.home.show();
-    if (isPresenting) this.hosts[screen]?.session?.present(true);
+    if (before !== screen) this.presentAgain(isPresenting);
     this.navigation.show(screen);
     if (before !== undefined && before !== screen) this.toTop();
     if (this.place.isServed) document.title = screen === HOME ? "wordchipper-lab" : `${this.titles[screen] ?? "Languages"} – wordchipper-lab`;
@@ -353,6 +395,7 @@ class LabSession {
     this.stopDrops?.();
     for (const host of Object.values(this.hosts)) host.destroy();
     this.home?.destroy();
+    this.chart?.presentation.destroy();
     this.chartTools?.destroy();
     this.engine.close();
     this.stopPalette();

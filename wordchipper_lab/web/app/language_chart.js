@@ -1,15 +1,18 @@
 // The same sentence in many languages, a bar each: what it costs in tokens, in one vocabulary or another.
 
 import { element, uniqueId } from "../shared/dom.js";
+import { Presentation } from "../shared/presentation.js";
 import { GROUPS, groupOf, largest, MEASURES, sentenceOf, sorted, textsOf, titleOf } from "./language_rows.js";
 
 const MOVED = 500; // milliseconds in which rows change places
+const TURNS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 };
 
 export class LanguageChart {
   // onOpen(row, model): the reader wants to see that text in the Explorer; onTexts(texts) -> Promise of costs, or {problem};
-  // onChange(): something else is shown; tools: {node, notice}, what there is to share
-  constructor({ onOpen, onTexts, onChange = () => {}, tools = {} }) {
-    Object.assign(this, { onOpen, onTexts, onChange });
+  // onChange(): something else is shown; onPresent(on): it is presented, or no longer; tools: {node, notice}, what there is
+  // to share. Without onOpen or onTexts there is no kernel to ask.
+  constructor({ onOpen, onTexts, onChange = () => {}, onPresent = () => {}, tools = {} }) {
+    Object.assign(this, { onOpen, onTexts, onChange, onPresent });
     this.texts = {};
     this.measure = "times";
     this.sentence = element("p", { class: "wcl-sentence", role: "status" });
@@ -22,6 +25,29 @@ export class LanguageChart {
     this.node = element("section", { class: "wcl-lang", "aria-label": "What a sentence costs in each language" },
       element("div", { class: "wcl-bar wcl-lang-choice" }, this.models, this.measures, tools.node), tools.notice, this.figure, this.detail, this.onTexts ? this.makeOwn() : null);
     this.options = new Map();
+    this.presentation = new Presentation();
+    this.presentation.mount(this.node, (on) => this.present(on));
+    tools.node?.append(this.presentation.button);
+  }
+
+  get isPresenting() {
+    return this.presentation.isOn;
+  }
+
+  present(on) {
+    if (on === this.isPresenting) return;
+    this.presentation.show(on);
+    this.onPresent(on);
+  }
+
+  // While it is presented, keys from anywhere turn to the next vocabulary and back.
+  turn(event) {
+    const { models } = this.costs;
+    const by = event.altKey || event.ctrlKey || event.metaKey ? 0 : TURNS[event.key] ?? 0;
+    if (!by) return;
+    event.preventDefault();
+    this.select({ model: models[(models.indexOf(this.model) + by + models.length) % models.length] });
+    this.onChange();
   }
 
   get picture() {

@@ -39,9 +39,9 @@ class PlaceSharer extends Sharer {
     this.notice.textContent = text ?? "";
   }
 
-  async ask(verb) {
+  async ask(verb, fields) {
     this.warn(null);
-    const answer = await this.engine.ask(verb);
+    const answer = await this.engine.ask(verb, fields);
     if (answer.problem) this.warn(answer.problem);
     return answer;
   }
@@ -70,11 +70,15 @@ export class HomeSharer extends PlaceSharer {
 
 export class ChartSharer extends PlaceSharer {
   constructor(lab) {
-    super(lab, "languages", "Link, picture and data of what is shown");
+    super(lab, "languages", "Link, page, picture and data of what is shown");
   }
 
-  get isSaveable() {
+  get hasCell() {
     return false;
+  }
+
+  ask(verb) {
+    return super.ask(verb, { chart: this.shown.linked });
   }
 
   dataItems(item) {

@@ -26,9 +26,7 @@ export class PageSession extends Sharer {
   mount(page, el) {
     this.page = page;
     page.share.offer(this.shareItems());
-    page.present.onclick = () => this.present(true);
-    page.leave.onclick = () => this.present(false);
-    page.node.append(page.leave);
+    page.presentation.mount(page.node, (on) => this.present(on));
     this.outage = new Outage(this.place.restart ? () => this.restart() : null);
     page.node.prepend(this.outage.node);
     explainTerms(page.node, this.get("_words") ?? [], this.place.open ? ({ screen, state }) => this.place.open(screen, state) : null);
@@ -156,18 +154,15 @@ export class PageSession extends Sharer {
     this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
   }
 
-  // Presentation mode: stylesheets hide what is marked `wcl-controls` and enlarge the rest. Nothing has the focus, so that
-  // Space and the arrow keys mean the screen.
+  get isPresenting() {
+    return this.page.presentation.isOn;
+  }
+
+  // Large type without controls, or no longer.
   present(on) {
-    if (on === Boolean(this.isPresenting)) return;
-    this.isPresenting = on;
-    this.page.node.classList.toggle("wcl-presenting", on);
+    if (on === this.isPresenting) return;
+    this.page.presentation.show(on);
     this.place.presented?.(on);
-    this.page.leave.hidden = !on;
-    this.onEscape ??= (event) => { if (event.key === "Escape" && !event.defaultPrevented) this.present(false); };
-    document[on ? "addEventListener" : "removeEventListener"]("keydown", this.onEscape);
-    if (on) document.activeElement?.blur();
-    else if (this.page.present.isConnected) this.page.present.focus();
   }
 
   // word: a packed state (lab/permalink.py); without one, `problem` says why
@@ -188,7 +183,6 @@ export class PageSession extends Sharer {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.onEscape);
     this.keys.stop();
     this.place.leave();
     this.engine.close();

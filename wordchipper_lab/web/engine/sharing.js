@@ -12,8 +12,8 @@ export class Sharer {
     const live = this.engine.isLive;
     return [
       this.place.isServed && live && item("Copy link", () => this.copyLink(), "A link that opens this page as it is now"),
-      live && this.isSaveable && item("Save page", () => this.save("page", `${this.fileName}.html`, "text/html"), "One HTML file that works without a kernel"),
-      live && this.isSaveable && item("Copy notebook cell", () => this.copyCell(), "The cell that shows this view in a notebook"),
+      live && item("Save page", () => this.save("page", `${this.fileName}.html`, "text/html"), "One HTML file that works without a kernel"),
+      live && this.hasCell && item("Copy notebook cell", () => this.copyCell(), "The cell that shows this view in a notebook"),
       page.code && item("Copy Python code", () => this.copy(page.code.textContent, "Python code copied")),
       item("Save picture as PNG", () => this.savePicture("png")),
       item("Save picture as SVG", () => this.savePicture("svg")),
@@ -26,8 +26,8 @@ export class Sharer {
     return [];
   }
 
-  // Whether the kernel can make a page and a notebook cell of it.
-  get isSaveable() {
+  // Whether a notebook cell can show it.
+  get hasCell() {
     return true;
   }
 

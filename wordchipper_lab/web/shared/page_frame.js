@@ -3,6 +3,7 @@
 
 import { element } from "./dom.js";
 import { Menu } from "./menu.js";
+import { Presentation } from "./presentation.js";
 
 const SHOWN = 4000; // milliseconds for which a confirmation is shown
 const SOON = 200; // milliseconds of work for which no bar is shown
@@ -23,12 +24,11 @@ export class PageFrame {
     this.sentence = element("p", { class: "wcl-sentence" }); // what the picture shows, in words; large while presenting
     this.used = element("p", { class: "wcl-used" }); // on paper: the vocabulary and what else the controls say
     this.share = new Menu("Share", "Link, page, code, picture and data of what is shown");
-    this.present = button("Present", null, "Large type without controls, for a projector; Escape ends it");
-    this.leave = element("button", { type: "button", class: "wcl-leave", hidden: true, title: "Escape does the same" }, "End presentation");
+    this.presentation = new Presentation();
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.said = element("span", { class: "wcl-said", role: "status", "aria-live": "polite" });
     this.progress = element("div", { class: "wcl-progress", role: "progressbar", "aria-label": work, hidden: true });
-    this.tools = element("div", { class: "wcl-page-tools" }, this.said, this.share.node, this.present);
+    this.tools = element("div", { class: "wcl-page-tools" }, this.said, this.share.node, this.presentation.button);
   }
 
   get picture() {
@@ -64,6 +64,7 @@ export class PageFrame {
 
   destroy() {
     this.share.destroy();
+    this.presentation.destroy();
     clearTimeout(this.forget);
     clearTimeout(this.patience);
   }
