@@ -13,9 +13,9 @@ from .visits import THIS_MACHINE
 __all__ = ["VisitLimits"]
 
 _PAGE_MIB = 250
-"""Private memory of an open page's kernel (Private_Dirty in ``/proc/<pid>/smaps_rollup``): 75 to 165 MiB when
-just opened, 210 to 230 after a megabyte in the Explorer with two more vocabularies, or after a run of the
-Throughput page."""
+"""Private memory of an open page's kernel (Private_Dirty in ``/proc/<pid>/smaps_rollup``) that starts on its own: 75 to
+165 MiB when just opened, 210 to 230 after a megabyte in the Explorer with two more vocabularies, or after a run of the
+Throughput page. A forked one has 40, 70 and 130."""
 
 _LEAST_MIB = 512  # VmData of a page that has only been opened: 280 to 370 MiB, of which 130 are thread stacks
 # of the memory that is free when the server starts; the rest is for large corpora, and for the machine
