@@ -170,9 +170,13 @@ def show_at() -> Callable[[playwright_api.Page, int, str], None]:
 
 @pytest.fixture(scope="session")
 def open_in_lab() -> Callable[[playwright_api.Page, str], None]:
-    """Open a screen, "home" or "story" (the first one) from anywhere in the Lab; return once it is there."""
+    """Open a screen, "home", "languages" or "story" (the first one) from anywhere in the Lab; return once it is there."""
 
     def open_one(page: playwright_api.Page, name: str) -> None:
+        if name == "languages":
+            page.locator(".wcl-lab-nav a[data-page=languages]").click()
+            page.wait_for_selector(".wcl-lang-row >> visible=true")
+            return
         if name in SCREENS:
             page.locator(f".wcl-lab-nav a[data-page={name}]").click()
             page.wait_for_selector(f".wcl-{name}[aria-busy=false] >> visible=true")

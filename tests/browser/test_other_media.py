@@ -11,7 +11,7 @@ from wordchipper_lab.screens.registry import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
-PLACES = ["home", *SCREENS, "story"]
+PLACES = ["home", *SCREENS, "languages", "story"]
 
 # What is seen and (selector) matches, in words; functions may ask for more.
 _SEEN = """([selector, isSo]) => [...document.querySelectorAll(selector)]

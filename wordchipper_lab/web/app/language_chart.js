@@ -22,7 +22,7 @@ export class LanguageChart {
     this.list = element("div", { class: "wcl-lang-rows", role: "listbox", "aria-label": "Languages, the dearest first", onkeydown: (event) => this.press(event) });
     this.legend = element("p", { class: "wcl-legend" });
     this.figure = element("div", { class: "wcl-lang-figure" }, this.sentence, this.list, this.legend);
-    this.node = element("section", { class: "wcl-lang", "aria-label": "What a sentence costs in each language" },
+    this.node = element("section", { class: "wcl-lang", "aria-label": "What a sentence costs in each language" }, element("h1", { class: "wcl-unseen" }, "Languages"),
       element("div", { class: "wcl-bar wcl-lang-choice" }, this.models, this.measures, tools.node), tools.notice, this.figure, this.detail, this.onTexts ? this.makeOwn() : null);
     this.options = new Map();
     this.presentation = new Presentation();
