@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -22,14 +22,6 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ke
 KERNEL = [sys.executable, "-m", "wordchipper_lab.serving.visitor_kernel", "-f"]
 
 
-@pytest.fixture
-def zygote() -> Iterator[Zygote]:
-    started = start_zygote()
-    assert started is not None
-    yield started
-    started.end()
-
-
 def start(zygote: Zygote, directory: Path, name: str = "kernel.json") -> psutil.Process:
     environment = os.environ | {"WHOSE": "this kernel's"}
     return psutil.Process(zygote.fork([*KERNEL, str(directory / name)], environment, str(directory)))
@@ -43,29 +35,27 @@ def connection_file(path: Path) -> str:
     return path.read_text()
 
 
-def test_a_forked_kernel_is_a_process_like_any_other(zygote: Zygote, tmp_path: Path) -> None:
-    kernel = start(zygote, tmp_path)
-    other = start(zygote, tmp_path, "other.json")
-    assert "shell_port" in connection_file(tmp_path / "kernel.json")
-    assert str(tmp_path / "kernel.json") in " ".join(kernel.cmdline())
-    assert kernel.cwd() == str(tmp_path)
-    assert os.getpgid(kernel.pid) == kernel.pid != os.getpgid(other.pid)
-    kernel.kill()
-    kernel.wait(30)
-    assert other.is_running()
-    zygote.end()
-    other.wait(30)
+def test_a_forked_kernel_is_a_process_like_any_other_and_ends_with_its_zygote(tmp_path: Path) -> None:
+    zygote = start_zygote()
+    assert zygote is not None
+    with closing(zygote):
+        kernel, other = start(zygote, tmp_path), start(zygote, tmp_path, "other.json")
+        assert "shell_port" in connection_file(tmp_path / "kernel.json")
+        assert str(tmp_path / "kernel.json") in " ".join(kernel.cmdline())
+        assert kernel.cwd() == str(tmp_path)
+        assert os.getpgid(kernel.pid) == kernel.pid != os.getpgid(other.pid)
+        kernel.kill()
+        kernel.wait(30)
+        assert other.is_running()
+        zygote.close()
+        other.wait(30)
+        with pytest.raises(ServeError, match="start on its own"):
+            start(zygote, tmp_path)
+        zygote.make_sure()
+        assert start(zygote, tmp_path).is_running()
 
 
-def test_a_zygote_that_has_ended_is_started_again(zygote: Zygote, tmp_path: Path) -> None:
-    start(zygote, tmp_path)
-    zygote.end()
-    with pytest.raises(ServeError, match="start on its own"):
-        start(zygote, tmp_path)
-    zygote.make_sure()
-    assert start(zygote, tmp_path).is_running()
-
-
+@pytest.mark.deep
 def test_loading_leaves_no_thread_behind() -> None:
     script = """
         import threading

@@ -149,7 +149,7 @@ class ExplorerApp(Voila):
             super().stop()
         finally:
             if self.zygote is not None:
-                self.zygote.end()
+                self.zygote.close()
             end_processes(kernels + kernels_of(self.connection_dir))
 
     def _ask_to_stop(self) -> None:

@@ -47,7 +47,7 @@ class Zygote:
     def make_sure(self) -> None:
         """Start it again if it has ended."""
         if self._process.poll() is not None:
-            self.end()
+            self.close()
             self._start()
 
     def fork(self, argv: list[str], env: dict[str, str], cwd: str) -> int:
@@ -66,7 +66,7 @@ class Zygote:
             raise ServeError(f"no kernel was forked: {answer['problem']}; it has to start on its own")
         return int(answer["pid"])
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End it; its kernels end within a second."""
         self._process.kill()
         self._process.wait()

@@ -6,6 +6,7 @@ import { unpackState } from "./page_link.js";
 
 const DATABASE = "wordchipper_lab";
 const STORE = "tokenizers";
+const PATIENCE = 2000; // milliseconds; some browsers never answer, and a page must not wait for them
 export const MOST_KEPT = 6; // as many as a kernel keeps; of at most MOST_SENT bytes each, so 54 MiB
 
 // files: {names, packing, buffers}, as packed for the kernel, and the `pattern` that was chosen. The one unused for the
@@ -45,7 +46,7 @@ async function inStore(mode, use) {
   try {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "name" }).createIndex("used", "used");
-    database = await resultOf(opening);
+    database = await Promise.race([resultOf(opening), tooLate()]);
     const transaction = database.transaction(STORE, mode);
     const done = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
@@ -59,6 +60,10 @@ async function inStore(mode, use) {
   } finally {
     database?.close();
   }
+}
+
+function tooLate() {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error(`no answer in ${PATIENCE} ms`)), PATIENCE));
 }
 
 function resultOf(request) {
