@@ -63,6 +63,8 @@ def _open(page: Any, address: str) -> None:
     page.wait_for_selector(
         ".jp-Notebook-ExecutionIndicator[data-status=idle] >> visible=true"
     )  # the kernel is there
+    page.wait_for_selector(_DIRTY, state="detached")  # while it is being read, it may be marked
+    page.wait_for_timeout(500)
     assert page.locator(_DIRTY).count() == 0
 
 

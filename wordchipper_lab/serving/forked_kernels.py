@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -27,6 +28,11 @@ class ForkedKernel(psutil.Process):
     def poll(self) -> int | None:
         """None while it runs. The exit code of another process's child is not known: 0."""
         return None if self.is_running() else 0
+
+    def send_signal(self, sig: int) -> None:
+        """Send a signal; nothing happens if the kernel has ended."""
+        with contextlib.suppress(psutil.NoSuchProcess):
+            super().send_signal(sig)
 
 
 class ForkedProvisioner(LocalProvisioner):
