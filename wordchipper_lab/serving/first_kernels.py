@@ -1,7 +1,8 @@
 """``python -m wordchipper_lab.serving.first_kernels PART``: compile what the first page needs, half of it.
 
-numba compiles on one core at a time, so each part has a process of its own. The parts take equally long, and depend on
-each other in nothing: the span encoders are compiled without a vocabulary, from the types of its tables.
+numba compiles on one core at a time, so each part is compiled in another process; the tables by the zygote, if there is
+one, which needs them itself. The parts take equally long, and depend on each other in nothing: the span encoders are
+compiled without a vocabulary, from the types of its tables.
 """
 
 from __future__ import annotations

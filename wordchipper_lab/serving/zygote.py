@@ -69,9 +69,8 @@ def become_kernel(request: Request) -> None:
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     sys.argv = request["argv"]
-    setproctitle(
-        " ".join(sys.argv)
-    )  # before the environment changes: it writes to the place where that began
+    # Before the environment changes: the title is written to the place where that began.
+    setproctitle(" ".join(sys.argv))
     os.environ.clear()
     os.environ.update(request["env"])
     os.chdir(request["cwd"])
