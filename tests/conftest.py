@@ -184,6 +184,14 @@ class Dashboard:
             page.wait_for_timeout(100)
         raise AssertionError("the kernel was not restarted")
 
+    def zygote(self) -> psutil.Process:
+        """The process that forks its kernels."""
+        for child in psutil.Process(self.process.pid).children():
+            with contextlib.suppress(psutil.Error):
+                if "wordchipper_lab.serving.zygote" in child.cmdline():
+                    return child
+        raise AssertionError("there is no zygote")
+
     def kernels(self) -> set[int]:
         """Process ids of its kernels, including the preheated one."""
         children = psutil.Process(self.process.pid).children(recursive=True)

@@ -226,11 +226,7 @@ def test_no_more_visitors_than_there_is_room_for(narrow_dashboard) -> None:
 @contextmanager
 def no_kernel_starting(dashboard: Any) -> Iterator[None]:
     """Nothing is forked meanwhile, so that visitors have to wait: a kernel starts within 0.3 s."""
-    (zygote,) = (
-        child
-        for child in psutil.Process(dashboard.process.pid).children()
-        if "wordchipper_lab.serving.zygote" in child.cmdline()
-    )
+    zygote = dashboard.zygote()
     zygote.suspend()
     try:
         yield

@@ -74,11 +74,7 @@ def test_loading_leaves_no_thread_behind() -> None:
 @pytest.mark.deep
 def test_a_page_opens_although_the_zygote_was_killed(serve: Any) -> None:
     with serve() as dashboard:
-        (zygote,) = (
-            child
-            for child in psutil.Process(dashboard.process.pid).children()
-            if "wordchipper_lab.serving.zygote" in child.cmdline()
-        )
+        zygote = dashboard.zygote()
         kernels = dashboard.kernels()
         zygote.kill()
         psutil.wait_procs([psutil.Process(pid) for pid in kernels if psutil.pid_exists(pid)], timeout=30)

@@ -131,7 +131,6 @@ class LabSession {
     const { step, problem } = await this.engine.ask("story", { name, number });
     this.warn(problem);
     if (problem) return;
-    const { isPresenting } = this;
     this.panel ??= this.makePanel();
     this.story = { name, step: number };
     this.panel.show(step);
@@ -139,7 +138,7 @@ class LabSession {
     await this.showChart(step.chart);
     if (step.chart) this.chart?.select(step.state);
     await this.go(opening ?? { screen: step.screen, alone: step.state }, { isStep });
-    this.presentAgain(isPresenting);
+    this.presentAgain();
     this.bringIntoSight();
   }
 
@@ -173,13 +172,22 @@ class LabSession {
 
   presented(on) {
     this.node.classList.toggle("wcl-lab-presenting", on);
+    if (!this.isHandingOver) this.isWantedLarge = on;
+  }
+
+  // Begins or ends the presentation of a screen or the chart because another one is shown, not because somebody asked.
+  handOver(shown, on) {
+    this.isHandingOver = true;
+    shown?.present(on);
+    this.isHandingOver = false;
   }
 
   // What is shown now is presented in place of what was shown before.
-  presentAgain(isPresenting) {
+  presentAgain() {
     const shown = this.hasChart ? this.chart : this.hosts[this.open]?.session;
-    for (const one of [this.chart, ...Object.values(this.hosts).map(({ session }) => session)]) if (one !== shown) one?.present(false);
-    if (isPresenting) shown?.present(true);
+    for (const one of [this.chart, ...Object.values(this.hosts).map(({ session }) => session)]) if (one !== shown) this.handOver(one, false);
+    if (!shown) this.isWantedLarge = false;
+    if (this.isWantedLarge) this.handOver(shown, true); // unless Escape was pressed meanwhile
   }
 
   makePanel() {
@@ -267,9 +275,8 @@ class LabSession {
     this.panel?.node.remove();
     this.panel = null;
     this.body.classList.remove("wcl-with-story");
-    const { isPresenting } = this;
     this.showChart(null);
-    this.presentAgain(isPresenting);
+    this.presentAgain();
     if (this.place.isServed) this.address.replace(this.shown);
   }
 
@@ -312,14 +319,13 @@ class LabSession {
 
   async show(screen) {
     const before = this.open;
-    const { isPresenting } = this;
     if (screen === HOME) this.home ??= this.makeHome();
     else if (screen !== CHART) await this.hosts[screen].show();
     if (screen !== CHART && !this.story) this.showChart(null);
     if (before && before !== screen && before !== CHART) (before === HOME ? this.home : this.hosts[before]).hide();
     this.open = screen;
     if (screen === HOME) this.home.show();
-    if (before !== screen) this.presentAgain(isPresenting);
+    if (before !== screen) this.presentAgain();
     this.navigation.show(screen);
     if (before !== undefined && before !== screen) this.toTop();
     if (this.place.isServed) document.title = screen === HOME ? "wordchipper-lab" : `${this.titles[screen] ?? "Languages"} – wordchipper-lab`;
