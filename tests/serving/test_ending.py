@@ -80,17 +80,21 @@ def test_once_all_has_ended_in_order_signals_are_left_alone() -> None:
 
 
 STUCK_SERVER = """
-    import tornado.ioloop
+    import psutil, tornado.ioloop
     from wordchipper_lab.serving import explorer_app, serve
 
+    def has_kernel():
+        return any("voila_" in " ".join(child.cmdline()) for child in psutil.Process().children(recursive=True))
+
     def hang():
-        print("stuck", flush=True)
-        while True:
-            pass
+        if has_kernel():
+            print("stuck", flush=True)
+            while True:
+                pass
 
     class StuckApp(explorer_app.ExplorerApp):
         def listen(self):
-            tornado.ioloop.IOLoop.current().call_later(5, hang)
+            tornado.ioloop.PeriodicCallback(hang, 500).start()
             super().listen()
 
     explorer_app.ExplorerApp = StuckApp

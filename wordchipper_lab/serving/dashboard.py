@@ -12,6 +12,7 @@ from rich.console import Console
 
 from ..errors import ServeError
 from ..screens.registry import HOME_NOTEBOOK
+from .compiled_stamp import is_compiled
 from .compiling import ENCODERS, TABLES, compile_first, compiling_rest
 from .forking import start_zygote
 from .notebooks import find_notebooks
@@ -57,7 +58,7 @@ def serve(
     terminal = Console(stderr=True)
     prepare_environment()
     import_no_iri_grammars()
-    if not terminal.is_terminal:
+    if not terminal.is_terminal and not is_compiled():
         terminal.print("Compiling kernels: about 15 s the first time, and the rest in the background.")
     zygote = start_zygote()
     address = f"http://{_shown(host)}:{port}/"
