@@ -84,6 +84,28 @@ def test_home_says_what_there_is_and_shows_a_live_miniature(window, dashboard) -
     page.close(run_before_unload=True)
 
 
+@pytest.mark.deep
+@pytest.mark.parametrize(("width", "height", "most"), [(1280, 720, 340), (390, 844, 510)])
+def test_tokens_are_on_the_first_screen(browser, dashboard, width: int, height: int, most: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": height}, has_touch=width < 500)
+    for place in ("home", "explorer"):
+        page.goto(f"{dashboard.address}{'' if place == 'home' else place}")
+        canvas = page.locator(f".wcl-{place} .wcl-canvas >> visible=true").first
+        canvas.locator(".wcl-start").first.wait_for()
+        text, tokens = page.locator("textarea >> visible=true").first.bounding_box(), canvas.bounding_box()
+        assert 0 < text["y"] < tokens["y"] <= most, (place, text, tokens)
+        assert tokens["y"] + min(tokens["height"], 100) <= height
+        if width < 500:
+            targets = page.locator("button, summary, select, a").all()
+            small = [
+                node.inner_text()
+                for node in targets
+                if node.is_visible() and node.bounding_box()["height"] < 44
+            ]
+            assert small == []
+    page.close()
+
+
 def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) -> None:
     lab.type("explorer", TEXT)
     lab.screen("explorer").locator(".wcl-canvas [data-segment='1']").first.click()

@@ -55,7 +55,7 @@ def test_print_has_all_and_no_controls(page, open_in_lab, name: str) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.wcl')).backgroundColor") == (
         "rgb(255, 255, 255)"
     )
-    if name in ("home", "explorer", "stepper"):
+    if name in ("home", "explorer", "stepper", "vocabulary"):
         assert page.locator(".wcl-used >> visible=true").inner_text().startswith("Vocabulary: o200k_base")
 
 

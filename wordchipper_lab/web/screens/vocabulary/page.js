@@ -38,7 +38,7 @@ export class VocabularyPage extends PageFrame {
       specials: panel("Special tokens", false, this.specials.node),
     };
     return element("div", { class: "wcl wcl-vocabulary", "aria-busy": "true" },
-      this.form.node, this.notice, this.progress, this.sentence,
+      this.form.node, this.notice, this.progress, this.sentence, this.used,
       element("div", { class: "wcl-two" },
         element("div", { class: "wcl-left" }, this.list.node, element("div", { class: "wcl-bar wcl-tools wcl-controls" }, this.result, this.took)),
         this.details.node),

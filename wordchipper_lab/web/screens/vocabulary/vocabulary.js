@@ -151,6 +151,7 @@ class VocabularySession extends PageSession {
     const { page } = this;
     page.form.offer(this.get("_options").models, state.model);
     page.form.show(state);
+    page.used.textContent = `Vocabulary: ${state.model}`;
     page.list.showSort(state.sort, state.descending);
     page.list.select(state.selected);
     page.statistics.show(this.get("_statistics"), state);
