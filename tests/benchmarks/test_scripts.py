@@ -50,14 +50,14 @@ def test_training_tables(tmp_path):
     assert (tmp_path / "tables.json").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("name", ["encode", "spans", "decode", "batch", "peers"])
-def test_benchmark_files(name):
+def test_benchmark_files():
     pytest.importorskip("pytest_benchmark")
+    names = ["encode", "spans", "decode", "batch", "peers"]
     options = ("--benchmark-only", "--benchmark-max-time=0.01", "--benchmark-min-rounds=1", "-q")
-    out = run(
-        "-m", "pytest", f"tests/benchmarks/benchmark_{name}.py", *options, "-k", "r50k_base and english"
-    )
+    files = [f"tests/benchmarks/benchmark_{name}.py" for name in names]
+    out = run("-m", "pytest", *files, *options, "-k", "r50k_base and english")
     assert " passed" in out
+    assert all(f"test_{name}[" in out for name in names)
 
 
 def test_compare_trainers():

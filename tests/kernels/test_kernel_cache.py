@@ -142,8 +142,8 @@ def test_another_numba_keeps_kernels_its_own_way(
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("damage", ["empty", "flipped"])
-def test_the_whole_engine_survives_a_damaged_cache(tmp_path: Path, damage: str) -> None:
+def test_the_whole_engine_survives_a_damaged_cache(tmp_path: Path) -> None:
+    """Of the indexes and of the compiled code, every other file is empty, and a bit of the rest is flipped."""
     shutil.copytree(Path(wordchipper_lab.__file__).parent, tmp_path / "wordchipper_lab")
 
     def encode() -> subprocess.CompletedProcess[bytes]:
@@ -158,12 +158,12 @@ def test_the_whole_engine_survives_a_damaged_cache(tmp_path: Path, damage: str) 
         )
 
     assert (encode().stdout, encode().stderr) == (b"24912 2375 11 4275\n", b"")
-    kept = [path for ending in ("nbi", "nbc") for path in tmp_path.rglob(f"*.{ending}")]
+    kept = [path for ending in ("nbi", "nbc") for path in sorted(tmp_path.rglob(f"*.{ending}"))]
     assert len(kept) > 100
-    for path in kept:
+    for number, path in enumerate(kept):
         content = bytearray(path.read_bytes())
         content[len(content) // 2] ^= 1
-        path.write_bytes(b"" if damage == "empty" else content)
+        path.write_bytes(content if number % 2 else b"")
     damaged = encode()
     assert (damaged.stdout, damaged.returncode) == (b"24912 2375 11 4275\n", 0)
     assert damaged.stderr.count(b"\n") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate, chain, repeat
 
 import numpy as np
 import pytest
@@ -48,8 +49,13 @@ def pattern(request: pytest.FixtureRequest) -> str:
 def _lex_all(lexer: SpanLexer, texts: list[str]) -> Spans:
     """Spans of many texts laid end to end; each text is a region, so a span ends at its end."""
     data = np.frombuffer(bytearray("".join(texts).encode()), dtype=np.uint8)
-    lengths = np.array([len(text.encode()) for text in texts], dtype=np.int64)
-    return collect_spans(lexer, data, np.cumsum(lengths), np.zeros(len(texts), dtype=np.uint8))
+    text_ends = char_starts(data)[np.cumsum(np.fromiter(map(len, texts), dtype=np.int64))]
+    return collect_spans(lexer, data, text_ends, np.zeros(len(texts), dtype=np.uint8))
+
+
+def char_starts(data: np.ndarray) -> np.ndarray:
+    """The byte with which each character begins, and the end of all."""
+    return np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))
 
 
 @pytest.fixture(scope="session")
@@ -64,16 +70,11 @@ def _regex_ends(pattern: str, texts: list[str]) -> np.ndarray:
     ).findall  # twice as fast as `finditer`; none of the patterns looks back
     text = "".join(texts)
     shown = as_unicode_16(text)  # as many characters as `text`
-    lengths: list[int] = []
-    offset = 0
-    for length in map(len, texts):
-        lengths += map(len, find(shown, offset, offset + length))
-        offset += length
-    ends = np.cumsum(lengths)
+    text_ends = list(accumulate(map(len, texts)))
+    found = map(find, repeat(shown), [0, *text_ends], text_ends)
+    ends = np.fromiter(accumulate(map(len, chain.from_iterable(found))), dtype=np.int64)
     assert ends[-1] == len(text), f"the pattern leaves a gap in {_first_with_a_gap(find, texts)!r}"
-    data = np.frombuffer(text.encode(), dtype=np.uint8)
-    char_starts = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))
-    return char_starts[ends]
+    return char_starts(np.frombuffer(text.encode(), dtype=np.uint8))[ends]
 
 
 def _first_with_a_gap(find: Callable[[str], list[str]], texts: list[str]) -> str:
