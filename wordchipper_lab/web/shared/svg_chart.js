@@ -74,15 +74,15 @@ export function svgFile(chart, root) {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-// Calls `draw(width)` now and whenever the width of `node` changes. Returns a function that stops it.
+// Calls `draw(width)` now, whenever the width of `node` changes, and when it is seen again: what changed while it was
+// hidden could not be laid out. Returns a function that stops it.
 export function keepWidth(node, draw) {
   let drawn = 0;
   const fit = () => {
-    const width = Math.floor(node.clientWidth);
-    if (width && width !== drawn) {
-      drawn = width;
-      draw(width);
-    }
+    const width = Math.floor(node.clientWidth); // 0 while it is hidden
+    if (width === drawn) return;
+    drawn = width;
+    if (width) draw(width);
   };
   const limit = (most) => () => {
     node.style.maxWidth = most;
