@@ -60,6 +60,7 @@ def _measure(page: Any) -> None:
     page.wait_for_selector(".wcl-throughput[aria-busy=false]")
 
 
+@pytest.mark.sampled("home", "explorer", "stepper", "story")
 @pytest.mark.parametrize("name", ["home", *SCREENS, "languages", "story"])
 @pytest.mark.parametrize(
     ("width", "scheme"),

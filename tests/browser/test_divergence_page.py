@@ -197,6 +197,7 @@ def test_a_projector_shows_verdict_and_rows_and_keys_walk_from_anywhere(comparin
     assert "byte 2: only A ends a span here" in saved.value.path().read_text()
 
 
+@pytest.mark.deep
 def test_a_pattern_is_written_over_several_lines(comparing) -> None:
     comparing.begin("automaton:cl100k_base", "automaton:cl100k_base")
     comparing.type("ab  12")
@@ -261,6 +262,7 @@ def test_n_and_p_walk_and_the_lists_follow(comparing) -> None:
     assert kinds.get_by_role("option").first.get_attribute("aria-selected") == "true"
 
 
+@pytest.mark.deep
 def test_any_span_can_be_looked_at_by_keys_and_by_pointer(comparing) -> None:
     comparing.begin("automaton:o200k_base", "automaton:r50k_base")
     comparing.type("I'M 12345")
@@ -308,6 +310,7 @@ def test_the_graph_lights_the_path_step_by_step(comparing) -> None:
     assert graph.locator(".wld-label.wld-shown").count() == graph.locator(".wld-edge").count()
 
 
+@pytest.mark.deep
 def test_shrink_and_undo(comparing) -> None:
     comparing.begin()
     comparing.type("Well,  hello there")
@@ -407,6 +410,7 @@ def test_all_strings_are_tried_live_and_stopped(comparing) -> None:
     assert comparing.place.text_content().startswith("1 of ")
 
 
+@pytest.mark.deep
 def test_proofs(comparing) -> None:
     comparing.begin("regex:o200k_base", "automaton:o200k_base")
     comparing.source("Proof")
@@ -428,6 +432,7 @@ def test_proofs(comparing) -> None:
     comparing.page.get_by_role("alert").filter(has_text="look-behind").wait_for()
 
 
+@pytest.mark.deep
 def test_files(comparing, tmp_path) -> None:
     comparing.begin()
     comparing.source("File")

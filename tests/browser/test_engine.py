@@ -62,7 +62,7 @@ LOG = """() => {
 }"""
 
 
-@pytest.mark.sampled("[25]", "[50]")
+@pytest.mark.sampled("[25]")
 @pytest.mark.parametrize("delay", [25, 50, 80, 120])
 def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
     """If an answer takes longer than the delay between two keys, the page repaints as often as it can."""

@@ -85,6 +85,7 @@ def test_hostile_text_is_text(visitor, text: str) -> None:
     assert visitor.problems == []
 
 
+@pytest.mark.deep
 def test_vocabulary_lexer_and_encoder(visitor) -> None:
     text = "don't  stop 1234567"
     visitor.type(text)

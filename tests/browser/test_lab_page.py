@@ -220,6 +220,7 @@ def check_saved_chart(saved: Any) -> None:
     assert rows.count() == 60
 
 
+@pytest.mark.deep
 def test_the_chart_of_languages_is_a_place_with_an_address_and_its_data(lab: LabPage, open_saved) -> None:
     page = lab.page
     page.locator(".wcl-lab-nav a[data-page=languages]").click()

@@ -284,6 +284,7 @@ def test_space_plays_and_pauses(stepping) -> None:
     assert stepping.button("Play").is_visible()
 
 
+@pytest.mark.deep
 def test_a_candidate_tells_its_rank_and_what_it_gives(stepping) -> None:
     stepping.type(" tokenization")
     look = stepping.page.locator(".wcm-look")
@@ -360,6 +361,7 @@ def test_two_vocabularies_beside_each_other(stepping) -> None:
     assert "into 3 spans" in stepping.root.text_content()
 
 
+@pytest.mark.deep
 def test_spans_are_picked_and_text_is_text(stepping) -> None:
     stepping.type(f"Hello {HOSTILE}<|endoftext|> ꙮ")
     page = stepping.page
@@ -521,6 +523,7 @@ def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashbo
     assert len(lonely.ids("bpe_backtrack")) == 3
 
 
+@pytest.mark.deep
 def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:
     stepper = MergeStepper(f"{HOSTILE}</script>", whole=True)
     stepper.grow()

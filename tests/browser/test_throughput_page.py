@@ -191,6 +191,7 @@ def test_the_bars_are_on_the_first_screen(measured, width: int, height: int, top
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+@pytest.mark.deep
 def test_a_chart_opens_as_a_plotly_figure_which_is_loaded_only_then(measured) -> None:
     page = measured.page
     assert page.evaluate("window.Plotly") is None

@@ -362,6 +362,7 @@ def test_a_race_of_the_generations(training) -> None:
     assert all(name in label for name in ("naive", "heap", "fast"))
 
 
+@pytest.mark.deep
 def test_a_run_is_stopped_and_a_bad_pattern_is_said(training) -> None:
     page = training.page
     training.mode("real corpus")
@@ -464,6 +465,7 @@ def test_without_its_kernel_the_toy_still_steps(visit, dashboard) -> None:
     assert lonely.said().startswith("Merge 1")
 
 
+@pytest.mark.deep
 def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:
     lab = TrainingLab(toy="own text", toy_text="<b>hi</b> </script> hi hi", toy_level="characters")
     saved = Training(open_saved(lab.export_html()))

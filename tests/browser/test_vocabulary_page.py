@@ -155,6 +155,7 @@ def test_all_tokens_are_there_but_few_are_drawn(reader) -> None:
     assert reader.rows.count() < 60
 
 
+@pytest.mark.deep
 def test_what_is_no_query_is_a_message_and_the_list_stays(reader) -> None:
     reader.search("ing")
     before = reader.found()
@@ -170,6 +171,7 @@ def test_what_is_no_query_is_a_message_and_the_list_stays(reader) -> None:
     assert reader.found() == before
 
 
+@pytest.mark.deep
 def test_order_and_filters(reader) -> None:
     reader.search(" the")
     reader.button("Length").click()
@@ -389,6 +391,7 @@ def test_a_sentence_says_what_is_seen_and_why_a_space_matters(reader) -> None:
     assert reader.page.locator(".wcl-vocabulary [aria-live]:not(.wcl-said)").count() == 1
 
 
+@pytest.mark.deep
 def test_what_a_text_found_is_underlined(reader) -> None:
     found = reader.page.locator(".wcl-rows .wcl-found")
     reader.search(" w")
@@ -439,6 +442,7 @@ def test_histograms_filter(reader) -> None:
     assert reader.found() == len(engine(min_bytes=64))
 
 
+@pytest.mark.deep
 def test_overlap_with_another_vocabulary(reader) -> None:
     overlap = compare_vocabularies(o200k(), load_vocab("cl100k_base"))
     reader.choose("Compare with", "cl100k_base")
@@ -632,6 +636,7 @@ def test_no_character_is_cut_in_two(open_saved) -> None:
     assert shown.text_content() == "U+0078 " + "U+1F44D " * 15 + "…"
 
 
+@pytest.mark.deep
 def test_a_saved_page_works_without_kernel_and_network(open_saved) -> None:
     hostile = "<img src=x onerror=alert(1)></script>"
     tokens = [*(bytes([value]) for value in range(256)), hostile.encode(), b"ab", b"abc"]

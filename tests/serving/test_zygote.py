@@ -35,6 +35,7 @@ def connection_file(path: Path) -> str:
     return path.read_text()
 
 
+@pytest.mark.deep
 def test_a_forked_kernel_is_a_process_like_any_other_and_ends_with_its_zygote(tmp_path: Path) -> None:
     zygote = start_zygote()
     assert zygote is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,12 @@ CONTEXTS = [
 ]
 
 
+# What CI has time for without an exception: all of them for the largest pattern.
+_IN_CI = [("o200k", context) for context in CONTEXTS]
+_IN_CI += [(family, context) for family in ("r50k", "cl100k") for context in ("{}", "a{}b", " {} ", "{}'s")]
+_BY_HAND = [case for case in product(("r50k", "cl100k"), CONTEXTS) if case not in _IN_CI]
+
+
 @pytest.fixture(scope="module")
 def characters() -> list[str]:
     return [chr(codepoint) for codepoint in to_scalars(np.arange(N_SCALARS)).tolist()]
@@ -41,8 +49,14 @@ def test_equal_on_every_scalar(
         assert_same_ends(texts, expected, lex_all(build_lexer(pattern, kind), texts).ends)
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize(
+    ("pattern", "context"),
+    [
+        *(pytest.param(*case, marks=pytest.mark.deep) for case in _IN_CI),
+        *(pytest.param(*case, marks=pytest.mark.exhaustive) for case in _BY_HAND),
+    ],
+    indirect=["pattern"],
+)
 def test_equal_on_every_scalar_without_exception(
     context, pattern, characters, regex_ends, lex_all, assert_same_ends
 ) -> None:

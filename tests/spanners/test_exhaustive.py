@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import regex
 
+from wordchipper_lab.lab.divergence.alphabet import common_alphabet
 from wordchipper_lab.spanners import build_lexer
 from wordchipper_lab.spanners.span_lexer import SpanLexer, collect_spans
 
@@ -117,9 +118,25 @@ def test_one_match_of_each_text_is_enough(all_texts, expected) -> None:
 
 
 @pytest.mark.deep
-def test_equal_on_all_texts_of_5(pattern, all_texts, assert_same_ends) -> None:
+def test_equal_on_all_texts_of_5(pattern, assert_same_ends) -> None:
+    """Of the characters the family distinguishes, and one per width in bytes: 18 for r50k, 15 for cl100k, 29 for o200k."""
+    alphabet = common_alphabet(build_lexer(pattern, "automaton"), build_lexer(pattern, "logos"))
+    characters = "".join(dict.fromkeys(alphabet.characters + "\u00a0\u4e2d\U0001f600"))
+    check_texts_of_5(pattern, characters, assert_same_ends)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("pattern", ["r50k", "cl100k"], indirect=True)
+def test_equal_on_all_texts_of_5_of_29_characters(pattern, representatives, assert_same_ends) -> None:
+    check_texts_of_5(pattern, representatives, assert_same_ends)
+
+
+def check_texts_of_5(pattern: str, characters: str, assert_same_ends) -> None:
+    all_texts = AllTexts(pattern, characters)
+    for length in range(1, 5):
+        all_texts.find_all_ends(length)
     lexers = [build_lexer(pattern, kind) for kind in ("automaton", "logos")]
-    for first in range(29):
+    for first in range(len(characters)):
         texts = all_texts.texts(5, first)
         expected = in_bytes(texts, all_texts.find_ends(texts))
         for lexer in lexers:

@@ -69,7 +69,7 @@ def killed_until_done(
 @pytest.mark.deep
 def test_killed_at_random_moments(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.txt"
-    write_corpus(corpus, 60_000_000)
+    write_corpus(corpus, 30_000_000)
     expected = run_training(corpus, TrainingOptions(20_000))
     out, kills = killed_until_done(corpus, tmp_path / "run", "fast", 20_000, 0.3)
     assert out.splitlines() == [str(token) for token in expected.tokens[256:]]

@@ -87,6 +87,7 @@ def test_parts_have_the_spans_of_the_whole(
     assert spans == [(s.start, s.end, s.kind) for s in spanner.spans(text)]
 
 
+@pytest.mark.deep
 def test_processes_count_what_one_does(tmp_path: Path) -> None:
     samples = [load_corpus(name).text[:20_000] for name in ("english", "diverse", "code")]
     text = END.join(samples * 2)

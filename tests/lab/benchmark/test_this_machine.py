@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 
 ROOT = Path(__file__).parents[3]
@@ -23,6 +25,7 @@ def test_it_says_what_figures_depend_on() -> None:
     assert "tiktoken" in machine["peers"]
 
 
+@pytest.mark.deep
 def test_it_is_the_same_in_every_process() -> None:
     code = "import json\nfrom wordchipper_lab.lab.benchmark.this_machine import *\nprint(json.dumps(describe_machine()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepWidth } from "../../../wordchipper_lab/web/shared/svg_chart.js";
+import { keepWidth } from "../web/shared/svg_chart.js";
 
 test("a node that was hidden is drawn again although its width is the same", () => {
   let report;
