@@ -90,6 +90,9 @@ class RefusedError(ConnectionError):
         self.status = status
 
 
+_CLOSE, _PING, _PONG = 8, 9, 10
+
+
 @dataclass
 class WebSocket:
     reader: asyncio.StreamReader
@@ -124,6 +127,9 @@ class WebSocket:
     def send(self, payload: str | bytes) -> None:
         """Queue a text or binary frame; `writer.drain` waits until it is sent."""
         opcode, data = (0x81, payload.encode()) if isinstance(payload, str) else (0x82, payload)
+        self._write(opcode, data)
+
+    def _write(self, opcode: int, data: bytes) -> None:
         if len(data) < 126:
             head = bytes([opcode, 0x80 | len(data)])
         elif len(data) < 1 << 16:
@@ -133,23 +139,28 @@ class WebSocket:
         self.writer.write(head + bytes(4) + data)  # masked with zeros: the same bytes
 
     async def receive(self) -> bytes | None:
-        """The next message; None once the server has closed the socket."""
-        try:
-            first, second = await self.reader.readexactly(2)
-            size = second & 0x7F
-            if size == 126:
-                size = int.from_bytes(await self.reader.readexactly(2), "big")
-            elif size == 127:
-                size = int.from_bytes(await self.reader.readexactly(8), "big")
-            data = await self.reader.readexactly(size)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return None
-        if first & 0x0F == 8:
-            self.close_code = int.from_bytes(data[:2], "big") if data else None
-            self.close_reason = data[2:].decode()
-            self.writer.close()
-            return None
-        return data
+        """The next message; None once the server has closed the socket. Pings are answered, as browsers do."""
+        while True:
+            try:
+                first, second = await self.reader.readexactly(2)
+                size = second & 0x7F
+                if size == 126:
+                    size = int.from_bytes(await self.reader.readexactly(2), "big")
+                elif size == 127:
+                    size = int.from_bytes(await self.reader.readexactly(8), "big")
+                data = await self.reader.readexactly(size)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return None
+            opcode = first & 0x0F
+            if opcode == _CLOSE:
+                self.close_code = int.from_bytes(data[:2], "big") if data else None
+                self.close_reason = data[2:].decode()
+                self.writer.close()
+                return None
+            if opcode == _PING:
+                self._write(0x80 | _PONG, data)
+            elif opcode != _PONG:
+                return data
 
     async def wait_closed(self) -> None:
         """Read until the server closes."""
