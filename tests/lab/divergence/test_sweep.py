@@ -19,11 +19,7 @@ from wordchipper_lab.spanners.specimens import SPECIMENS
 
 FAMILIES = ("r50k_base", "cl100k_base", "o200k_base")
 PATTERNS = (r"a+", r"\w+", r"\s+(?!\S)|\s", r" ?\w+|\s+", r"\w+|[^\w]", r"a{1,2}|\S")
-LEXERS = st.builds(
-    lambda kind, pattern: kind(pattern),
-    st.sampled_from([RegexLexer, AutomatonLexer]),
-    st.sampled_from(PATTERNS),
-)
+LEXERS = st.tuples(st.sampled_from([RegexLexer, AutomatonLexer]), st.sampled_from(PATTERNS))
 
 
 def naive_sweep(a, b, characters: str, k: int, naive_row) -> list[str]:
@@ -39,6 +35,7 @@ def naive_sweep(a, b, characters: str, k: int, naive_row) -> list[str]:
     k=st.integers(1, 3),
 )
 def test_equal_to_a_naive_sweep(a, b, characters: str, k: int, naive_row) -> None:
+    a, b = (kind(pattern) for kind, pattern in (a, b))  # not in the strategy: compiling uses the module `random`
     expected = naive_sweep(a, b, characters, k, naive_row)
     result = sweep_equivalence(a, b, k, alphabet=characters)
     assert [found.text for found in result.divergences] == expected
