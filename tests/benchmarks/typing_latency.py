@@ -87,7 +87,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         for delay in chosen.delays:
             page = browser.new_page()
-            page.goto(address)
+            page.goto(f"{address}explorer")
             page.wait_for_selector(IDLE, timeout=60_000)
             print(measure(page, chosen.size, delay), flush=True)
             page.close(run_before_unload=True)
