@@ -118,11 +118,15 @@ def test_keys_that_come_while_an_answer_is_under_way_travel_together(visitor, da
 def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboard) -> None:
     visitor.type("hello world")
     root = visitor.page.locator(".wcl-explorer")
+    before = visitor.canvas.bounding_box()
     with stopped(dashboard.kernel_of(visitor.page)):
         begun = time.monotonic()
         visitor.notice.get_by_text(SILENT).wait_for()
         took = time.monotonic() - begun
         assert took < 10, "1.8 s by the page's own clock; more on a busy machine"
+        assert visitor.canvas.bounding_box() == before, "nothing moves under the pointer"
+        notice = visitor.page.locator(".wcl-outage >> visible=true").bounding_box()
+        assert notice["y"] + notice["height"] <= 720, "the notice is in sight"
         assert "wcl-is-silent" in root.get_attribute("class")
         assert visitor.ids() == [24912, 2375]
         visitor.text.fill("typed meanwhile")

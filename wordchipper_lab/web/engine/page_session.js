@@ -28,7 +28,9 @@ export class PageSession extends Sharer {
     page.share.offer(this.shareItems());
     page.presentation.mount(page.node, (on) => this.present(on));
     this.outage = new Outage(this.place.restart ? () => this.restart() : null);
-    page.node.prepend(this.outage.node);
+    // Below, it moves nothing under the pointer; the cells of a notebook do not scroll, so it would be out of sight there.
+    if (this.place.isServed) page.node.append(this.outage.node);
+    else page.node.prepend(this.outage.node);
     explainTerms(page.node, this.get("_words") ?? [], this.place.open ? ({ screen, state }) => this.place.open(screen, state) : null);
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
