@@ -35,7 +35,9 @@ def naive_sweep(a, b, characters: str, k: int, naive_row) -> list[str]:
     k=st.integers(1, 3),
 )
 def test_equal_to_a_naive_sweep(a, b, characters: str, k: int, naive_row) -> None:
-    a, b = (kind(pattern) for kind, pattern in (a, b))  # not in the strategy: compiling uses the module `random`
+    a, b = (
+        kind(pattern) for kind, pattern in (a, b)
+    )  # not in the strategy: compiling uses the module `random`
     expected = naive_sweep(a, b, characters, k, naive_row)
     result = sweep_equivalence(a, b, k, alphabet=characters)
     assert [found.text for found in result.divergences] == expected
