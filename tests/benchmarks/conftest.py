@@ -16,7 +16,7 @@ from wordchipper_lab.lab.benchmark.workload import make_workload
 from wordchipper_lab.lab.work_limit import check_work
 from wordchipper_lab.tokenizer import Tokenizer
 
-_OF_PAGES = ("first_picture.py", "paste.py", "typing_latency.py", "visitors_at_once.py")
+_OF_PAGES = ("first_picture.py", "paste.py", "served_pages.py", "typing_latency.py", "visitors_at_once.py")
 # Standalone scripts, and modules that only they can import.
 collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py", *_OF_PAGES]
 

@@ -12,42 +12,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
-import shutil
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
 
 import psutil
 from playwright.sync_api import Browser, sync_playwright
-from typing_latency import ARGUMENTS
+from served_pages import ARGUMENTS, CHROMIUM, served
 
 PICTURE = ".wcl-home .wcl-run"
 PATIENCE = 240_000
 READY = 20  # seconds after which the spare kernels are there
 FAST_4G = {"offline": False, "latency": 170, "downloadThroughput": 9e6 / 8, "uploadThroughput": 1.5e6 / 8}
-
-
-@contextlib.contextmanager
-def serving(environment: Mapping[str, str]) -> Iterator[tuple[psutil.Process, str]]:
-    """Serve, and yield the server and its address as soon as it listens."""
-    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", "0"]
-    server = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | dict(environment),
-    )
-    try:
-        assert server.stdout is not None
-        yield psutil.Process(server.pid), server.stdout.readline().split()[-1]
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def used(server: psutil.Process) -> float:
@@ -85,13 +61,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--warm-only", action="store_true", help="leave out the first start")
     chosen = parser.parse_args()
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         if not chosen.warm_only:
             with tempfile.TemporaryDirectory() as empty:
                 begun = time.perf_counter()
-                with serving({"XDG_CACHE_HOME": empty, "NUMBA_CACHE_DIR": empty}) as (server, address):
+                with served({"XDG_CACHE_HOME": empty, "NUMBA_CACHE_DIR": empty}) as (server, address):
                     listening, cost = time.perf_counter() - begun, used(server)
                     visit(browser, address)
                     seen = time.perf_counter() - begun
@@ -99,7 +74,7 @@ def main() -> None:
                         f"first start: listens after {listening:.1f} s ({cost:.1f} s of processors), ", end=""
                     )
                     print(f"picture after {seen:.1f} s ({used(server):.1f} s)", flush=True)
-        with serving({}) as (_, address):
+        with served() as (_, address):
             time.sleep(READY)
             for words, is_slow in {"on this machine": False, "on emulated 4G": True}.items():
                 rounds = [visit(browser, address, is_slow=is_slow) for _ in range(chosen.rounds)]

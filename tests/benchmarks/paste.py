@@ -10,13 +10,13 @@ text is prose that repeats itself. ``--profile`` adds the functions of the page 
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
 from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
-from typing_latency import ARGUMENTS, IDLE, PROSE, served
+from served_pages import ARGUMENTS, CHROMIUM, served
+from typing_latency import IDLE, PROSE
 
 PATIENCE = 120_000
 
@@ -98,15 +98,14 @@ def main() -> None:
     if chosen.address:
         measure(chosen.address, chosen)
     else:
-        with served() as address:
+        with served() as (_, address):
             measure(address, chosen)
 
 
 def measure(address: str, chosen: argparse.Namespace) -> None:
     """Print a line for each size."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for megabytes in chosen.megabytes:
             page = browser.new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
             page.goto(f"{address}explorer")

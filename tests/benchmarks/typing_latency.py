@@ -10,21 +10,14 @@ typed at the end of `size` bytes of English prose.
 from __future__ import annotations
 
 import argparse
-import shutil
 import statistics
-import subprocess
-import sys
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from itertools import pairwise
-from socket import socket
 
 from playwright.sync_api import Page, sync_playwright
+from served_pages import ARGUMENTS, CHROMIUM, served
 
 KEYS = "The quick brown fox sees 12 tokens, not words: "
 PROSE = "Tokenizers do not see words; they see bytes, and merges of bytes that were frequent once. "
-ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 WATCH = """() => {
     window.seen = { keys: [], repaints: [] };
     document.querySelector("textarea").addEventListener("input", () => window.seen.keys.push(performance.now()));
@@ -32,27 +25,6 @@ WATCH = """() => {
         .observe(document.querySelector(".wcl-ids"), { childList: true, subtree: true, characterData: true });
 }"""
 IDLE = ".wcl-explorer[aria-busy=false]"
-
-
-@contextmanager
-def served() -> Iterator[str]:
-    """Serve a separate dashboard and yield its address."""
-    with closing(socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "wordchipper_lab", "serve", "--no-browser", "--port", str(port)]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        assert server.stdout is not None
-        for line in server.stdout:
-            if f":{port}" in line:
-                break
-        address = f"http://127.0.0.1:{port}/"
-        urllib.request.urlopen(address).close()
-        yield address
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def measure(page: Page, size: int, delay: int) -> str:
@@ -82,9 +54,8 @@ def main() -> None:
         "--delays", type=int, nargs="+", default=[25, 50, 80, 120], help="ms between key presses"
     )
     chosen = parser.parse_args()
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    with served() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+    with served() as (_, address), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for delay in chosen.delays:
             page = browser.new_page()
             page.goto(f"{address}explorer")

@@ -16,7 +16,7 @@ import time
 
 import psutil
 from playwright.async_api import Browser, async_playwright
-from typing_latency import ARGUMENTS, served
+from served_pages import ARGUMENTS, CHROMIUM, served
 
 PICTURE = ".wcl-run"
 # Without the process that Chromium starts beside each page in case another page is opened: 0.3 s of CPU time each.
@@ -72,14 +72,11 @@ async def measure(address: str, visitors: int) -> None:
 
 
 if __name__ == "__main__":
-    from shutil import which
-
-    CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--visitors", type=int, default=10)
     arguments = parser.parse_args()
-    with served() as address:
+    with served() as (_, address):
         time.sleep(READY)
         asyncio.run(measure(address, arguments.visitors))
