@@ -233,7 +233,7 @@ def _serve(*options: str, clone: Path | None = None) -> Iterator[Dashboard]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=clone, env=environment) as process:
         try:
             line = process.stdout.readline()
-            assert line.startswith("Explorer at http://127.0.0.1:"), line
+            assert line.startswith("Lab at http://127.0.0.1:"), line
             running = Dashboard(process, line.split()[-1])
             yield running
             kernels = running.kernels()

@@ -56,7 +56,7 @@ def running(options: list[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline()
-            if not line.startswith("Explorer at "):
+            if not line.startswith("Lab at "):
                 raise SystemExit(f"the server did not start: {line}")
             yield process, int(line.strip().rstrip("/").rsplit(":", 1)[1])
         finally:

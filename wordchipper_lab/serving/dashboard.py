@@ -41,12 +41,11 @@ def serve(
     visits: VisitLimits | None = None,
     debug: bool = False,
 ) -> None:
-    """Serve the Explorer, and the other `SCREENS` beside it, until interrupted; each visitor gets a kernel.
+    """Serve the Lab, with all `SCREENS`, until interrupted; each visitor gets a kernel.
 
     What the first page needs is compiled first, with progress on the terminal, and the rest behind the running server.
-    When it listens, one line
-    ``Explorer at http://...`` goes to standard output. Without a `port`, the first free one from 8866 on is
-    used. `limits` bound the cost of a connection. `allow_sites` are other addresses (``https://lab.example``)
+    When it listens, one line ``Lab at http://...`` goes to standard output. Without a `port`, the first free one from
+    8866 on is used. `limits` bound the cost of a connection. `allow_sites` are other addresses (``https://lab.example``)
     under which a proxy shows this server, or whose pages may show ours in a frame. `behind_proxy` trusts a
     proxy's headers about its visitors' addresses. `visits` bounds the number of open pages and the memory of
     each. `debug` logs everything, including exceptions in kernels, to standard error. Raises `ServeError` if
@@ -77,7 +76,7 @@ def serve(
         return app
 
     def announce() -> None:
-        print(f"Explorer at {address}", flush=True)
+        print(f"Lab at {address}", flush=True)
         terminal.print(f"{visits.describe(app.visits.most)}.", style="dim", soft_wrap=True)
         if not is_loopback(host):
             terminal.print(
