@@ -13,18 +13,15 @@ from wordchipper_lab.errors import LexerError, TextError, UnknownNameError
 from wordchipper_lab.lab import find_divergences, group_divergences
 from wordchipper_lab.lab.divergence.alphabet import STANDARD_CHARACTERS
 from wordchipper_lab.lab.divergence.stretches import iter_stretches
-from wordchipper_lab.spanners import AutomatonLexer, RegexLexer, build_lexer
+from wordchipper_lab.spanners import AutomatonLexer, build_lexer
 from wordchipper_lab.spanners.logos import LogosLexer, Standalone, TokenDefinition, build_logos_lexer
 from wordchipper_lab.spanners.specimens import SPECIMENS
 
+from .drawn_lexers import built, draw_lexers
+
 PATTERNS = (r"a+", r"a", r"\w", r"\w+", r"\s+", r"\s+(?!\S)|\s", r" ?\w+|\s+", r"\w+|[^\w]", r"a{1,2}|\S")
 TEXTS = st.text("ab \n\u00e9\u4e2d\U0001f600!", max_size=40)
-LEXERS = st.tuples(st.sampled_from([RegexLexer, AutomatonLexer]), st.sampled_from(PATTERNS))
-
-
-def built(*lexers):
-    """Build lexers in the test: `regex` uses the module `random` when it compiles, which a strategy must not."""
-    return [kind(pattern) for kind, pattern in lexers]
+LEXERS = draw_lexers(PATTERNS)
 
 
 def found_rows(a, b, text):

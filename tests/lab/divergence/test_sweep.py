@@ -14,12 +14,14 @@ from wordchipper_lab.errors import LexerError, UnknownNameError
 from wordchipper_lab.lab import sweep_equivalence
 from wordchipper_lab.lab.divergence import sweep_blocks
 from wordchipper_lab.lab.divergence.alphabet import common_alphabet
-from wordchipper_lab.spanners import AutomatonLexer, RegexLexer, WholeTextLexer, build_lexer
+from wordchipper_lab.spanners import WholeTextLexer, build_lexer
 from wordchipper_lab.spanners.specimens import SPECIMENS
+
+from .drawn_lexers import built, draw_lexers
 
 FAMILIES = ("r50k_base", "cl100k_base", "o200k_base")
 PATTERNS = (r"a+", r"\w+", r"\s+(?!\S)|\s", r" ?\w+|\s+", r"\w+|[^\w]", r"a{1,2}|\S")
-LEXERS = st.tuples(st.sampled_from([RegexLexer, AutomatonLexer]), st.sampled_from(PATTERNS))
+LEXERS = draw_lexers(PATTERNS)
 
 
 def naive_sweep(a, b, characters: str, k: int, naive_row) -> list[str]:
@@ -35,9 +37,7 @@ def naive_sweep(a, b, characters: str, k: int, naive_row) -> list[str]:
     k=st.integers(1, 3),
 )
 def test_equal_to_a_naive_sweep(a, b, characters: str, k: int, naive_row) -> None:
-    a, b = (
-        kind(pattern) for kind, pattern in (a, b)
-    )  # not in the strategy: compiling uses the module `random`
+    a, b = built(a, b)
     expected = naive_sweep(a, b, characters, k, naive_row)
     result = sweep_equivalence(a, b, k, alphabet=characters)
     assert [found.text for found in result.divergences] == expected
