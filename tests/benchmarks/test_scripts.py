@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,18 +73,3 @@ def test_train_a_gigabyte():
     )
     assert len([line for line in out.splitlines() if " MB |" in line]) == 2
     assert out.rstrip().endswith("the same vocabulary.")
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize(
-    ("script", "options", "expected"),
-    [
-        ("typing_latency.py", ("--size", "500", "--delays", "50"), "   50 ms    47 keys"),
-        ("paste.py", ("--megabytes", "0.2", "--rounds", "1"), " 0.2 MB  drawn "),
-    ],
-)
-def test_pages(script: str, options: tuple[str, ...], expected: str) -> None:
-    pytest.importorskip("playwright")
-    if not (shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")):
-        pytest.skip("chromium is not installed: the script was not tried in a browser")
-    assert expected in run(f"tests/benchmarks/{script}", *options)
