@@ -191,7 +191,7 @@ def test_a_hidden_page_asks_nothing_and_notices_when_it_is_seen_again(visit, das
     page.wait_for_timeout(1500)
     with stopped(dashboard.kernel_of(page)):
         page.wait_for_timeout(2500)
-        assert page.locator(".wcl-outage").is_hidden()
+        assert page.locator(".wcl-explorer .wcl-outage").is_hidden()
         page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
         visitor.notice.get_by_text(SILENT).wait_for()
     visitor.notice.get_by_text(SILENT).wait_for(state="hidden")

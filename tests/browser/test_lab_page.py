@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import psutil
 import pytest
 
 import wordchipper_lab as wl
@@ -81,6 +82,35 @@ def test_home_says_what_there_is_and_shows_a_live_miniature(window, dashboard) -
     page.go_back()
     page.wait_for_selector(".wcl-home >> visible=true")
     assert page.locator(".wcl-home textarea").input_value() == "hello world"
+    page.close(run_before_unload=True)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("place", ["", "?chart=languages"])
+def test_a_place_that_is_no_screen_says_that_its_kernel_is_silent(browser, dashboard, place: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"{dashboard.address}{place}")
+    shown = page.locator(".wcl-lang" if place else ".wcl-home")
+    shown.locator(".wcl-sentence").first.wait_for()
+    page.wait_for_timeout(2500)
+    before, notice = shown.bounding_box(), page.locator(".wcl-outage >> visible=true")
+    kernel = psutil.Process(dashboard.kernel_of(page))
+    kernel.suspend()
+    notice.wait_for()
+    assert shown.bounding_box() == before
+    kernel.resume()
+    notice.wait_for(state="hidden")
+    kernel.kill()
+    if not place:
+        page.locator(".wcl-home textarea").fill("typed too late")
+    with page.expect_navigation(wait_until="commit"):
+        notice.get_by_role("button", name="Restart with this text").click()
+    shown.locator(".wcl-sentence").first.wait_for()
+    if not place:
+        page.wait_for_function(
+            "document.querySelector('.wcl-sentence').textContent.startsWith('14 characters')"
+        )
+        assert page.locator(".wcl-home textarea").input_value() == "typed too late"
     page.close(run_before_unload=True)
 
 

@@ -1,6 +1,7 @@
 // The Lab: all screens in one page. It opens them, moves between them, and keeps the address in step.
 
 import { openedLike, openEngine } from "../engine/engine.js";
+import { NOT_KEPT, Outage } from "../engine/outage.js";
 import { linkedOf, placeOf, wordOf } from "../engine/place.js";
 import { element } from "../shared/dom.js";
 import { keepDrops } from "../shared/drops.js";
@@ -29,12 +30,15 @@ class LabSession {
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.stage = element("div", { class: "wcl-lab-stage", role: this.place.ownsKeys && "main" });
     this.body = element("div", { class: "wcl-lab-body" }, this.stage);
+    this.outage = new Outage(this.place.restart ? async () => this.warn((await this.restart()) ? null : NOT_KEPT) : null);
     this.node = element("div", { class: "wcl wcl-lab", onclick: (event) => this.clicked(event) }, this.navigation.node, this.notice, this.body);
+    this.outage.mount(this.node, this.place.isServed, this.body);
     el.append(this.node);
     this.stopPalette = keepPalette(this.node);
     this.hosts = {};
     for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, state);
     this.engine.passed = (message, buffers) => this.received(message, buffers);
+    this.engine.watch(() => this.showEngine());
     if (this.place.isServed) {
       this.onBack = () => {
         this.address.leave();
@@ -107,14 +111,22 @@ class LabSession {
       presented: (on) => lab.presented(on),
       leave() {},
     };
-    if (this.place.restart) {
-      place.restart = async (state) => {
-        const isKept = await this.address.replace({ ...this.shown, state, linked: state });
-        if (isKept) window.location.reload();
-        return isKept;
-      };
-    }
+    if (this.place.restart) place.restart = (state) => this.restart(state);
     return place;
+  }
+
+  // Load the page again, with a new kernel. Resolves to whether it will show `state`.
+  async restart(state = this.shown.state) {
+    const isKept = await this.address.replace({ ...this.shown, state, linked: state });
+    if (isKept) window.location.reload();
+    return isKept;
+  }
+
+  // Screens say for themselves that the kernel does not answer.
+  showEngine() {
+    const isSilent = this.engine.isSilent && (this.open === HOME || this.hasChart);
+    this.outage.show(isSilent);
+    for (const shown of [this.home, this.chart]) shown?.node.classList.toggle("wcl-is-silent", isSilent);
   }
 
   received(message, buffers) {
@@ -213,6 +225,7 @@ class LabSession {
     }
     this.node.classList.toggle("wcl-lab-with-chart", name === CHART);
     if (this.chart) this.chart.node.hidden = name !== CHART;
+    this.showEngine();
   }
 
   get hasChart() {
@@ -325,6 +338,7 @@ class LabSession {
     if (before && before !== screen && before !== CHART) (before === HOME ? this.home : this.hosts[before]).hide();
     this.open = screen;
     if (screen === HOME) this.home.show();
+    this.showEngine();
     if (before !== screen) this.presentAgain();
     this.navigation.show(screen);
     if (before !== undefined && before !== screen) this.toTop();

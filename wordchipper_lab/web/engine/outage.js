@@ -3,6 +3,7 @@
 import { element } from "../shared/dom.js";
 
 const SILENT = "The kernel does not answer: it is busy with something else, or it has ended. What is shown here is as it was; it can still be read, copied and saved.";
+export const NOT_KEPT = "This text is longer than this page can keep while it is loaded again: copy it, then reload the page.";
 const AGAIN = " Run the cell again to go on.";
 
 export class Outage {
@@ -11,6 +12,12 @@ export class Outage {
     const button = element("button", { type: "button", onclick: restart, hidden: !restart }, "Restart with this text");
     this.node = element("div", { class: "wcl-notice wcl-outage", role: "alert", hidden: true },
       element("span", {}, SILENT + (restart ? "" : AGAIN)), button);
+  }
+
+  // Put it into `node`: on a served page below, where it moves nothing under the pointer. The cells of a notebook do not
+  // scroll, so it would be out of sight there, and comes before the node `next`.
+  mount(node, isServed, next) {
+    node.insertBefore(this.node, isServed ? null : next);
   }
 
   show(isSilent) {

@@ -7,7 +7,7 @@ import { keepPalette } from "../shared/palette.js";
 import { explainTerms } from "../shared/terms.js";
 import { boxText } from "../shared/text_box.js";
 import { openEngine } from "./engine.js";
-import { Outage } from "./outage.js";
+import { NOT_KEPT, Outage } from "./outage.js";
 import { PageKeys } from "./page_keys.js";
 import { linkedOf, placeOf, wordOf } from "./place.js";
 import { Sharer } from "./sharing.js";
@@ -28,9 +28,7 @@ export class PageSession extends Sharer {
     page.share.offer(this.shareItems());
     page.presentation.mount(page.node, (on) => this.present(on));
     this.outage = new Outage(this.place.restart ? () => this.restart() : null);
-    // Below, it moves nothing under the pointer; the cells of a notebook do not scroll, so it would be out of sight there.
-    if (this.place.isServed) page.node.append(this.outage.node);
-    else page.node.prepend(this.outage.node);
+    this.outage.mount(page.node, this.place.isServed, page.node.firstChild);
     explainTerms(page.node, this.get("_words") ?? [], this.place.open ? ({ screen, state }) => this.place.open(screen, state) : null);
     el.append(page.node);
     this.stopPalette = keepPalette(page.node);
@@ -153,7 +151,7 @@ export class PageSession extends Sharer {
     const text = this.textBox ? boxText(this.textBox) : undefined;
     const isKept = text === undefined || (text.toWellFormed?.() ?? text) === this.get("text");
     if (isKept && (await this.place.restart(this.read()))) return;
-    this.page.warn("This text is longer than this page can keep while it is loaded again: copy it, then reload the page.");
+    this.page.warn(NOT_KEPT);
   }
 
   get isPresenting() {
