@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -27,12 +28,16 @@ def start(zygote: Zygote, directory: Path, name: str = "kernel.json") -> psutil.
     return psutil.Process(zygote.fork([*KERNEL, str(directory / name)], environment, str(directory)))
 
 
-def connection_file(path: Path) -> str:
-    """What the kernel writes once it runs."""
+def connection_of(path: Path) -> dict[str, Any]:
+    """What the kernel writes to `path` once it runs: it opens the file first and fills it later."""
     deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
+    while True:
+        try:
+            return json.loads(path.read_text())
+        except (FileNotFoundError, json.JSONDecodeError):
+            if time.monotonic() > deadline:
+                raise
         time.sleep(0.02)
-    return path.read_text()
 
 
 @pytest.mark.deep
@@ -41,7 +46,7 @@ def test_a_forked_kernel_is_a_process_like_any_other_and_ends_with_its_zygote(tm
     assert zygote is not None
     with closing(zygote):
         kernel, other = start(zygote, tmp_path), start(zygote, tmp_path, "other.json")
-        assert "shell_port" in connection_file(tmp_path / "kernel.json")
+        assert "shell_port" in connection_of(tmp_path / "kernel.json")
         assert str(tmp_path / "kernel.json") in " ".join(kernel.cmdline())
         assert kernel.cwd() == str(tmp_path)
         assert os.getpgid(kernel.pid) == kernel.pid != os.getpgid(other.pid)
