@@ -192,6 +192,19 @@ def open_in_lab() -> Callable[[playwright_api.Page, str], None]:
 
 
 @pytest.fixture(scope="session")
+def restart() -> Callable[[playwright_api.Page], None]:
+    """Press the button for a dead kernel; return once the new document is there. (An address that is only replaced counts
+    as a navigation, too.)"""
+
+    def press(page: playwright_api.Page) -> None:
+        button = page.get_by_role("button", name="Restart with this text")
+        with page.expect_event("domcontentloaded", timeout=120_000):  # a kernel may have to start
+            button.click()
+
+    return press
+
+
+@pytest.fixture(scope="session")
 def announcements() -> Callable[[playwright_api.Page, Callable[[], None]], list[str]]:
     """Do something on a page; return what a screen reader announces, in all live regions."""
 

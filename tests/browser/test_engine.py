@@ -142,7 +142,9 @@ def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboar
 @pytest.mark.parametrize(
     ("page", "box"), [("", "Text"), ("stepper", "Text"), ("divergence", "Text"), ("vocabulary", "Search for")]
 )
-def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, page: str, box: str) -> None:
+def test_a_button_restarts_a_dead_kernel_with_the_text_kept(
+    visit, dashboard, restart, page: str, box: str
+) -> None:
     visitor = visit(page)
     field = visitor.page.get_by_role("textbox", name=box, exact=True)
     field.fill("naïve 👍 x")
@@ -150,8 +152,7 @@ def test_a_button_restarts_a_dead_kernel_with_the_text_kept(visit, dashboard, pa
     psutil.Process(dashboard.kernel_of(visitor.page)).kill()
     visitor.notice.get_by_text(SILENT).wait_for()
     field.fill("naïve 👍 xyz")  # does not reach the kernel, but is kept
-    with visitor.page.expect_navigation(wait_until="commit"):
-        visitor.page.get_by_role("button", name="Restart with this text").click()
+    restart(visitor.page)
     settle(visitor.page, 120)
     assert field.input_value() == "naïve 👍 xyz"
     assert visitor.page.evaluate("sessionStorage.length") == 0

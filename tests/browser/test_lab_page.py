@@ -87,7 +87,9 @@ def test_home_says_what_there_is_and_shows_a_live_miniature(window, dashboard) -
 
 @pytest.mark.deep
 @pytest.mark.parametrize("place", ["", "?chart=languages"])
-def test_a_place_that_is_no_screen_says_that_its_kernel_is_silent(browser, dashboard, place: str) -> None:
+def test_a_place_that_is_no_screen_says_that_its_kernel_is_silent(
+    browser, dashboard, restart, place: str
+) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     page.goto(f"{dashboard.address}{place}")
     shown = page.locator(".wcl-lang" if place else ".wcl-home")
@@ -103,13 +105,10 @@ def test_a_place_that_is_no_screen_says_that_its_kernel_is_silent(browser, dashb
     kernel.kill()
     if not place:
         page.locator(".wcl-home textarea").fill("typed too late")
-    with page.expect_navigation(wait_until="commit"):
-        notice.get_by_role("button", name="Restart with this text").click()
+    restart(page)
     shown.locator(".wcl-sentence").first.wait_for()
     if not place:
-        page.wait_for_function(
-            "document.querySelector('.wcl-sentence').textContent.startsWith('14 characters')"
-        )
+        shown.locator(".wcl-sentence", has_text=re.compile("^14 characters")).wait_for()
         assert page.locator(".wcl-home textarea").input_value() == "typed too late"
     page.close(run_before_unload=True)
 

@@ -208,7 +208,9 @@ def test_a_file_dropped_where_nothing_takes_it_leaves_the_page_as_it_is(opened) 
 
 
 @pytest.mark.deep
-def test_it_survives_its_kernel_and_screens_without_a_tokenizer(opened, folder: Path, dashboard) -> None:
+def test_it_survives_its_kernel_and_screens_without_a_tokenizer(
+    opened, folder: Path, dashboard, restart
+) -> None:
     page = opened.page
     _open_on(page, "explorer", folder / "tokenizer.json")
     explorer = page.locator(".wcl-explorer")
@@ -232,10 +234,7 @@ def test_it_survives_its_kernel_and_screens_without_a_tokenizer(opened, folder: 
             "([node, model]) => node.value === model", arg=[chosen.element_handle(), model]
         )
     psutil.Process(dashboard.kernel_of(page)).kill()
-    restart = explorer.get_by_role("button", name="Restart with this text")
-    restart.wait_for()
-    with page.expect_navigation(wait_until="commit"):
-        restart.click()
+    restart(page)
     _see(page, "explorer")
     assert (chosen.input_value(), text.input_value()) == (name, "low lower")
 
