@@ -180,7 +180,7 @@ def test_what_is_refused_is_named(files: dict[str, bytes]) -> None:
         ("vocab.txt", b"[PAD]\n[UNK]\n[CLS]\n[SEP]\nthe\n##ing\n", "is a list of WordPiece tokens"),
         ("tokenizer_config.json", b'{"tokenizer_class": "LlamaTokenizer"}', "holds the settings of a tokenizer"),
         ("tekken.json", b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}', "is Mistral's own format"),
-        ("a.tiktoken", gzip.compress(b"IQ== 0"), "is a compressed file"),
+        ("a.tiktoken", gzip.compress(b"IQ== 0", mtime=0), "is a compressed file"),
         ("model.gguf", b"GGUF\x03\x00", "holds the weights of a model"),
         ("merges.txt", b"#version: 0.2\nl o\n", "open it together with encoder.json or vocab.json"),
         ("encoder.json", b'{"l": 0}', "open it together with vocab.bpe or merges.txt"),
