@@ -24,6 +24,14 @@ from pathlib import Path
 from wordchipper_lab.serving.run_as_one import run_as_one
 raise SystemExit(run_as_one([sys.executable, "-c", sys.argv[1]], Path(".")) % 256)
 """
+LATE = """
+import os, subprocess, sys
+class Late(subprocess.Popen):
+    def __init__(self, *arguments, **options):
+        os.kill(os.getpid(), int(sys.argv[2]))
+        super().__init__(*arguments, **options)
+subprocess.Popen = Late
+"""
 SLEEP = "print('ready', flush=True); import time; time.sleep(60)"
 STUBBORN = (
     "import signal; signal.signal(signal.SIGTERM, lambda *_: (print('told', flush=True), exit(7)));" + SLEEP
@@ -33,15 +41,19 @@ STUBBORN = (
 def start(
     program: str, ignored: Sequence[signal.Signals] = ()
 ) -> tuple[subprocess.Popen[str], psutil.Process]:
-    def hear() -> None:  # whatever the parent of this test set them to
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
-            signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
-
     pipe, command = subprocess.PIPE, [sys.executable, "-c", RUN, program]
-    runner = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, preexec_fn=hear)
+    runner = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, text=True, preexec_fn=lambda: hear_all_but(ignored)
+    )
     assert runner.stdout.readline() == "ready\n"
     (child,) = psutil.Process(runner.pid).children()
     return runner, child
+
+
+def hear_all_but(ignored: Sequence[signal.Signals] = ()) -> None:
+    """Whatever the parent of this test ignores."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGINT])
@@ -52,6 +64,12 @@ def test_a_signal_is_passed_on_and_its_end_waited_for(number: signal.Signals) ->
         code = runner.wait(timeout=20)
         assert code == 256 - (signal.SIGTERM if number == signal.SIGINT else number)
         assert not child.is_running()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_before_the_programs_start_is_passed_on(number: signal.Signals) -> None:
+    command = [sys.executable, "-c", LATE + RUN, SLEEP, str(int(number))]
+    assert subprocess.run(command, preexec_fn=hear_all_but, timeout=20).returncode == 256 - number
 
 
 def test_under_nohup_it_goes_on() -> None:

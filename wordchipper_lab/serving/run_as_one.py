@@ -27,22 +27,31 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
     terminal sent is passed on as TERM, because there is no terminal to ask. Ignored signals, as with
     ``nohup`` and a shell's ``&``, stay ignored. If this process is killed, Linux ends the other one.
     """
+    process: subprocess.Popen[bytes] | None = None
     asked_to_end = False
+    before_its_start: list[int] = []
+
+    def pass_on(number: int) -> None:
+        if process is None:
+            before_its_start.append(number)
+        else:
+            with suppress(ProcessLookupError):
+                process.send_signal(number)
 
     def end(number: int, frame: FrameType | None) -> None:
         nonlocal asked_to_end
         if number == signal.SIGINT and sys.stdin is not None and sys.stdin.isatty():
             return
         asked_to_end = True
-        with suppress(ProcessLookupError):
-            process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
+        pass_on(signal.SIGTERM if number == signal.SIGINT else number)
 
-    with subprocess.Popen(command, cwd=directory, preexec_fn=when_parent_dies()) as process:
-        heard = [
-            number for number in (*_END, signal.SIGINT) if signal.getsignal(number) is not signal.SIG_IGN
-        ]
-        before = {number: signal.signal(number, end) for number in heard}
-        try:
+    heard = [number for number in (*_END, signal.SIGINT) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, end) for number in heard}
+    try:
+        process = subprocess.Popen(command, cwd=directory, preexec_fn=when_parent_dies())
+        for number in before_its_start:
+            pass_on(number)
+        with process:
             while not asked_to_end:
                 with suppress(subprocess.TimeoutExpired):
                     return process.wait(timeout=0.5)
@@ -50,9 +59,9 @@ def run_as_one(command: Sequence[str], directory: Path) -> int:
                 return process.wait(timeout=_PATIENCE)
             process.kill()
             return process.wait()
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def when_parent_dies() -> Callable[[], None] | None:
