@@ -31,6 +31,11 @@ from wordchipper_lab.serving import jupyterlab
 jupyterlab.writable_notebooks = lambda: Path(sys.argv[1])  # not the checkout's, which would be changed
 jupyterlab.lab(port=0, open_browser=False)
 """
+_END_ALL_KERNELS = """async () => {
+    const headers = { "X-XSRFToken": document.cookie.match(/_xsrf=([^;]+)/)?.[1] };
+    const kernels = await (await fetch("/api/kernels")).json();
+    await Promise.all(kernels.map(({ id }) => fetch(`/api/kernels/${id}`, { method: "DELETE", headers })));
+}"""
 _DIRTY = ".lm-TabBar-tab.jp-mod-dirty"
 
 
@@ -117,5 +122,22 @@ def test_the_lab_in_jupyterlab(browser, started: tuple[str, Path]) -> None:
     assert state["screen"] == "explorer"
     assert state["_screens"]["explorer"]["text"] == "saved with its notebook"
     assert set(state["_screens"]) == {"explorer", "stepper"}
+    _reopened_without_a_kernel(page, address)
     assert problems == []
     page.close()
+
+
+def _reopened_without_a_kernel(page: Any, address: str) -> None:
+    """The notebook as it is found on the next day: it shows what was saved, nothing was modified until it is edited."""
+    page.evaluate(_END_ALL_KERNELS)
+    _open(page, address, "lab.ipynb")
+    text = page.locator(".wcl-explorer textarea").first
+    text.wait_for()
+    assert text.input_value() == "saved with its notebook"
+    page.wait_for_timeout(1000)
+    assert page.locator(_DIRTY).count() == 0
+    page.locator(".jp-CodeCell .cm-content >> visible=true").first.click()
+    page.keyboard.type("# changed")
+    page.wait_for_selector(_DIRTY)
+    page.wait_for_timeout(300)
+    assert page.locator(_DIRTY).count() == 1
