@@ -76,7 +76,8 @@ def _sentence(where: str, group: list[Measurement], statistic: Statistic) -> str
     if not rest:
         slowest, fastest = _figure(speed(first[-1], statistic)), _figure(speed(first[0], statistic))
         speeds = f"at {fastest} MB/s" if slowest == fastest else f"from {slowest} to {fastest} MB/s"
-        return f"{where} all {len(first)} are too noisy to rank, {speeds}.{note}"
+        whole = "both" if len(first) == 2 else f"all {len(first)}"
+        return f"{where} {whole} are too noisy to rank, {speeds}.{note}"
     best = first[0]
     factors = _factors(best, rest, statistic)
     if len(first) == 1:
@@ -96,7 +97,7 @@ def _short_sentence(where: str, group: list[Measurement], statistic: Statistic) 
     if not first:
         return ""
     if len(first) > 1:
-        return f"{where} {len(first)} are too noisy to rank."
+        return f"{where} the first {len(first)} are too noisy to rank."
     return f"{where} it is {first[0].case.label}, {_figure(speed(first[0], statistic))} MB/s."
 
 
