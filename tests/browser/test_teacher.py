@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from wordchipper_lab.lab.stories import load_story, story_names
+
 pytestmark = [pytest.mark.browser, pytest.mark.deep]
 
 _PROJECTOR = {"width": 1280, "height": 720}
@@ -146,3 +148,27 @@ def _play(page: Any, keep_picture: Any) -> None:
     page.locator(".wcm-position", has_text="7 / 7").first.wait_for()
     assert page.locator(".wcm-lane").first.text_content() != before
     keep_picture(page, "played from a file")
+
+
+@pytest.mark.parametrize("story", story_names())
+def test_a_story_is_projected_with_one_button(browser: Any, dashboard: Any, story: str) -> None:
+    """PageDown leads through each story: the answer of each question, then the next step. All of it fits the projector."""
+    page = browser.new_page(viewport=_PROJECTOR)
+    page.goto(f"{dashboard.address}?story={story}&step=1")
+    panel, place = page.locator(".wcl-story"), page.locator(".wcl-story-place")
+    place.wait_for(timeout=120_000)
+    page.wait_for_selector(".wcl-lab-stage:not([aria-busy=true])")
+    page.locator("button >> visible=true", has_text="Present").first.click()
+    steps = load_story(story).steps
+    for number, step in enumerate(steps, start=1):
+        panel.get_by_text(f"Step {number} of {len(steps)}", exact=True).wait_for()
+        page.wait_for_selector(".wcl-lab-presenting")
+        assert not page.locator(".wcl-lab-nav").is_visible()
+        if step.question:
+            page.keyboard.press("PageDown")
+            panel.locator(".wcl-story-reveal").wait_for()
+        box = panel.locator(".wcl-story-foot").bounding_box()
+        assert box["y"] + box["height"] <= _PROJECTOR["height"], number
+        page.keyboard.press("PageDown")
+    panel.wait_for(state="detached")
+    page.close(run_before_unload=True)

@@ -164,10 +164,11 @@ class LabSession {
   }
 
   // The buttons of a presenter send PageUp and PageDown: in a story they turn its pages, wherever the focus is, except
-  // in a text or a list.
+  // in a text, and in a list while nothing is presented.
   turned(event) {
     if (!this.story || !this.place.ownsKeys || !/^Page(Up|Down)$/.test(event.key)) return;
-    const isFree = event.target === document.body || event.target.closest?.("button, a, summary");
+    const { target } = event;
+    const isFree = target === document.body || target.closest?.("button, a, summary") || (this.isPresenting && !target.closest("textarea, input, select"));
     if (isFree && this.panel.press(event)) event.stopImmediatePropagation();
   }
 
