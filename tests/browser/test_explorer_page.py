@@ -110,7 +110,7 @@ def test_special_token_policies(visitor) -> None:
     assert 199999 not in visitor.ids()
     policies.get_by_label("error").check()
     visitor.settle()
-    assert "'<|endoftext|>' at byte 2" in visitor.notice.text_content()
+    assert "<|endoftext|> at byte 2" in visitor.notice.text_content()
     policies.get_by_label("parse").check()
     visitor.settle()
     assert visitor.ids()[-1] == 199999

@@ -27,6 +27,19 @@ new MutationObserver(() => {
   }
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });"""
 
+# Sentences of which a part is behind the button that ends the presentation.
+_UNDER_THE_BUTTON = """() => {
+    const buttons = [...document.querySelectorAll(".wcl-leave")].filter((node) => node.checkVisibility());
+    const bounds = buttons.map((node) => node.getBoundingClientRect());
+    const covers = ({ left, right, top, bottom }) => bounds.some((one) => left < one.right && one.left < right && top < one.bottom && one.top < bottom);
+    const sentences = [...document.querySelectorAll(".wcl-sentence, .wcl-notice")].filter((node) => node.checkVisibility() && node.textContent);
+    return sentences.filter((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].some(covers);
+    }).map((node) => node.textContent);
+}"""
+
 
 @pytest.fixture
 def keep_picture() -> Callable[[Any, str], None]:
@@ -169,6 +182,7 @@ def test_a_story_is_projected_with_one_button(browser: Any, dashboard: Any, stor
             panel.locator(".wcl-story-reveal").wait_for()
         box = panel.locator(".wcl-story-foot").bounding_box()
         assert box["y"] + box["height"] <= _PROJECTOR["height"], number
+        assert page.evaluate(_UNDER_THE_BUTTON) == [], number
         page.keyboard.press("PageDown")
     panel.wait_for(state="detached")
     page.close(run_before_unload=True)

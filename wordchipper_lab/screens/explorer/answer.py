@@ -59,7 +59,10 @@ def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
         answer.status |= _references(question)
         _fill(answer, offered, question)
     except SpecialTokenError as error:
-        answer.status["error"] = f"{error}. The tokens below are those of the previous text."
+        answer.status["error"] = (
+            f"The text contains the special token {error.token} at byte {error.byte_offset}. Choose “parse” to get "
+            "its id, or “text” to encode it as plain text. The tokens below are those of the previous text."
+        )
     except Exception as error:
         answer.status["error"] = explain_problem(error)
     return answer
