@@ -135,6 +135,33 @@ def test_tokens_are_on_the_first_screen(browser, dashboard, width: int, height: 
     page.close()
 
 
+@pytest.mark.deep
+def test_on_a_phone_targets_are_large_and_menus_in_sight(browser, dashboard, open_in_lab) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(dashboard.address)
+    page.wait_for_selector(".wcl-home")
+    for name in (*SCREENS, "languages", "story"):
+        open_in_lab(page, name)
+        settings = page.locator(".wcl-settings:not([open]) > summary >> visible=true")
+        if settings.count():
+            settings.click()
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("button, summary, select, a, label:has(input)")].filter((node) =>
+                node.checkVisibility() && node.getBoundingClientRect().height < 44).map((node) => node.outerHTML)"""
+        )
+        assert small == [], name
+        if name == "story":
+            continue  # its sheet has the place of the menu
+        menu = page.locator(".wcl-menu >> visible=true").first
+        menu.locator("summary").click()
+        page.wait_for_timeout(100)
+        box = menu.locator(".wcl-menu-list").bounding_box()
+        assert box["y"] >= 0, name
+        assert box["y"] + box["height"] <= 844, name
+        page.keyboard.press("Escape")
+    page.close(run_before_unload=True)
+
+
 def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) -> None:
     lab.type("explorer", TEXT)
     lab.screen("explorer").locator(".wcl-canvas [data-segment='1']").first.click()

@@ -24,8 +24,9 @@ export class Menu {
   }
 
   toggled() {
-    if (this.node.open) document.addEventListener("pointerdown", this.elsewhere);
-    else document.removeEventListener("pointerdown", this.elsewhere);
+    if (!this.node.open) return document.removeEventListener("pointerdown", this.elsewhere);
+    document.addEventListener("pointerdown", this.elsewhere);
+    this.list.scrollIntoView?.({ block: "nearest" }); // on a phone it can begin at the lower edge
   }
 
   close() {
