@@ -8,27 +8,35 @@ import { readDrawing, tokenSegmentation } from "../../shared/segmentation.js";
 import { AlignedTokens } from "./aligned_tokens.js";
 
 export class ComparisonPanel {
-  constructor(onChoose) {
+  // onChoose(names); shown(): the name of the vocabulary that the screen shows
+  constructor(onChoose, shown = () => null) {
     this.boxes = {};
     this.canvases = [];
-    this.onChoose = onChoose;
+    Object.assign(this, { onChoose, shown });
     this.choices = element("div", { class: "wcl-choices", role: "group", "aria-label": "Vocabularies to compare" });
     this.counts = element("div", { class: "wcl-token-counts" });
     this.aligned = new AlignedTokens();
     this.rows = element("div", { class: "wcl-comparison" });
     this.whole = element("details", { class: "wcl-panel", hidden: true }, element("summary", {}, "The whole text of each"), this.rows);
-    this.hint = element("p", { class: "wcl-hint" }, "Choose vocabularies. Boundaries that not all of them share are drawn bold.");
+    this.hint = element("p", { class: "wcl-hint" }, "Choose what to compare this vocabulary with. Boundaries that not all of them share are drawn bold.");
     this.node = element("div", { class: "wcl-comparison-body" }, this.choices, this.hint, this.counts, this.aligned.node, this.whole);
   }
 
   offer(names, chosen) {
     this.boxes = {};
     this.choices.replaceChildren(...names.map((name) => {
-      const box = element("input", { type: "checkbox", value: name, onchange: () => this.onChoose(this.chosen()) });
+      const box = element("input", { type: "checkbox", value: name, onchange: () => this.changed(box) });
       box.checked = chosen.includes(name);
       this.boxes[name] = box;
       return element("label", {}, box, element("span", {}, name));
     }));
+  }
+
+  // The first one chosen is compared with the one that is shown.
+  changed(box) {
+    const shown = this.boxes[this.shown()];
+    if (box.checked && shown && this.chosen().length === 1) shown.checked = true;
+    this.onChoose(this.chosen());
   }
 
   chosen() {

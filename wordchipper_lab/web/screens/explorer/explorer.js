@@ -47,6 +47,7 @@ class ExplorerSession extends PageSession {
     const set = (name) => (value) => this.set({ [name]: value });
     return {
       model: set("model"), lexer: set("lexer"), encoder: set("encoder"), special: set("special"), compare: set("compare"),
+      modelShown: () => this.get("model"),
       glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
       pin: (number) => this.engine.look({ selected: number ?? -1 }),
       text: (text) => this.typed(text),

@@ -42,7 +42,7 @@ export class ExplorerPage extends PageFrame {
       },
     });
     this.decode = new DecodePanel(act.decode);
-    this.comparison = new ComparisonPanel(act.compare);
+    this.comparison = new ComparisonPanel(act.compare, act.modelShown);
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.comparisonPanel = panel("Compare vocabularies", false, this.comparison.node);
     this.tokens = new TokenPanel({ onHover: (number, segment) => this.link(number, segment), onPin: pin },
