@@ -15,6 +15,7 @@ from ..machine import processor_name, version_of
 __all__ = ["is_compiled", "note_compiled"]
 
 _PACKAGE = Path(__file__).parents[1]
+_KEPT = 16  # notes: each environment that a user has this package in leaves one, and so does each version
 
 
 def is_compiled() -> bool:
@@ -30,9 +31,13 @@ def note_compiled() -> None:
     path = _path()
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        for former in path.parent.glob("*"):
-            former.unlink()
         path.touch()
+        for former in sorted(path.parent.iterdir(), key=_age)[_KEPT:]:
+            former.unlink(missing_ok=True)
+
+
+def _age(note: Path) -> float:
+    return -note.stat().st_mtime
 
 
 def _path() -> Path:
