@@ -2,7 +2,7 @@
 by forking.
 
 A kernel that starts on its own takes 1.8 s of processor time, nearly all of it for importing packages and for loading
-compiled kernels and a vocabulary's tables. A forked one has them already, and shares their memory: 0.3 s and 38 MB. The
+compiled kernels and a vocabulary's tables. A forked one has them already, and shares their memory: 0.2 s and 33 MB. The
 idea is Chromium's (docs/linux/zygote.md there). Python's ``multiprocessing.forkserver`` imports modules first, too, but
 can load nothing later; after an install, kernels have to be compiled before they can be loaded.
 
