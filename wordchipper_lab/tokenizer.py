@@ -13,6 +13,7 @@ from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.registry import find_encoder
+from .encoders.span_memo import DEFAULT_MEMO_BYTES
 from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
@@ -35,9 +36,9 @@ __all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
 
 _several = an_iterable("a TokenBatch, or several lists or arrays of ids")
 
-AUTO_LEXER = "automaton"
-"""Meaning of ``lexer="auto"`` unless a lexer is registered for the pattern: the fastest of the three on every
-text."""
+AUTO_LEXER = "vector"
+"""Meaning of ``lexer="auto"`` for the published patterns, unless a lexer is registered for them: the fastest on
+every text."""
 
 _COUNTED_AS_STREAM = 1 << 24
 _STREAM_CHUNK = 1 << 20
@@ -68,12 +69,14 @@ class Tokenizer:
         encoder: str = "auto",
         num_threads: int | None = None,
         memo: bool = True,
+        memo_bytes: int = DEFAULT_MEMO_BYTES,
     ) -> None:
         self._vocab = vocab
         self._lexer = _choose_lexer(vocab, lexer)
         self._num_threads = resolve_threads(num_threads)
+        spanner = TextSpanner(self._lexer, vocab.special_tokens)
         self._encoder = TokenEncoder(
-            vocab, TextSpanner(self._lexer, vocab.special_tokens), _choose_encoder(vocab, encoder), memo=memo
+            vocab, spanner, _choose_encoder(vocab, encoder), memo=memo, memo_bytes=memo_bytes
         )
         self._decoder = TokenDecoder(vocab)
 
@@ -93,17 +96,26 @@ class Tokenizer:
         num_threads: int | None = None,
         *,
         memo: bool = True,
+        memo_bytes: int = DEFAULT_MEMO_BYTES,
     ) -> Tokenizer:
         """The tokenizer of a bundled vocabulary.
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
-        lexer: "regex", "automaton", "logos", "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of
+        lexer: one of `LEXERS`, "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of
         `ENCODERS` or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether to use
         shortcuts before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much
-        faster; turn it off when comparing encoders. Raises `UnknownNameError` (a ``ValueError``) that lists
-        the known names.
+        faster; turn it off when comparing encoders. memo_bytes: the most memory that the memo of a thread may
+        take; it begins small and grows with the number of different spans. Raises `UnknownNameError` (a
+        ``ValueError``) that lists the known names.
         """
-        return cls(load_vocab(name), lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
+        return cls(
+            load_vocab(name),
+            lexer=lexer,
+            encoder=encoder,
+            num_threads=num_threads,
+            memo=memo,
+            memo_bytes=memo_bytes,
+        )
 
     @classmethod
     def for_model(cls, model: str, **options: object) -> Tokenizer:
@@ -126,6 +138,7 @@ class Tokenizer:
         encoder: str = "auto",
         num_threads: int | None = None,
         memo: bool = True,
+        memo_bytes: int = DEFAULT_MEMO_BYTES,
     ) -> Tokenizer:
         """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
 
@@ -147,7 +160,9 @@ class Tokenizer:
             special_tokens=found.special_tokens,
             name=os.path.splitext(file)[0] or "custom",
         )
-        return cls(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
+        return cls(
+            vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo, memo_bytes=memo_bytes
+        )
 
     # -- text to ids ------------------------------------------------------------------------------------
 
@@ -267,6 +282,11 @@ class Tokenizer:
         return self._encoder.memo
 
     @property
+    def memo_bytes(self) -> int:
+        """The most memory that the memo of a thread may take; 0 without a memo."""
+        return self._encoder.memo_bytes
+
+    @property
     def num_threads(self) -> int:
         """Default number of threads for batches."""
         return self._num_threads
@@ -354,7 +374,7 @@ class Tokenizer:
             else (dict(iterate_tokens(vocab.ranked)), vocab.pattern, vocab.special_tokens, vocab.name)
         )
         lexer = self.lexer if is_named else self._lexer
-        return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo))
+        return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo_bytes))
 
     def _threads(self, num_threads: int | None) -> int:
         return self._num_threads if num_threads is None else resolve_threads(num_threads)
@@ -365,7 +385,7 @@ def _restore(
     lexer: str | SpanLexer,
     encoder: str,
     num_threads: int,
-    memo: bool,
+    memo_bytes: int,
 ) -> Tokenizer:
     """Rebuild what `Tokenizer.__reduce__` took apart."""
     if isinstance(made_of, str):
@@ -374,7 +394,14 @@ def _restore(
         tokens, pattern, specials, name = made_of
         packed = pack_tokens_by_id({token: number for number, token in tokens.items()})
         vocab = UnifiedVocab(packed, pattern=pattern, special_tokens=specials, name=name)
-    return Tokenizer(vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo)
+    return Tokenizer(
+        vocab,
+        lexer=lexer,
+        encoder=encoder,
+        num_threads=num_threads,
+        memo=memo_bytes > 0,
+        memo_bytes=memo_bytes or DEFAULT_MEMO_BYTES,
+    )
 
 
 def _choose_lexer(vocab: UnifiedVocab, lexer: str | SpanLexer) -> SpanLexer:

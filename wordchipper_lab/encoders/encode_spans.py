@@ -10,18 +10,34 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernels.jit import jit
-from ..kernels.long_memo import LONGEST_LONG_SPAN, SHORTEST_LONG_SPAN, find_long, store_long
+from ..kernels.keys import span_key
+from ..kernels.long_memo import (
+    LONGEST_LONG_SPAN,
+    find_long,
+    prefetch_long,
+    recall_tokens,
+    store_long,
+    store_tokens,
+)
 from ..kernels.memo import (
     LONGEST_MEMO_SPAN,
     MEMO_SLACK,
     MOST_MEMO_TOKENS,
-    is_remembered,
+    NO_KEY,
+    STAGED_WORDS,
+    find_displaced,
+    find_memo,
+    is_elsewhere,
+    memo_hash,
     memo_key,
-    memo_slot,
-    memo_store,
+    new_entry,
+    prefetch_memo,
+    store_elsewhere,
+    store_here,
     unpack_memo,
+    where_else,
 )
-from ..kernels.tables import NOT_FOUND, find_span
+from ..kernels.tables import NOT_FOUND, find_span, prefetch_span
 from ..spanners.spans import SPECIAL, WORD
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
@@ -31,9 +47,9 @@ from .merge_heap import merge_heap
 from .plugs import call_plug
 from .priority_merge import priority_merge
 from .short_merge import LONGEST_SHORT_SPAN, short_merge
+from .span_memo import SPANS_A_STAGE, SpanMemo
 from .span_work import SpanWork
 from .tail_sweep import tail_sweep
-from .workspace import SpanMemo
 
 __all__ = ["encode_spans", "encode_word"]
 
@@ -87,6 +103,54 @@ def encode_word(
     return call_plug(tables, text, start, end, tokens, n_tokens, work)
 
 
+@jit(inline=True)
+def _stage(
+    text: np.ndarray,
+    start: int,
+    ends: np.ndarray,
+    kinds: np.ndarray,
+    i: int,
+    stop: int,
+    memo_stop: int,
+    memo: SpanMemo,
+) -> None:
+    """Write the keys of spans i to stop - 1 to ``memo.staged``, and prefetch their entries."""
+    if i > 0:
+        start = ends[i - 1]
+    at = 0
+    for number in range(i, stop):
+        end = ends[number]
+        size = end - start
+        first, second, hashed = np.uint64(0), NO_KEY, np.uint64(0)
+        if (kinds[number] == WORD) & (size <= LONGEST_MEMO_SPAN) & (start <= memo_stop):
+            first, second = memo_key(text, start, end)
+            hashed = memo_hash(first, second)
+            prefetch_memo(memo.short, hashed)
+        elif (kinds[number] == WORD) & (size > LONGEST_MEMO_SPAN) & (size <= LONGEST_LONG_SPAN):
+            first = span_key(text, start, end)
+            prefetch_long(memo.long, first)
+        memo.staged[at] = first
+        memo.staged[at + 1] = second
+        memo.staged[at + 2] = hashed
+        at += STAGED_WORDS
+        start = end
+
+
+@jit(inline=True)
+def _prepare_missing(
+    tables: VocabTables, text: np.ndarray, ends: np.ndarray, stage: int, i: int, stop: int, memo: SpanMemo
+) -> None:
+    """Prefetch, for spans i + 1 to stop - 1 that are not in the memo, what looking them up whole will read."""
+    n_missing = 0
+    for number in range(i + 1, stop):
+        at = STAGED_WORDS * (number - stage)
+        _, known = find_memo(memo.short, memo.staged[at], memo.staged[at + 1], memo.staged[at + 2])
+        memo.missing[n_missing] = number
+        n_missing += 0 if known or memo.staged[at + 1] == NO_KEY else 1
+    for number in memo.missing[:n_missing]:
+        prefetch_span(tables.spans, text, ends[number - 1], ends[number])
+
+
 @jit()
 def encode_spans(
     tables: VocabTables,
@@ -122,57 +186,76 @@ def encode_spans(
     keep_ends = len(token_ends) > 0
     n_tokens = progress[1]
     first_span = progress[0]
-    if first_span > 0:
-        start = ends[first_span - 1]
     i = first_span
+    staged_until = i
+    stage = i
+    is_prepared = False
     while i < n_spans:
+        if shortcut and i >= staged_until:
+            stage = i
+            staged_until = min(n_spans, i + SPANS_A_STAGE)
+            _stage(text, start, ends, kinds, i, staged_until, memo_stop, memo)
+            is_prepared = False
         # Nearly all spans are known, so they get a separate loop, which keeps its values in registers.
-        while i < n_spans:
-            end = ends[i]
-            size = end - start
-            if kinds[i] != WORD or size > LONGEST_MEMO_SPAN or start > memo_stop:
+        first, second, hashed = np.uint64(0), NO_KEY, np.uint64(0)
+        entry, known = np.uint64(0), False
+        while i < staged_until:
+            staged = STAGED_WORDS * (i - stage)
+            first, second, hashed = memo.staged[staged], memo.staged[staged + 1], memo.staged[staged + 2]
+            entry, known = find_memo(memo.short, first, second, hashed)
+            if not known or is_elsewhere(memo.short, entry):
                 break
-            first, second = memo_key(text, start, end)
-            at = memo_slot(memo.short, first, second)
-            if not is_remembered(memo.short, at, first, second):
-                break
-            n_tokens = unpack_memo(memo.short, at, tokens, n_tokens)
+            n_tokens = unpack_memo(memo.short, entry, tokens, n_tokens)
             if keep_ends:
                 token_ends[i] = n_tokens
-            start = end
             i += 1
-        if i == n_spans:
-            break
+        if shortcut and i == staged_until:
+            continue
+        if i > 0:
+            start = ends[i - 1]
         end = ends[i]
         if kinds[i] == WORD:
             size = end - start
             before = n_tokens
-            known = -1
-            # Spans too long for the short memo, or with too many tokens for it, may be in the other.
-            may_be_long = shortcut and SHORTEST_LONG_SPAN <= size <= LONGEST_LONG_SPAN
-            if may_be_long:
-                known = find_long(memo.long, text, start, end, tokens, n_tokens)
-            if known >= 0:
-                n_tokens = known
+            known_until = -1
+            at = -1
+            if second != NO_KEY:
+                at = np.int64(entry) if known else find_displaced(memo.short, first, second, hashed)
+                if at >= 0:
+                    if is_elsewhere(memo.short, np.uint64(at)):
+                        place, count = where_else(memo.short, np.uint64(at))
+                        known_until = recall_tokens(memo.long, place, count, tokens, n_tokens)
+                    else:
+                        known_until = unpack_memo(memo.short, np.uint64(at), tokens, n_tokens)
+            elif first != 0:
+                known_until = find_long(memo.long, first, text, start, end, tokens, n_tokens)
+            if known_until >= 0:
+                n_tokens = known_until
             else:
                 if size > room:
                     progress[0] = i
                     progress[1] = n_tokens
                     return size
+                if shortcut and not is_prepared:
+                    _prepare_missing(tables, text, ends, stage, i, staged_until, memo)
+                    is_prepared = True
                 n_tokens = encode_word(tables, encoder, shortcut, text, start, end, tokens, n_tokens, work)
-                if size <= LONGEST_MEMO_SPAN and start <= memo_stop and n_tokens - before <= MOST_MEMO_TOKENS:
-                    first, second = memo_key(text, start, end)
-                    at = memo_slot(memo.short, first, second)
-                    memo_store(memo.short, at, first, second, tokens, before, n_tokens)
-                elif may_be_long:
-                    store_long(memo.long, text, start, end, tokens, before, n_tokens)
+                if second != NO_KEY:
+                    if at < 0:
+                        at = new_entry(memo.short, memo.used, first, second, hashed)
+                    if n_tokens - before <= MOST_MEMO_TOKENS:
+                        store_here(memo.short, np.uint64(at), tokens, before, n_tokens)
+                    else:
+                        place = store_tokens(memo.long, tokens, before, n_tokens)
+                        store_elsewhere(memo.short, np.uint64(at), place, n_tokens - before)
+                elif first != 0:
+                    store_long(memo.long, first, text, start, end, tokens, before, n_tokens)
         elif kinds[i] == SPECIAL:
             number = find_span(specials.spans, specials.data, specials.starts, text, start, end)
             tokens[n_tokens] = specials.ids[number]
             n_tokens += 1
         if keep_ends:
             token_ends[i] = n_tokens
-        start = end
         i += 1
     progress[0] = n_spans
     progress[1] = n_tokens

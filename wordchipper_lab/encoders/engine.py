@@ -15,15 +15,16 @@ from ..kernels.address_table import text_at
 from ..kernels.jit import jit
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
-from ..spanners.automaton.automaton_kernel import scan_region
 from ..spanners.special_tokens import find_special, restart_search
+from ..spanners.vector.vector_kernel import scan_vector_region
 from .encode_spans import encode_spans
 from .engine_layout import TABLES, WORK
+from .span_memo import wants_to_grow
 
-__all__ = ["AS_TEXT", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
+__all__ = ["AS_TEXT", "CROWDED_MEMO", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
 
 read_vocab, read_specials = TABLES.reader("vocab"), TABLES.reader("specials")
-read_automaton, read_special_automaton = TABLES.reader("automaton"), TABLES.reader("special_automaton")
+read_lexer, read_special_automaton = TABLES.reader("lexer"), TABLES.reader("special_automaton")
 read_ends, read_kinds, read_progress = WORK.reader("ends"), WORK.reader("kinds"), WORK.reader("progress")
 read_state, read_short_text, read_text = WORK.reader("state"), WORK.reader("short_text"), WORK.reader("text")
 read_memo, read_span_work = WORK.reader("memo"), WORK.reader("span_work")
@@ -34,6 +35,9 @@ stop. In the order of `SPECIAL_POLICIES`."""
 
 FOUND_SPECIAL = -1
 """`encode_documents` found a special token where none is allowed."""
+
+CROWDED_MEMO = -(1 << 62)
+"""The workspace's memo should grow: enlarge it and `resume`."""
 
 PADDING = 16
 """Bytes after a text that may be read (and are ignored); a short text is copied to where they exist."""
@@ -60,8 +64,8 @@ def encode_documents(
     texts, and 4 more. Without `keep`, each block of spans overwrites the one before, and room for the longest
     span suffices. ``offsets[i + 1]`` (int64) becomes the number of tokens up to and including text i.
 
-    Returns the number of tokens; or `FOUND_SPECIAL` if special tokens are refused; or, if a span is too long
-    for the workspace (or for `tokens` that are not kept), -1 minus its size in bytes: grow both, and
+    Returns the number of tokens; or `FOUND_SPECIAL` if special tokens are refused; or `CROWDED_MEMO`; or, if a
+    span is too long for the workspace (or for `tokens` that are not kept), -1 minus its size in bytes: grow both, and
     `resume`.
     """
     state = read_state(work)
@@ -76,7 +80,7 @@ def encode_documents(
         for i in range(n_bytes):
             short_text[i] = text[i]
         text = short_text[: n_bytes + PADDING]
-    vocab, specials, automaton = read_vocab(tables), read_specials(tables), read_automaton(tables)
+    vocab, specials, lexer = read_vocab(tables), read_specials(tables), read_lexer(tables)
     special_automaton, memo, span_work = read_special_automaton(tables), read_memo(work), read_span_work(work)
     ends, kinds = read_ends(work), read_kinds(work)
     progress = read_progress(work)
@@ -88,7 +92,7 @@ def encode_documents(
             if special != AS_TEXT and len(specials.ids) > 0:
                 region_end, special_end = find_special(text, position, end, special_automaton, search, True)
             while position < region_end:
-                n_spans = scan_region(text, position, position, region_end, ends, kinds, 0, automaton)
+                n_spans = scan_vector_region(text, position, position, region_end, ends, kinds, 0, lexer)
                 if not keep:
                     while n_spans > 0 and ends[n_spans - 1] - position + MOST_MEMO_TOKENS > len(tokens):
                         n_spans -= 1
@@ -118,6 +122,11 @@ def encode_documents(
                     return -1 - missing
                 n_tokens = progress[1] if keep else n_tokens + progress[1]
                 position = ends[n_spans - 1]
+                if wants_to_grow(memo):
+                    state[0] = document
+                    state[1] = position
+                    state[2] = n_tokens
+                    return CROWDED_MEMO
             if special_end > region_end:
                 if special == REFUSE:
                     return FOUND_SPECIAL

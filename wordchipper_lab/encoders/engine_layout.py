@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from ..kernels.address_table import AddressTable
 from ..kernels.layout import I64, U8, Layout
-from ..spanners.automaton.automaton_tables import AutomatonTables
 from ..spanners.special_automaton import SpecialAutomaton
 from ..spanners.text_spanner import TextSpanner
+from ..spanners.vector.vector_tables import VectorTables
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
 from ..vocab.unified import UnifiedVocab
+from .span_memo import SpanMemo
 from .span_work import SpanWork
-from .workspace import SpanMemo, Workspace
+from .workspace import Workspace
 
 __all__ = ["TABLES", "WORK", "tables_addresses", "work_addresses"]
 
 TABLES = Layout(
     vocab=VocabTables,
     specials=SpecialTables,
-    automaton=AutomatonTables,
+    lexer=VectorTables,
     special_automaton=SpecialAutomaton,
 )
 """Everything that does not change from call to call."""
@@ -40,12 +41,12 @@ WORK = Layout(
 """The arrays of one thread: see `Workspace`."""
 
 
-def tables_addresses(vocab: UnifiedVocab, spanner: TextSpanner, automaton: AutomatonTables) -> AddressTable:
+def tables_addresses(vocab: UnifiedVocab, spanner: TextSpanner, lexer: VectorTables) -> AddressTable:
     """The table of what does not change from call to call."""
     return TABLES.table(
         vocab=vocab.tables,
         specials=vocab.specials,
-        automaton=automaton,
+        lexer=lexer,
         special_automaton=spanner.specials,
     )
 

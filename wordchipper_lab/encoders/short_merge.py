@@ -25,6 +25,7 @@ import numpy as np
 from ..kernels.bits import highest_bit, lowest_bit
 from ..kernels.jit import jit
 from ..kernels.keys import NO_TOKEN
+from ..kernels.lowest_key import NO_LOWEST, lowest_without, put_keys
 from ..kernels.tables import NOT_FOUND, find_pair
 
 __all__ = ["LONGEST_SHORT_SPAN", "SHORT_WORK", "short_merge"]
@@ -34,7 +35,7 @@ SHORT_WORK = 2 * LONGEST_SHORT_SPAN
 """Entries of the scratch array: the keys of the pairs, then the tokens."""
 
 _PLACE_BITS = np.uint32(6)
-_NO_PAIR = np.uint32(0xFFFFFFFF)
+_NO_PAIR = np.uint32(NO_LOWEST)
 _ONE = np.uint64(1)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -45,19 +46,6 @@ def _key(pairs: np.ndarray, left: int, right: int, place: int) -> np.uint32:
     if token == NOT_FOUND:
         return _NO_PAIR
     return np.uint32(np.uint32(token) << _PLACE_BITS) | np.uint32(place)
-
-
-@jit(inline=True)
-def _lowest(keys: np.ndarray, width: int) -> np.uint32:
-    # Two loops of fixed length, so that the compiler unrolls and vectorises each.
-    lowest = _NO_PAIR
-    if width == 16:
-        for i in range(16):
-            lowest = min(lowest, keys[i])
-    else:
-        for i in range(32):
-            lowest = min(lowest, keys[i])
-    return lowest
 
 
 @jit(inline=True)
@@ -78,7 +66,7 @@ def short_merge(
     """
     size = end - start
     width = 16 if size <= 16 else 32
-    keys = scratch[:LONGEST_SHORT_SPAN]
+    keys = scratch[:width]
     at = scratch[LONGEST_SHORT_SPAN:]
     byte = np.int64(text[start])
     at[0] = byte_tokens[byte]
@@ -103,20 +91,15 @@ def short_merge(
         behind &= behind - _ONE
         live ^= _ONE << np.uint64(right)
         at[place] = merged
-        left = highest_bit(before | _ONE)
-        keys[right] = _NO_PAIR
-        keys[place] = _NO_PAIR
-        if before != 0:
-            keys[left] = _NO_PAIR
-        lowest = _lowest(keys, width)
+        left = highest_bit(before) if before != 0 else place
+        lowest = lowest_without(keys, right, place, left)
+        key_right, key_left = _NO_PAIR, _NO_PAIR
         if behind != 0:
-            key = _key(pairs, merged, np.int64(at[lowest_bit(behind)]), place)
-            keys[place] = key
-            lowest = min(lowest, key)
+            key_right = _key(pairs, merged, np.int64(at[lowest_bit(behind)]), place)
         if before != 0:
-            key = _key(pairs, np.int64(at[left]), merged, left)
-            keys[left] = key
-            lowest = min(lowest, key)
+            key_left = _key(pairs, np.int64(at[left]), merged, left)
+        put_keys(keys, left, key_left, place, key_right)
+        lowest = min(lowest, min(key_right, key_left))
     while live != 0:
         tokens[n_tokens] = at[lowest_bit(live)]
         n_tokens += 1

@@ -19,6 +19,7 @@ from .bpe_backtrack import bpe_backtrack
 from .encode_spans import encode_spans
 from .registry import code_of
 from .settled_tokens import LONGEST_SETTLING_TOKEN, settle_tokens
+from .span_memo import wants_to_grow
 from .workspace import Workspace
 
 __all__ = ["StretchEncoder", "StretchTokenizer"]
@@ -44,8 +45,8 @@ class StretchTokenizer(Protocol):
         """Name of the span encoder."""
 
     @property
-    def memo(self) -> bool:
-        """Whether shortcuts are used before it."""
+    def memo_bytes(self) -> int:
+        """The most memory that the memo of a thread may take; 0 without shortcuts."""
 
 
 class StretchEncoder:
@@ -58,7 +59,7 @@ class StretchEncoder:
         longest = int(self._vocab.tables.longest_token[0])
         self._settles = self._vocab.is_merge_ordered and longest <= LONGEST_SETTLING_TOKEN
         self._settle_from = max(_SETTLE_FROM, 8 * longest)
-        self._workspace = Workspace(tokenizer.encoder, self._vocab.tables, memo=tokenizer.memo)
+        self._workspace = Workspace(tokenizer.encoder, self._vocab.tables, memo_bytes=tokenizer.memo_bytes)
         self._rest = Workspace("bpe_backtrack", self._vocab.tables)
         self._begin()
 
@@ -109,6 +110,8 @@ class StretchEncoder:
             workspace.progress,
         ):
             workspace.reserve_span(int(long_span))
+        if wants_to_grow(workspace.memo):
+            workspace.grow_memo()
         self._lexer.done, self._try_at = end, self._settle_from
         return workspace.tokens[: workspace.progress[1]].copy()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..arguments import a_flag, checked, instance_of
+from ..arguments import a_flag, checked, instance_of, whole_number
 from ..spanners.text_spanner import TextSpanner
 from ..special_policy import policy_code
 from ..text.text_bytes import LONG_TEXT, encode_text
@@ -16,9 +16,10 @@ from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
-from .engine import FOUND_SPECIAL, encode_documents
+from .engine import CROWDED_MEMO, FOUND_SPECIAL, encode_documents
 from .engine_layout import tables_addresses, work_addresses
 from .registry import code_of, find_encoder
+from .span_memo import DEFAULT_MEMO_BYTES, wants_to_grow
 from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace
@@ -32,10 +33,10 @@ _COUNTED_AT_ONCE = 1 << 16
 class TokenEncoder:
     """Text to tokens in two passes: a block of spans, then the tokens of that block, until the text is done.
 
-    With the automaton lexer everything is one kernel call (`engine`); lexers without `kernel_tables` return
-    their spans block by block. Safe to use from any number of threads: each has its own workspace. `memo`
-    says whether to use the shortcuts before the span encoder (a memo of recent spans, an in-place merge of
-    short ones). Raises `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that is not
+    With the vector and the automaton lexer everything is one kernel call (`engine`); lexers without
+    `kernel_tables` return their spans block by block. Safe to use from any number of threads: each has its own
+    workspace. `memo` says whether to use the shortcuts before the span encoder (a memo of recent spans, an
+    in-place merge of short ones), `memo_bytes` how large the memo of a thread may become. Raises `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that is not
     exact.
     """
 
@@ -43,13 +44,23 @@ class TokenEncoder:
         vocab=instance_of("a UnifiedVocab", UnifiedVocab),
         spanner=instance_of("a TextSpanner", TextSpanner),
         memo=a_flag,
+        memo_bytes=whole_number(1),
     )
-    def __init__(self, vocab: UnifiedVocab, spanner: TextSpanner, encoder: str, *, memo: bool = True) -> None:
+    def __init__(
+        self,
+        vocab: UnifiedVocab,
+        spanner: TextSpanner,
+        encoder: str,
+        *,
+        memo: bool = True,
+        memo_bytes: int = DEFAULT_MEMO_BYTES,
+    ) -> None:
         find_encoder(encoder).check(vocab)
         self.vocab = vocab
         self.spanner = spanner
         self.encoder = encoder
         self.memo = memo
+        self.memo_bytes = memo_bytes if memo else 0
         self._code = code_of(encoder)
         self._local = threading.local()
         tables = spanner.lexer.kernel_tables()
@@ -185,8 +196,11 @@ class TokenEncoder:
             if found == FOUND_SPECIAL:
                 written = PackedTexts(data or workspace.text[:n_bytes].tobytes(), ends)
                 self.spanner.find_regions(written.array, ends, special)  # raises, with the place
-            workspace.reserve_span(-1 - found)
-            workspace.reserve_tokens(-1 - found)
+            if found == CROWDED_MEMO:
+                workspace.grow_memo()
+            else:
+                workspace.reserve_span(-1 - found)
+                workspace.reserve_tokens(-1 - found)
             resume = True
 
     def _encode_packed_by_blocks(
@@ -237,6 +251,8 @@ class TokenEncoder:
                 workspace.progress,
             ):
                 workspace.reserve_span(int(long_span))
+            if wants_to_grow(workspace.memo):
+                workspace.grow_memo()
             start = end
             yield n_spans
 
@@ -244,5 +260,7 @@ class TokenEncoder:
         try:
             return self._local.workspace  # type: ignore[no-any-return]
         except AttributeError:
-            workspace = self._local.workspace = Workspace(self.encoder, self.vocab.tables, memo=self.memo)
+            workspace = self._local.workspace = Workspace(
+                self.encoder, self.vocab.tables, memo_bytes=self.memo_bytes
+            )
             return workspace

@@ -3,22 +3,19 @@ allocation."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..kernels.address_table import AddressTable
-from ..kernels.layout import U64
-from ..kernels.long_memo import LongMemo, new_long_memo
-from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS, new_memo
+from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS
 from ..text.text_memory import to_utf8
 from ..text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ..vocab.tables import VocabTables
 from .plugs import connect
 from .registry import PLUGGED, code_of, find_encoder
+from .span_memo import DEFAULT_MEMO_BYTES, grown_memo, new_span_memo
 from .span_work import scratch_work
 
-__all__ = ["SPANS_A_BLOCK", "SpanMemo", "Workspace"]
+__all__ = ["SPANS_A_BLOCK", "Workspace"]
 
 # Spans and tokens are found block by block, so that the two passes meet in the cache (a block of 8,192 spans
 # is 140 kB of arrays) and memory does not grow with the text. 2,048 and 32,768 measured the same within 2 %.
@@ -35,20 +32,12 @@ _KEPT_SPAN_BYTES = 1 << 20
 _KEPT_TEXT = 1 << 25
 
 
-class SpanMemo(NamedTuple):
-    """A thread's memos of recent spans: of short ones and of long ones."""
-
-    short: U64
-    """uint64 (4 * slots,), see `kernels.memo`; empty to disable it."""
-    long: LongMemo
-
-
 class Workspace:
     """One thread's arrays for one token encoder: a block of spans, the tokens so far, the span encoder's
     scratch."""
 
-    def __init__(self, encoder: str, tables: VocabTables, *, memo: bool = True) -> None:
-        self._encoder, self._tables, self._memo = find_encoder(encoder), tables, memo
+    def __init__(self, encoder: str, tables: VocabTables, *, memo_bytes: int = DEFAULT_MEMO_BYTES) -> None:
+        self._encoder, self._tables, self._memo_bytes = find_encoder(encoder), tables, memo_bytes
         self._is_plugged = code_of(encoder) == PLUGGED
         self.cursor = np.zeros(2, dtype=np.int64)
         self.ends = np.empty(SPANS_A_BLOCK, dtype=np.int64)
@@ -63,7 +52,7 @@ class Workspace:
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         self.addresses: AddressTable | None = None
         self._make_room(_FIRST_SPAN_BYTES)
-        self.memo = SpanMemo(new_memo(), new_long_memo()) if memo else SpanMemo(new_memo(0), new_long_memo(0))
+        self.memo = new_span_memo(memo_bytes)
 
     def reserve_tokens(self, needed: int, used: int = 0) -> None:
         """Make room for `needed` tokens, keeping the first `used`."""
@@ -90,6 +79,11 @@ class Workspace:
         if n_bytes > self.span_work.capacity[0]:
             self._make_room(1 << (n_bytes - 1).bit_length())
 
+    def grow_memo(self) -> None:
+        """Enlarge the memos that are crowded (see `span_memo.wants_to_grow`)."""
+        self.memo = grown_memo(self.memo, self._memo_bytes)
+        self.addresses = None
+
     def release_excess(self) -> None:
         """Free what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
@@ -102,6 +96,6 @@ class Workspace:
 
     def _make_room(self, n_bytes: int) -> None:
         """New scratch for spans of up to `n_bytes` bytes."""
-        self.span_work = scratch_work(self._encoder.scratch, n_bytes, memo=self._memo)
+        self.span_work = scratch_work(self._encoder.scratch, n_bytes, memo=self._memo_bytes > 0)
         self._plug = connect(self._encoder, self._tables, self.span_work) if self._is_plugged else None
         self.addresses = None

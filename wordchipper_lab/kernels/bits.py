@@ -10,7 +10,15 @@ from numba.extending import intrinsic, overload
 
 from .jit import jit
 
-__all__ = ["clear_bit", "highest_bit", "is_bit_set", "lowest_bit", "set_all_bits", "words_for_bits"]
+__all__ = [
+    "clear_bit",
+    "count_bits",
+    "highest_bit",
+    "is_bit_set",
+    "lowest_bit",
+    "set_all_bits",
+    "words_for_bits",
+]
 
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -60,6 +68,28 @@ def highest_bit(word: np.uint64) -> np.int64:
     3
     """
     return np.int64(int(word).bit_length() - 1)
+
+
+def count_bits(word: np.uint64) -> np.int64:
+    """Number of bits set in `word` (uint64).
+
+    >>> int(count_bits(np.uint64(0b1011)))
+    3
+    """
+    return np.int64(int(word).bit_count())
+
+
+@intrinsic
+def _count_ones(typingctx, word):  # type: ignore[no-untyped-def]
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.uint64), codegen
+
+
+@overload(count_bits, inline="always")
+def _count_bits_compiled(word):  # type: ignore[no-untyped-def]
+    return lambda word: _count_ones(np.uint64(word))
 
 
 @intrinsic

@@ -1,11 +1,17 @@
-"""A memo of recent long spans: those of 8 to 255 bytes for which `memo`, or their tokens, has no room.
+"""Where a memo of spans keeps what does not fit into its entries: long spans, and long lists of tokens.
 
-They are rare (1 to 6 % of spans) and expensive: a Thai clause, a run of Chinese characters or a long
-identifier takes a microsecond and more to merge, and 10 to 90 % of them soon occur again. Their bytes and
-tokens are stored in two rings; a slot of the table says where. A slot whose bytes have been overwritten by
-later spans counts as empty. Every hit is compared byte by byte, so the memo is exact.
+Spans of 16 to 255 bytes are rare (1 to 6 % of spans) and expensive: a Thai clause, a run of Chinese characters or a
+long identifier takes a microsecond and more to merge, and half of them soon occur again. Lists of five tokens and
+more are those of random letters and of languages that a vocabulary hardly knows.
 
-Without it the paper's multilingual text took 1.5 times as long, and 500 languages 1.1 times.
+Both are records in a ring of bytes: the tokens, then the bytes of the span, if it is long. A record is found by its
+place, which counts all bytes ever written, so that one that has been overwritten since is recognised. The places
+of long spans are in a table, four slots to a bucket of one cache line, each a key (`span_key`) and
+
+    place (48 bits) | bytes of the span (8 bits) | number of tokens (8 bits)
+
+Every hit is compared byte by byte, so the memo is exact. Like the memo of short spans it starts small; its owner
+enlarges it (`moved_long`) when `is_crowded_long` says so. The places remain the same.
 """
 
 from __future__ import annotations
@@ -14,95 +20,201 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .huge_memory import new_words
 from .jit import jit
-from .keys import slot_of, span_key
-from .layout import I64, U8, U32, U64
-from .unaligned import is_same
+from .keys import slot_of
+from .layout import I64, U8, U64
+from .prefetch import prefetch
+from .unaligned import copy_16_bytes, is_same, store_u32
 
-__all__ = ["LONGEST_LONG_SPAN", "SHORTEST_LONG_SPAN", "LongMemo", "find_long", "new_long_memo", "store_long"]
+__all__ = [
+    "FIRST_LONG_SLOTS",
+    "LONGEST_LONG_SPAN",
+    "LONG_SLOT_BYTES",
+    "SHORTEST_LONG_SPAN",
+    "LongMemo",
+    "find_long",
+    "is_crowded_long",
+    "move_long",
+    "new_long_memo",
+    "prefetch_long",
+    "recall_tokens",
+    "store_long",
+    "store_tokens",
+]
 
-SHORTEST_LONG_SPAN = 8
+SHORTEST_LONG_SPAN = 16
 LONGEST_LONG_SPAN = 255
 
-_SLOTS = 1 << 12
-_RING_BYTES = 1 << 17
-_RING_TOKENS = 1 << 15
-_FIELDS = 4  # key, start of its bytes, start of its tokens, bytes << 32 | tokens
-_HALF = np.uint64(32)
+FIRST_LONG_SLOTS = 1 << 10
+LONG_SLOT_BYTES = 80
+"""Memory for one slot, with its share of the ring."""
+
+_SLOT_WORDS = 2
+_BUCKET_WORDS = 8
+_RING_BYTES_A_SLOT = 64
+_LARGEST_RECORD = LONGEST_LONG_SPAN * 5
+_SLACK = 16  # tokens are read 16 bytes at a time
+_PLACE_SHIFT = np.uint64(16)
+_SIZE_SHIFT = np.uint64(8)
+_BYTE = np.uint64(0xFF)
 
 
 class LongMemo(NamedTuple):
-    """``slots`` uint64 (4 * slots,), ``data`` uint8 and ``tokens`` uint32 (the rings), ``used`` int64 (2,):
-    total bytes and tokens written so far."""
+    """``slots`` uint64 (2 * slots,), ``ring`` uint8, ``used`` int64 (3,): total bytes written so far, slots in
+    use, and the first place that was not overwritten when the ring was last enlarged."""
 
     slots: U64
-    data: U8
-    tokens: U32
+    ring: U8
     used: I64
 
+    @property
+    def n_slots(self) -> int:
+        """Size of the table."""
+        return len(self.slots) // _SLOT_WORDS
 
-def new_long_memo(slots: int = _SLOTS) -> LongMemo:
-    """An empty memo; 0 slots for one that is never used. `slots` must be a power of two."""
-    return LongMemo(
-        np.zeros(_FIELDS * slots, dtype=np.uint64),
-        np.zeros(_RING_BYTES if slots else 0, dtype=np.uint8),
-        np.zeros(_RING_TOKENS if slots else 0, dtype=np.uint32),
-        np.zeros(2, dtype=np.int64),
-    )
+
+def new_long_memo(slots: int = FIRST_LONG_SLOTS) -> LongMemo:
+    """An empty memo; 0 slots for one that is never used. `slots` must be a power of two, 64 or more."""
+    ring = new_words((_RING_BYTES_A_SLOT * slots + _SLACK) // 8 if slots else 0)
+    return LongMemo(new_words(_SLOT_WORDS * slots), ring.view(np.uint8), np.zeros(3, dtype=np.int64))
+
+
+@jit(inline=True)
+def _ring_bytes(memo: LongMemo) -> int:
+    return len(memo.ring) - _SLACK
+
+
+@jit(inline=True)
+def _is_kept(memo: LongMemo, place: int) -> bool:
+    """Whether the record at `place` has not been overwritten."""
+    return place >= memo.used[2] and memo.used[0] - place <= _ring_bytes(memo)
+
+
+@jit(inline=True)
+def _bucket(memo: LongMemo, key: np.uint64) -> int:
+    return _BUCKET_WORDS * slot_of(key, len(memo.slots) // _BUCKET_WORDS - 1)
+
+
+@jit(inline=True)
+def prefetch_long(memo: LongMemo, key: np.uint64) -> None:
+    """Prefetch the slots that `find_long` will compare."""
+    prefetch(memo.slots, _bucket(memo, key))
+
+
+@jit(inline=True)
+def recall_tokens(memo: LongMemo, place: int, count: int, tokens: np.ndarray, n_tokens: int) -> int:
+    """Append the `count` tokens of the record at `place`; returns the new count, or -1 if it was overwritten.
+
+    `tokens` needs room for 4 more.
+    """
+    if not _is_kept(memo, place):
+        return -1
+    at = place & (_ring_bytes(memo) - 1)
+    for i in range(0, count, 4):
+        copy_16_bytes(memo.ring, at + 4 * i, tokens, n_tokens + i)
+    return n_tokens + count
+
+
+@jit(inline=True)
+def store_tokens(memo: LongMemo, tokens: np.ndarray, begin: int, stop: int) -> int:
+    """Store the tokens ``tokens[begin:stop]``; returns the place of the record."""
+    place = _new_record(memo, 4 * (stop - begin))
+    at = place & (_ring_bytes(memo) - 1)
+    for i in range(stop - begin):
+        store_u32(memo.ring, at + 4 * i, tokens[begin + i])
+    return place
 
 
 @jit()
 def find_long(
-    memo: LongMemo, text: np.ndarray, start: int, end: int, tokens: np.ndarray, n_tokens: int
+    memo: LongMemo, key: np.uint64, text: np.ndarray, start: int, end: int, tokens: np.ndarray, n_tokens: int
 ) -> int:
-    """Append the tokens of the span ``text[start:end]`` (8 to 255 bytes); returns the new count, or -1 if it
-    is unknown."""
-    key = span_key(text, start, end)
-    slot = _FIELDS * slot_of(key, len(memo.slots) // _FIELDS - 1)
-    if memo.slots[slot] != key:
-        return -1
-    where, token_at = np.int64(memo.slots[slot + 1]), np.int64(memo.slots[slot + 2])
-    sizes = memo.slots[slot + 3]
-    size = np.int64(sizes >> _HALF)
-    is_overwritten = memo.used[0] - where > len(memo.data) or memo.used[1] - token_at > len(memo.tokens)
-    if size != end - start or is_overwritten:
-        return -1
-    if not is_same(text, start, memo.data, where & (len(memo.data) - 1), size):
-        return -1
-    count = np.int64(sizes & np.uint64(0xFFFFFFFF))
-    begin = token_at & (len(memo.tokens) - 1)
-    for i in range(count):
-        tokens[n_tokens + i] = memo.tokens[begin + i]
-    return n_tokens + count
+    """Append the tokens of the span ``text[start:end]`` (16 to 255 bytes), whose `span_key` is `key`; returns the new
+    count, or -1 if it is unknown."""
+    bucket = _bucket(memo, key)
+    for slot in range(bucket, bucket + _BUCKET_WORDS, _SLOT_WORDS):
+        if memo.slots[slot] == key:
+            found = memo.slots[slot + 1]
+            place, count = np.int64(found >> _PLACE_SHIFT), np.int64(found & _BYTE)
+            if not _is_kept(memo, place) or np.int64((found >> _SIZE_SHIFT) & _BYTE) != end - start:
+                return -1
+            at = place & (_ring_bytes(memo) - 1)
+            if is_same(text, start, memo.ring, at + 4 * count, end - start):
+                return recall_tokens(memo, place, count, tokens, n_tokens)
+    return -1
 
 
 @jit()
 def store_long(
-    memo: LongMemo, text: np.ndarray, start: int, end: int, tokens: np.ndarray, begin: int, stop: int
+    memo: LongMemo,
+    key: np.uint64,
+    text: np.ndarray,
+    start: int,
+    end: int,
+    tokens: np.ndarray,
+    begin: int,
+    stop: int,
 ) -> None:
-    """Remember that the span ``text[start:end]`` has the tokens ``tokens[begin:stop]``."""
+    """Remember that the span ``text[start:end]``, whose `span_key` is `key`, has the tokens ``tokens[begin:stop]``."""
     size, count = end - start, stop - begin
-    where = _place(memo.used, 0, size, len(memo.data))
-    token_at = _place(memo.used, 1, count, len(memo.tokens))
-    for i in range(size):
-        memo.data[(where & (len(memo.data) - 1)) + i] = text[start + i]
+    place = _new_record(memo, 4 * count + size)
+    at = place & (_ring_bytes(memo) - 1)
     for i in range(count):
-        memo.tokens[(token_at & (len(memo.tokens) - 1)) + i] = tokens[begin + i]
-    key = span_key(text, start, end)
-    slot = _FIELDS * slot_of(key, len(memo.slots) // _FIELDS - 1)
-    memo.slots[slot] = key
-    memo.slots[slot + 1] = where
-    memo.slots[slot + 2] = token_at
-    memo.slots[slot + 3] = (np.uint64(size) << _HALF) | np.uint64(count)
+        store_u32(memo.ring, at + 4 * i, tokens[begin + i])
+    at += 4 * count
+    for i in range(size):
+        memo.ring[at + i] = text[start + i]
+    _put(memo, key, np.uint64(place) << _PLACE_SHIFT | np.uint64(size) << _SIZE_SHIFT | np.uint64(count))
 
 
 @jit(inline=True)
-def _place(used: np.ndarray, ring: int, size: int, capacity: int) -> int:
-    """Position of `size` new entries in a ring: after the last ones, or at the start if they would be
-    split."""
-    where = used[ring]
-    left = capacity - (where & (capacity - 1))
+def _put(memo: LongMemo, key: np.uint64, found: np.uint64) -> None:
+    """Fill the slot of this key, or the first free one of its bucket; or the first, and the others move on."""
+    bucket = _bucket(memo, key)
+    slot = bucket
+    while slot < bucket + _BUCKET_WORDS and memo.slots[slot] != 0 and memo.slots[slot] != key:
+        slot += _SLOT_WORDS
+    if slot < bucket + _BUCKET_WORDS:
+        memo.used[1] += 1 if memo.slots[slot] == 0 else 0
+    else:
+        slot -= _SLOT_WORDS
+        while slot > bucket:
+            memo.slots[slot] = memo.slots[slot - 2]
+            memo.slots[slot + 1] = memo.slots[slot - 1]
+            slot -= _SLOT_WORDS
+    memo.slots[slot] = key
+    memo.slots[slot + 1] = found
+
+
+@jit(inline=True)
+def is_crowded_long(memo: LongMemo) -> bool:
+    """Whether half of the slots are taken, or the ring is nearly full: then the first records are overwritten."""
+    return memo.used[1] * (2 * _SLOT_WORDS) > len(memo.slots) or memo.used[0] + _LARGEST_RECORD > _ring_bytes(
+        memo
+    )
+
+
+@jit()
+def move_long(memo: LongMemo, larger: LongMemo) -> None:
+    """Copy all records, to the same places, to a larger and empty memo."""
+    here, there = _ring_bytes(memo), _ring_bytes(larger)
+    first = max(memo.used[2], memo.used[0] - here)
+    for place in range(first, memo.used[0]):
+        larger.ring[place & (there - 1)] = memo.ring[place & (here - 1)]
+    larger.used[0] = memo.used[0]
+    larger.used[2] = first
+    for slot in range(0, len(memo.slots), _SLOT_WORDS):
+        if memo.slots[slot] != 0:
+            _put(larger, memo.slots[slot], memo.slots[slot + 1])
+
+
+@jit(inline=True)
+def _new_record(memo: LongMemo, size: int) -> int:
+    """The place of a new record: after the last, or at the start of the ring if it would be split."""
+    place = memo.used[0]
+    left = _ring_bytes(memo) - (place & (_ring_bytes(memo) - 1))
     if left < size:
-        where += left
-    used[ring] = where + size
-    return where
+        place += left
+    memo.used[0] = place + size
+    return place

@@ -1,38 +1,53 @@
-"""A memo of recent spans and their tokens: direct-mapped, exact, private to one thread.
+"""A memo of recent spans and their tokens: exact, private to one thread, growing with what the texts hold.
 
-Text repeats itself: 92 to 98 % of the spans of prose and code occurred a short while before. An entry is four
-words:
+Text repeats itself: of the spans of 15 MB of English or code all but 2.5 % occurred before, of 500 languages all
+but 22 %. A memo that holds them all turns nearly every span into one load, if that load does not wait for memory:
+spans are `stage`d some at a time, which computes their keys and prefetches their entries, before any is looked up.
+
+An entry is four words:
 
     bytes 0-7 of the span | bytes 8-14, the length (4 bits), the number of tokens (4 bits) | tokens 0-1 | tokens 2-3
 
-so it holds spans of up to 15 bytes (99 % of them) with up to 4 tokens. Equal words mean equal spans, with
-nothing left to verify. A new span replaces the old one in its slot.
+so it holds spans of up to 15 bytes (97 to 99 % of them) with up to 4 tokens. Equal words mean equal spans, with
+nothing left to verify. Two entries share a cache line, a bucket. A new entry takes the first place of its bucket,
+and what was there the second. The table starts small; whoever owns it doubles it (`moved_memo`) when `is_crowded`
+says so, up to its limit. From there on, new entries replace old ones.
 
-A hit costs 5.4 ns (14 cycles): masks come from a table instead of a branch on the length, and one instruction
-copies all four tokens, of which only the valid ones are counted. Branching on the length and storing five
-tokens one by one, 21 bits each, cost 9.2 ns. Misses of the paper's English, prose, code and 500 languages:
-0.9, 1.8, 3.6 and 22 % with 32,768 slots; with 65,536 (2 MB) half of that, and 1 to 15 % faster; with 131,072
-no faster. Two things did not help: two entries per slot (a third of the misses, but each hit costs 2 ns
-more), and prefetching 4 or 12 spans ahead (-10 %).
+A hit copies all four tokens with one instruction, of which only the valid ones are counted; choosing between the
+two entries of a bucket takes no branch.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from .huge_memory import new_words
 from .jit import jit
+from .prefetch import prefetch
 from .unaligned import copy_16_bytes, load_u64
 
 __all__ = [
+    "ENTRY_BYTES",
+    "FIRST_SLOTS",
     "LONGEST_MEMO_SPAN",
     "MEMO_SLACK",
     "MOST_MEMO_TOKENS",
-    "is_remembered",
+    "NO_KEY",
+    "STAGED_WORDS",
+    "find_displaced",
+    "find_memo",
+    "is_crowded",
+    "is_elsewhere",
+    "memo_hash",
     "memo_key",
-    "memo_slot",
-    "memo_store",
+    "move_entries",
+    "new_entry",
     "new_memo",
+    "prefetch_memo",
+    "store_elsewhere",
+    "store_here",
     "unpack_memo",
+    "where_else",
 ]
 
 LONGEST_MEMO_SPAN = 15
@@ -40,25 +55,40 @@ MOST_MEMO_TOKENS = 4
 MEMO_SLACK = 16
 """A key is made by two loads, which may read up to here after the start of a span."""
 
-_SLOTS = 1 << 16
-_LINE = 8  # words
+NO_KEY = np.uint64(1)
+"""As second word of a key: a span that is in no memo. (Its length would be 0.)"""
+
+STAGED_WORDS = 3
+"""Words that are kept of a span between staging and looking up: its key and its hash."""
+
+FIRST_SLOTS = 1 << 12
+ENTRY_BYTES = 32
+
+_ENTRY_WORDS = 4
+_MOST_BUCKETS = 4
+
 _SIZE_SHIFT = np.uint64(56)
 _COUNT_SHIFT = np.uint64(60)
 _COUNT_BITS = np.uint64(4)
 _HALF = np.uint64(32)
+_ONE = np.uint64(1)
+_BUCKET_SHIFT = np.uint64(3)
+_TO_SECOND = np.uint64(2)
 _A = np.uint64(0x9E3779B97F4A7C15)
 _B = np.uint64(0xD6E8FEB86659FD93)
+_KEY_BITS = np.uint64((1 << 60) - 1)
 # Masks of the bytes in the two key words that belong to a span, by its length.
 _LOW = np.array([(1 << 8 * min(size, 8)) - 1 for size in range(16)], dtype=np.uint64)
 _HIGH = np.array([(1 << 8 * max(size - 8, 0)) - 1 for size in range(16)], dtype=np.uint64)
 
 
-def new_memo(slots: int = _SLOTS) -> np.ndarray:
-    """An empty memo: uint64 (4 * slots,); 0 slots disable it. `slots` must be a power of two."""
-    words = np.zeros(4 * slots + _LINE, dtype=np.uint64)
-    # No entry may straddle two cache lines (NumPy's large arrays begin 16 bytes after the start of one).
-    skipped = -(words.ctypes.data // 8) % _LINE
-    return words[skipped : skipped + 4 * slots]
+def new_memo(slots: int = FIRST_SLOTS) -> np.ndarray:
+    """An empty memo: uint64 (4 * slots,); 0 slots disable it. `slots` must be a power of two, 2 or more.
+
+    >>> new_memo(4).shape
+    (16,)
+    """
+    return new_words(_ENTRY_WORDS * slots)
 
 
 @jit(inline=True)
@@ -71,38 +101,150 @@ def memo_key(text: np.ndarray, start: int, end: int) -> tuple[np.uint64, np.uint
 
 
 @jit(inline=True)
-def memo_slot(memo: np.ndarray, first: np.uint64, second: np.uint64) -> int:
-    """Index of the first word of the entry for a key."""
+def memo_hash(first: np.uint64, second: np.uint64) -> np.uint64:
+    """Hash of a key: 32 bits, of which the lowest choose the bucket."""
     mixed = (first * _A) ^ (second * _B)
     mixed ^= mixed >> _HALF
-    return 4 * (np.int64((mixed * _A) >> _HALF) & ((len(memo) >> 2) - 1))
+    return (mixed * _A) >> _HALF
 
 
 @jit(inline=True)
-def is_remembered(memo: np.ndarray, at: int, first: np.uint64, second: np.uint64) -> bool:
-    """Whether the entry at `at` has this key."""
-    # One comparison for both words, because two branches would be mispredicted separately.
-    return ((memo[at] ^ first) | ((memo[at + 1] ^ second) << _COUNT_BITS)) == 0
+def _bucket(memo: np.ndarray, hashed: np.uint64) -> np.uint64:
+    mask = (np.uint64(len(memo)) >> _BUCKET_SHIFT) - _ONE
+    return (hashed & mask) << _BUCKET_SHIFT
 
 
 @jit(inline=True)
-def unpack_memo(memo: np.ndarray, at: int, tokens: np.ndarray, n_tokens: int) -> int:
+def prefetch_memo(memo: np.ndarray, hashed: np.uint64) -> None:
+    """Prefetch the entries that `find_memo` will compare."""
+    prefetch(memo, _bucket(memo, hashed))
+
+
+@jit(inline=True)
+def find_memo(
+    memo: np.ndarray, first: np.uint64, second: np.uint64, hashed: np.uint64
+) -> tuple[np.uint64, bool]:
+    """(index of the first word of an entry, whether it has this key)."""
+    at = _bucket(memo, hashed)
+    # Both words in one comparison, both entries before the only branch: each branch would be mispredicted.
+    here = (memo[at] ^ first) | ((memo[at + np.uint64(1)] ^ second) << _COUNT_BITS)
+    there = (memo[at + np.uint64(4)] ^ first) | ((memo[at + np.uint64(5)] ^ second) << _COUNT_BITS)
+    return at + (np.uint64(here != 0) << _TO_SECOND), (here == 0) | (there == 0)
+
+
+@jit()
+def find_displaced(memo: np.ndarray, first: np.uint64, second: np.uint64, hashed: np.uint64) -> int:
+    """Index of the first word of the entry with this key in a bucket behind its own, or -1.
+
+    An entry is there if its own bucket was full, and those in between were.
+    """
+    at = _bucket(memo, hashed)
+    for _ in range(_MOST_BUCKETS - 1):
+        if memo[at + np.uint64(5)] == 0:
+            return -1
+        at = _next_bucket(memo, at)
+        if (memo[at] ^ first) | ((memo[at + np.uint64(1)] ^ second) << _COUNT_BITS) == 0:
+            return np.int64(at)
+        if (memo[at + np.uint64(4)] ^ first) | ((memo[at + np.uint64(5)] ^ second) << _COUNT_BITS) == 0:
+            return np.int64(at) + 4
+    return -1
+
+
+@jit(inline=True)
+def _next_bucket(memo: np.ndarray, at: np.uint64) -> np.uint64:
+    return (at + np.uint64(8)) & (np.uint64(len(memo)) - _ONE)
+
+
+@jit(inline=True)
+def _free_place(memo: np.ndarray, home: np.uint64) -> tuple[np.uint64, bool]:
+    """(the first empty place of the bucket `home` or of those behind it, whether there is one)."""
+    at = home
+    for _ in range(_MOST_BUCKETS):
+        if memo[at + np.uint64(1)] == 0:
+            return at, True
+        if memo[at + np.uint64(5)] == 0:
+            return at + np.uint64(4), True
+        at = _next_bucket(memo, at)
+    return home, False
+
+
+@jit(inline=True)
+def unpack_memo(memo: np.ndarray, at: np.uint64, tokens: np.ndarray, n_tokens: int) -> int:
     """Append the tokens of the entry at `at`; `tokens` needs room for 4 more. Returns the new count."""
-    copy_16_bytes(memo, at + 2, tokens, n_tokens)
-    return n_tokens + np.int64(memo[at + 1] >> _COUNT_SHIFT)
+    copy_16_bytes(memo, at + np.uint64(2), tokens, n_tokens)
+    return n_tokens + np.int64(memo[at + np.uint64(1)] >> _COUNT_SHIFT)
 
 
 @jit(inline=True)
-def memo_store(
-    memo: np.ndarray, at: int, first: np.uint64, second: np.uint64, tokens: np.ndarray, begin: int, stop: int
-) -> None:
-    """Store the tokens ``tokens[begin:stop]`` for a key; more than 4 are not stored."""
-    count = stop - begin
-    if count > MOST_MEMO_TOKENS:
-        return
+def new_entry(
+    memo: np.ndarray, used: np.ndarray, first: np.uint64, second: np.uint64, hashed: np.uint64
+) -> np.uint64:
+    """Index of a new entry for a key that has none, without tokens yet; an older one makes place if necessary.
+
+    ``used[0]`` (int64) is the number of entries, increased unless one is replaced.
+    """
+    home = _bucket(memo, hashed)
+    at, is_free = _free_place(memo, home)
+    if is_free:
+        used[0] += 1
+    else:
+        at = home
+        copy_16_bytes(memo, at, memo, at + np.uint64(4))
+        copy_16_bytes(memo, at + np.uint64(2), memo, at + np.uint64(6))
     memo[at] = first
-    memo[at + 1] = second | (np.uint64(count) << _COUNT_SHIFT)
-    memo[at + 2] = 0
-    memo[at + 3] = 0
-    for i in range(count):
-        memo[at + 2 + (i >> 1)] |= np.uint64(tokens[begin + i]) << np.uint64(32 * (i & 1))
+    memo[at + np.uint64(1)] = second
+    return at
+
+
+@jit(inline=True)
+def store_here(memo: np.ndarray, at: np.uint64, tokens: np.ndarray, begin: int, stop: int) -> None:
+    """Write the tokens ``tokens[begin:stop]``, 1 to 4, to the entry at `at`."""
+    low, high = np.uint64(0), np.uint64(0)
+    for i in range(stop - begin):
+        if i < 2:
+            low |= np.uint64(tokens[begin + i]) << np.uint64(32 * i)
+        else:
+            high |= np.uint64(tokens[begin + i]) << np.uint64(32 * (i - 2))
+    memo[at + np.uint64(1)] |= np.uint64(stop - begin) << _COUNT_SHIFT
+    memo[at + np.uint64(2)] = low
+    memo[at + np.uint64(3)] = high
+
+
+@jit(inline=True)
+def store_elsewhere(memo: np.ndarray, at: np.uint64, place: int, count: int) -> None:
+    """Write to the entry at `at` that its tokens are `count` tokens at `place` in a `LongMemo`."""
+    memo[at + np.uint64(2)] = np.uint64(place)
+    memo[at + np.uint64(3)] = np.uint64(count)
+
+
+@jit(inline=True)
+def is_elsewhere(memo: np.ndarray, at: np.uint64) -> bool:
+    """Whether the tokens of the entry at `at` are too many for it: it has none."""
+    return memo[at + np.uint64(1)] >> _COUNT_SHIFT == 0
+
+
+@jit(inline=True)
+def where_else(memo: np.ndarray, at: np.uint64) -> tuple[int, int]:
+    """(place, number of tokens) of an entry that `is_elsewhere`."""
+    return np.int64(memo[at + np.uint64(2)]), np.int64(memo[at + np.uint64(3)])
+
+
+@jit(inline=True)
+def is_crowded(memo: np.ndarray, used: np.ndarray) -> bool:
+    """Whether half of the places are taken: then about one in ten new entries replaces another."""
+    return used[0] * (2 * _ENTRY_WORDS) > len(memo)
+
+
+@jit()
+def move_entries(memo: np.ndarray, larger: np.ndarray) -> None:
+    """Copy all entries to a larger, empty memo."""
+    for number in range(len(memo) // _ENTRY_WORDS):
+        source = np.uint64(number * _ENTRY_WORDS)
+        second = memo[source + np.uint64(1)]
+        if second != 0:
+            home = _bucket(larger, memo_hash(memo[source], second & _KEY_BITS))
+            at, is_free = _free_place(larger, home)
+            if not is_free:
+                continue
+            copy_16_bytes(memo, source, larger, at)
+            copy_16_bytes(memo, source + np.uint64(2), larger, at + np.uint64(2))
