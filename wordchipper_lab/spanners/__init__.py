@@ -1,4 +1,4 @@
-"""Spanners: text -> spans (words, special tokens, gaps), using a split pattern and one of three lexers.
+"""Spanners: text -> spans (words, special tokens, gaps), using a split pattern and one of four lexers.
 
 To write your own lexer, use `TokenDefinition`, the roles, `LogosLexer`, `contraction_split` and
 `register_lexer`; the notebook ``custom_lexer.ipynb`` shows how.
@@ -36,6 +36,7 @@ from .span_lexer import SpanLexer, WholeTextLexer
 from .spans import GAP, SPECIAL, WORD, Span, Spans
 from .specimens import SPECIMENS, Specimen, build_specimen
 from .text_spanner import TextSpanner
+from .vector.vector_lexer import VectorLexer
 
 __all__ = [
     "GAP",
@@ -60,6 +61,7 @@ __all__ = [
     "Standalone",
     "TextSpanner",
     "TokenDefinition",
+    "VectorLexer",
     "Whitespace",
     "WholeTextLexer",
     "Word",

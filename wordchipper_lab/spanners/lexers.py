@@ -14,6 +14,8 @@ from .pattern_limits import PatternLimits
 from .regex_lexer import RegexLexer
 from .registered_lexers import accelerated_lexer, named_lexer, registered_names
 from .span_lexer import SpanLexer
+from .vector.vector_lexer import VectorLexer
+from .vector.vector_tables import FAMILIES
 
 __all__ = ["LEXERS", "build_lexer", "can_lex", "resolve_pattern"]
 
@@ -21,6 +23,7 @@ _BUILDERS: dict[str, Callable[[str, str, PatternLimits | None], SpanLexer]] = {
     "regex": RegexLexer,
     "automaton": AutomatonLexer,
     "logos": lambda pattern, name, limits: build_logos_lexer(pattern, name),
+    "vector": lambda pattern, name, limits: VectorLexer(pattern, name),
 }
 
 
@@ -39,15 +42,15 @@ def build_lexer(
     r"""Build one of the `LEXERS` for a split pattern, or for the pattern of a vocabulary or open model.
 
     "auto": the lexer registered for this pattern (see `register_lexer`), unless that is switched off;
-    otherwise the automaton; and for a pattern outside the automaton's subset, regex. The name of a registered
+    otherwise the vector lexer, the automaton, or regex: the first that supports the pattern. The name of a registered
     lexer: that one.
 
     limits: for patterns that are not published ones (None: `PatternLimits.default`); beyond them, building
     the lexer or lexing a text raises `WorkLimitError`.
 
     Raises `UnknownNameError` for another kind, `PatternSyntaxError` if it is not a regular expression,
-    `UnsupportedPatternError` for a pattern outside the automaton's subset, without a logos lexer, or another than
-    that of the registered lexer.
+    `UnsupportedPatternError` for a pattern outside the automaton's subset, without a logos or vector lexer, or another
+    than that of the registered lexer.
 
     >>> build_lexer("o200k_base", "automaton")
     <AutomatonLexer o200k_base>
@@ -67,6 +70,8 @@ def build_lexer(
         return registered
     if (accelerated := accelerated_lexer(pattern)) is not None:
         return accelerated
+    if pattern in FAMILIES:
+        return VectorLexer(pattern, name)
     try:
         return AutomatonLexer(pattern, name, limits)
     except UnsupportedPatternError:

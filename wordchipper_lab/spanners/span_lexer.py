@@ -17,7 +17,7 @@ from .block_check import gives_sound_blocks, next_block
 from .spans import GAP, SPECIAL, WORD, Spans
 
 if TYPE_CHECKING:
-    from .automaton.automaton_tables import AutomatonTables
+    from .vector.vector_tables import VectorTables
 
 __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 
@@ -53,9 +53,9 @@ class SpanLexer(ABC):
         span, or two if a block ends between them.
         """
 
-    def kernel_tables(self) -> AutomatonTables | None:
-        """The automaton that compiled loops may run instead of `next_spans`; None if only `next_spans` gives
-        the spans."""
+    def kernel_tables(self) -> VectorTables | None:
+        """The tables with which compiled loops find the spans without `next_spans`; None if only `next_spans`
+        gives them."""
         return None
 
     @property

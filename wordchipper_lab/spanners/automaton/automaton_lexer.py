@@ -10,8 +10,9 @@ import numpy as np
 from ...arguments import a_text, checked, instance_of, optional
 from ..pattern_limits import PatternLimits
 from ..span_lexer import SpanLexer, gives_sound_blocks
+from ..vector.vector_tables import VectorTables, automaton_only
 from .automaton_kernel import scan_spans
-from .automaton_tables import AutomatonTables, compile_automaton
+from .automaton_tables import compile_automaton
 from .look_ahead import rereads_without_end
 from .memo_scan import new_marks, scan_marking
 
@@ -45,10 +46,10 @@ class AutomatonLexer(SpanLexer):
         self.tables = compile_automaton(pattern)
         self.rereads = rereads_without_end(pattern)
 
-    def kernel_tables(self) -> AutomatonTables | None:
+    def kernel_tables(self) -> VectorTables | None:
         """See `SpanLexer.kernel_tables`."""
         is_own = getattr(self.next_spans, "__func__", None) is AutomatonLexer.next_spans
-        return self.tables if is_own and not self.rereads else None
+        return automaton_only(self.tables) if is_own and not self.rereads else None
 
     @gives_sound_blocks
     def next_spans(

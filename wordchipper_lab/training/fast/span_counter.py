@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import TextError, TrainingError
 from ...spanners import TextSpanner
-from ...spanners.automaton.automaton_tables import AutomatonTables
+from ...spanners.vector.vector_tables import VectorTables
 from ...text.text_bytes import encode_text
 from ...text.text_memory import addresses_of, to_utf8
 from ...text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
@@ -100,7 +100,7 @@ class SpanCounter:
 
     def _count_stretches(
         self,
-        tables: AutomatonTables,
+        tables: VectorTables,
         data: np.ndarray,
         region_ends: np.ndarray,
         region_kinds: np.ndarray,
@@ -141,7 +141,7 @@ class SpanCounter:
 
 
 def _count_stretch(
-    tables: AutomatonTables,
+    tables: VectorTables,
     data: np.ndarray,
     region_ends: np.ndarray,
     region_kinds: np.ndarray,
