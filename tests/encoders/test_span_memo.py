@@ -7,10 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from wordchipper_lab.encoders.span_memo import grown_memo, new_span_memo
+from wordchipper_lab.encoders.span_memo import grown_memo, holds_all_tokens, new_span_memo, wants_to_grow
 from wordchipper_lab.encoders.token_encoder import TokenEncoder
 from wordchipper_lab.spanners import build_lexer
 from wordchipper_lab.spanners.text_spanner import TextSpanner
+from wordchipper_lab.vocab.token_bytes import iterate_tokens
 from wordchipper_lab.vocab.unified import load_vocab
 
 
@@ -58,8 +59,20 @@ def test_memos_grow_to_their_limit_and_no_further() -> None:
     memo = encoder._workspace().memo
     grown = memo.short.nbytes + memo.long.slots.nbytes + memo.long.ring.nbytes
     assert 1 << 19 < grown <= 1 << 20
-    assert memo.used[1:].tolist() == [0, 0]
-    assert np.shares_memory(grown_memo(memo, 1 << 20).short, memo.short)
+    assert not wants_to_grow(memo)
+    assert not holds_all_tokens(memo)
+    assert grown_memo(memo, 1 << 20, encoder.vocab.tables).short is memo.short
+
+
+def test_a_large_memo_holds_all_short_tokens(plain: TokenEncoder) -> None:
+    encoder = encoder_with(1 << 26)
+    text = text_of_many_words(5, 60_000)
+    assert np.array_equal(encoder.encode(text), plain.encode(text))
+    assert holds_all_tokens(encoder._workspace().memo)
+    every_token = " ".join(
+        token.decode(errors="replace") for _, token in iterate_tokens(encoder.vocab.ranked)
+    )
+    assert np.array_equal(encoder.encode(every_token), plain.encode(every_token))
 
 
 def test_a_memo_begins_small() -> None:

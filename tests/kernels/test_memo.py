@@ -72,7 +72,7 @@ def test_equal_keys_mean_equal_spans(a: bytes, b: bytes, behind: bytes) -> None:
 
 @given(spans, st.lists(st.integers(0, MAX_TOKEN), min_size=1, max_size=MOST_MEMO_TOKENS))
 def test_tokens_come_back(span: bytes, tokens: list[int]) -> None:
-    memo, used = new_memo(4), np.zeros(1, dtype=np.int64)
+    memo, used = new_memo(4), np.zeros(2, dtype=np.int64)
     assert find(memo, span) is None
     store(memo, used, span, tokens)
     assert find(memo, span) == tokens
@@ -85,7 +85,7 @@ def test_a_span_without_key_is_in_no_memo() -> None:
 
 
 def test_the_place_of_many_tokens_comes_back() -> None:
-    memo, used = new_memo(4), np.zeros(1, dtype=np.int64)
+    memo, used = new_memo(4), np.zeros(2, dtype=np.int64)
     first, second = key_of(b"span")
     at = np.uint64(new_entry(memo, used, first, second, np.uint64(memo_hash(first, second))))
     store_elsewhere(memo, at, 1 << 40, 15)
@@ -96,7 +96,7 @@ def test_the_place_of_many_tokens_comes_back() -> None:
 @pytest.mark.parametrize("slots", [2, 4, 64])
 def test_never_a_wrong_answer_and_full_tables_keep_the_newest(slots: int) -> None:
     chosen, known = random.Random(1), {}
-    memo, used = new_memo(slots), np.zeros(1, dtype=np.int64)
+    memo, used = new_memo(slots), np.zeros(2, dtype=np.int64)
     for _ in range(2000):
         span = bytes(chosen.choices(b"abc", k=chosen.randint(1, 6)))
         found = find(memo, span)
@@ -109,7 +109,7 @@ def test_never_a_wrong_answer_and_full_tables_keep_the_newest(slots: int) -> Non
 
 
 def test_entries_move_to_a_larger_table() -> None:
-    memo, used, known = new_memo(64), np.zeros(1, dtype=np.int64), {}
+    memo, used, known = new_memo(64), np.zeros(2, dtype=np.int64), {}
     while not is_crowded(memo, used):
         span = b"span %d" % len(known)
         known[span] = [len(known), 7]

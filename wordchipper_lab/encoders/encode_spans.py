@@ -37,7 +37,7 @@ from ..kernels.memo import (
     unpack_memo,
     where_else,
 )
-from ..kernels.tables import NOT_FOUND, find_span, prefetch_span
+from ..kernels.tables import NOT_FOUND, find_span
 from ..spanners.spans import SPECIAL, WORD
 from ..vocab.special import SpecialTables
 from ..vocab.tables import VocabTables
@@ -47,7 +47,7 @@ from .merge_heap import merge_heap
 from .plugs import call_plug
 from .priority_merge import priority_merge
 from .short_merge import LONGEST_SHORT_SPAN, short_merge
-from .span_memo import SPANS_A_STAGE, SpanMemo
+from .span_memo import SPANS_A_STAGE, SpanMemo, holds_all_tokens
 from .span_work import SpanWork
 from .tail_sweep import tail_sweep
 
@@ -59,6 +59,7 @@ def encode_word(
     tables: VocabTables,
     encoder: int,
     shortcut: bool,
+    is_no_token: bool,
     text: np.ndarray,
     start: int,
     end: int,
@@ -68,12 +69,12 @@ def encode_word(
 ) -> int:
     """Append the tokens of one word span; returns the new count.
 
-    First comes the paper's fast path: a span that is one token takes one lookup. Of the others, short ones go
+    First comes the paper's fast path: a span that is one token takes one lookup (none if `is_no_token`). Of the others, short ones go
     through `short_merge` if `shortcut` is set, and the rest through ``BUILT_IN[encoder]`` (see `registry`) or
     a registered encoder. `work` must have room for the span.
     """
     size = end - start
-    if size <= tables.longest_token[0]:
+    if size <= tables.longest_token[0] and not is_no_token:
         token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
         if token != NOT_FOUND:
             tokens[n_tokens] = token
@@ -136,21 +137,6 @@ def _stage(
         start = end
 
 
-@jit(inline=True)
-def _prepare_missing(
-    tables: VocabTables, text: np.ndarray, ends: np.ndarray, stage: int, i: int, stop: int, memo: SpanMemo
-) -> None:
-    """Prefetch, for spans i + 1 to stop - 1 that are not in the memo, what looking them up whole will read."""
-    n_missing = 0
-    for number in range(i + 1, stop):
-        at = STAGED_WORDS * (number - stage)
-        _, known = find_memo(memo.short, memo.staged[at], memo.staged[at + 1], memo.staged[at + 2])
-        memo.missing[n_missing] = number
-        n_missing += 0 if known or memo.staged[at + 1] == NO_KEY else 1
-    for number in memo.missing[:n_missing]:
-        prefetch_span(tables.spans, text, ends[number - 1], ends[number])
-
-
 @jit()
 def encode_spans(
     tables: VocabTables,
@@ -189,13 +175,11 @@ def encode_spans(
     i = first_span
     staged_until = i
     stage = i
-    is_prepared = False
     while i < n_spans:
         if shortcut and i >= staged_until:
             stage = i
             staged_until = min(n_spans, i + SPANS_A_STAGE)
             _stage(text, start, ends, kinds, i, staged_until, memo_stop, memo)
-            is_prepared = False
         # Nearly all spans are known, so they get a separate loop, which keeps its values in registers.
         first, second, hashed = np.uint64(0), NO_KEY, np.uint64(0)
         entry, known = np.uint64(0), False
@@ -236,10 +220,11 @@ def encode_spans(
                     progress[0] = i
                     progress[1] = n_tokens
                     return size
-                if shortcut and not is_prepared:
-                    _prepare_missing(tables, text, ends, stage, i, staged_until, memo)
-                    is_prepared = True
-                n_tokens = encode_word(tables, encoder, shortcut, text, start, end, tokens, n_tokens, work)
+                # A memo with all short tokens would know it.
+                is_no_token = second != NO_KEY and holds_all_tokens(memo)
+                n_tokens = encode_word(
+                    tables, encoder, shortcut, is_no_token, text, start, end, tokens, n_tokens, work
+                )
                 if second != NO_KEY:
                     if at < 0:
                         at = new_entry(memo.short, memo.used, first, second, hashed)

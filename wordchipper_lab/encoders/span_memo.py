@@ -16,9 +16,35 @@ from ..kernels.long_memo import (
     move_long,
     new_long_memo,
 )
-from ..kernels.memo import ENTRY_BYTES, FIRST_SLOTS, STAGED_WORDS, is_crowded, move_entries, new_memo
+from ..kernels.memo import (
+    ENTRY_BYTES,
+    FIRST_SLOTS,
+    LONGEST_MEMO_SPAN,
+    MEMO_SLACK,
+    STAGED_WORDS,
+    find_displaced,
+    find_memo,
+    is_crowded,
+    memo_hash,
+    memo_key,
+    move_entries,
+    n_slots,
+    new_entry,
+    new_memo,
+    prefetch_memo,
+    store_here,
+)
+from ..vocab.tables import VocabTables
 
-__all__ = ["DEFAULT_MEMO_BYTES", "SPANS_A_STAGE", "SpanMemo", "grown_memo", "new_span_memo", "wants_to_grow"]
+__all__ = [
+    "DEFAULT_MEMO_BYTES",
+    "SPANS_A_STAGE",
+    "SpanMemo",
+    "grown_memo",
+    "holds_all_tokens",
+    "new_span_memo",
+    "wants_to_grow",
+]
 
 DEFAULT_MEMO_BYTES = 1 << 26
 """The most memory that the memos of a thread take."""
@@ -28,6 +54,11 @@ SPANS_A_STAGE = 256
 
 _GROWTH = 4
 _LARGE = 1 << 16  # slots, from which on a table is doubled
+_AHEAD = 12  # tokens, of which the entries are prefetched
+_WITH_TOKENS = 1 << 16  # slots, from which on a table holds all short tokens
+
+# What `SpanMemo.used` counts.
+_ENTRIES, _REPLACED, _SHORT_GROWS, _LONG_GROWS, _HOLDS_TOKENS = range(5)
 
 
 class SpanMemo(NamedTuple):
@@ -36,11 +67,10 @@ class SpanMemo(NamedTuple):
     short: U64
     """uint64 (4 * slots,), see `kernels.memo`; empty to disable all."""
     used: I64
-    """int64 (3,): entries in `short`; whether `short` and `long` may still grow (1 or 0)."""
+    """int64 (5,): entries in `short`, and how many of them were replaced; then 1 or 0: whether `short` may grow,
+    whether `long` may, and whether `short` holds all short tokens (unless some were replaced)."""
     staged: U64
     """uint64 (3 * `SPANS_A_STAGE`,): the next spans' keys."""
-    missing: I64
-    """int64 (`SPANS_A_STAGE`,): which of the next spans are not known."""
     long: LongMemo
 
 
@@ -55,36 +85,92 @@ def new_span_memo(most_bytes: int) -> SpanMemo:
 @jit(inline=True)
 def wants_to_grow(memo: SpanMemo) -> bool:
     """Whether one of the memos is crowded and below its limit."""
-    return (memo.used[1] == 1 and is_crowded(memo.short, memo.used)) or (
-        memo.used[2] == 1 and is_crowded_long(memo.long)
+    return (memo.used[_SHORT_GROWS] == 1 and is_crowded(memo.short, memo.used)) or (
+        memo.used[_LONG_GROWS] == 1 and is_crowded_long(memo.long)
     )
 
 
-def grown_memo(memo: SpanMemo, most_bytes: int) -> SpanMemo:
-    """Memos with the same entries, of which those that were crowded are larger."""
+@jit(inline=True)
+def holds_all_tokens(memo: SpanMemo) -> bool:
+    """Whether each token of up to 15 bytes is in the memo: what is not, is no token."""
+    return memo.used[_HOLDS_TOKENS] == 1 and memo.used[_REPLACED] == 0
+
+
+def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo:
+    """Memos with the same entries, of which those that were crowded are larger.
+
+    Once a memo is large, the tokens of the vocabulary are put into it: text of that size meets most of them.
+    """
     short, long = memo.short, memo.long
+    used = memo.used.copy()
     most_short, most_long = _most_slots(most_bytes)
-    if memo.used[1] and is_crowded(short, memo.used):
-        short = new_memo(_more(len(short) * 8 // ENTRY_BYTES, most_short))
-        move_entries(memo.short, short)
-    if memo.used[2] and is_crowded_long(long):
+    if used[_SHORT_GROWS] and is_crowded(short, used):
+        slots = _more(n_slots(short), most_short)
+        with_tokens = _slots_for_tokens(tables)
+        holds_tokens = used[_HOLDS_TOKENS] or (slots >= _WITH_TOKENS and with_tokens <= most_short)
+        short = new_memo(max(slots, with_tokens) if holds_tokens else slots)
+        used[_REPLACED] += move_entries(memo.short, short)
+        if holds_tokens and not used[_HOLDS_TOKENS]:
+            used[_REPLACED] = 0
+            remember_tokens(
+                short, used, _with_slack(tables.token_data), tables.token_starts, np.zeros(1, np.uint32)
+            )
+            used[_HOLDS_TOKENS] = 1
+    if used[_LONG_GROWS] and is_crowded_long(long):
         long = new_long_memo(_more(long.n_slots, most_long))
         move_long(memo.long, long)
-    return _memos(short, long, most_bytes, int(memo.used[0]))
+    return _memos(short, long, most_bytes, used)
 
 
-def _memos(short: np.ndarray, long: LongMemo, most_bytes: int, used: int = 0) -> SpanMemo:
+@jit()
+def remember_tokens(
+    memo: np.ndarray, used: np.ndarray, data: np.ndarray, starts: np.ndarray, one: np.ndarray
+) -> None:
+    """Store each token of 1 to 15 bytes that is not stored yet.
+
+    `data` (with slack) and `starts` are those of `VocabTables`; `one` is uint32 (1,), for working.
+    """
+    n = len(starts) - 1
+    for token in range(n):
+        ahead = min(token + _AHEAD, n - 1)
+        if starts[ahead] < starts[ahead + 1] <= starts[ahead] + LONGEST_MEMO_SPAN:
+            first, second = memo_key(data, np.int64(starts[ahead]), np.int64(starts[ahead + 1]))
+            prefetch_memo(memo, memo_hash(first, second))
+        start, end = np.int64(starts[token]), np.int64(starts[token + 1])
+        if start == end or end - start > LONGEST_MEMO_SPAN:
+            continue
+        first, second = memo_key(data, start, end)
+        hashed = memo_hash(first, second)
+        _, known = find_memo(memo, first, second, hashed)
+        if not known and find_displaced(memo, first, second, hashed) < 0:
+            at = new_entry(memo, used, first, second, hashed)
+            one[0] = token
+            store_here(memo, at, one, 0, 1)
+
+
+def _memos(short: np.ndarray, long: LongMemo, most_bytes: int, used: np.ndarray | None = None) -> SpanMemo:
+    used = np.zeros(5, dtype=np.int64) if used is None else used
     most_short, most_long = _most_slots(most_bytes)
-    may_grow = len(short) * 8 // ENTRY_BYTES < most_short, long.n_slots < most_long
+    used[_SHORT_GROWS], used[_LONG_GROWS] = n_slots(short) < most_short, long.n_slots < most_long
     staged = np.empty(STAGED_WORDS * SPANS_A_STAGE, dtype=np.uint64)
-    missing = np.empty(SPANS_A_STAGE, dtype=np.int64)
-    return SpanMemo(short, np.array([used, *may_grow], dtype=np.int64), staged, missing, long)
+    return SpanMemo(short, used, staged, long)
 
 
 def _most_slots(most_bytes: int) -> tuple[int, int]:
     """Slots of the two memos when each has half of the memory: powers of two, at least 64."""
     half = most_bytes // 2
     return _power_of_two(half // ENTRY_BYTES), _power_of_two(half // LONG_SLOT_BYTES)
+
+
+def _slots_for_tokens(tables: VocabTables) -> int:
+    """Slots of which the short tokens take at most half."""
+    sizes = np.diff(tables.token_starts)
+    n = int(np.count_nonzero((sizes > 0) & (sizes <= LONGEST_MEMO_SPAN)))
+    return 2 * _power_of_two(2 * n - 1)
+
+
+def _with_slack(data: np.ndarray) -> np.ndarray:
+    return np.append(data, np.zeros(MEMO_SLACK, dtype=np.uint8))
 
 
 def _power_of_two(most: int) -> int:

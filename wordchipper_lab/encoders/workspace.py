@@ -81,7 +81,7 @@ class Workspace:
 
     def grow_memo(self) -> None:
         """Enlarge the memos that are crowded (see `span_memo.wants_to_grow`)."""
-        self.memo = grown_memo(self.memo, self._memo_bytes)
+        self.memo = grown_memo(self.memo, self._memo_bytes, self._tables)
         self.addresses = None
 
     def release_excess(self) -> None:

@@ -41,6 +41,7 @@ __all__ = [
     "memo_hash",
     "memo_key",
     "move_entries",
+    "n_slots",
     "new_entry",
     "new_memo",
     "prefetch_memo",
@@ -89,6 +90,11 @@ def new_memo(slots: int = FIRST_SLOTS) -> np.ndarray:
     (16,)
     """
     return new_words(_ENTRY_WORDS * slots)
+
+
+def n_slots(memo: np.ndarray) -> int:
+    """Number of entries that a memo has place for."""
+    return len(memo) // _ENTRY_WORDS
 
 
 @jit(inline=True)
@@ -181,13 +187,14 @@ def new_entry(
 ) -> np.uint64:
     """Index of a new entry for a key that has none, without tokens yet; an older one makes place if necessary.
 
-    ``used[0]`` (int64) is the number of entries, increased unless one is replaced.
+    ``used[0]`` (int64) is the number of entries, ``used[1]`` that of entries that were replaced.
     """
     home = _bucket(memo, hashed)
     at, is_free = _free_place(memo, home)
     if is_free:
         used[0] += 1
     else:
+        used[1] += 1
         at = home
         copy_16_bytes(memo, at, memo, at + np.uint64(4))
         copy_16_bytes(memo, at + np.uint64(2), memo, at + np.uint64(6))
@@ -236,8 +243,9 @@ def is_crowded(memo: np.ndarray, used: np.ndarray) -> bool:
 
 
 @jit()
-def move_entries(memo: np.ndarray, larger: np.ndarray) -> None:
-    """Copy all entries to a larger, empty memo."""
+def move_entries(memo: np.ndarray, larger: np.ndarray) -> int:
+    """Copy all entries to a larger, empty memo; returns how many found no place."""
+    n_lost = 0
     for number in range(len(memo) // _ENTRY_WORDS):
         source = np.uint64(number * _ENTRY_WORDS)
         second = memo[source + np.uint64(1)]
@@ -245,6 +253,8 @@ def move_entries(memo: np.ndarray, larger: np.ndarray) -> None:
             home = _bucket(larger, memo_hash(memo[source], second & _KEY_BITS))
             at, is_free = _free_place(larger, home)
             if not is_free:
+                n_lost += 1
                 continue
             copy_16_bytes(memo, source, larger, at)
             copy_16_bytes(memo, source + np.uint64(2), larger, at + np.uint64(2))
+    return n_lost

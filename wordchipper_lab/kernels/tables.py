@@ -17,18 +17,14 @@ from .bits import highest_bit
 from .huge_memory import new_words
 from .jit import jit
 from .keys import GOLDEN, LONGEST_EXACT, TOKEN_BITS, TOKEN_MASK, pair_key, slot_of, span_key
-from .prefetch import prefetch
 
 __all__ = [
     "NOT_FOUND",
     "find_pair",
-    "find_pair_by_key",
     "find_span",
     "insert_pair",
     "insert_spans",
     "pair_table",
-    "prefetch_pair",
-    "prefetch_span",
     "span_table",
 ]
 
@@ -145,15 +141,6 @@ def find_span(
         slot = (slot + 1) & mask
 
 
-@jit(inline=True)
-def prefetch_span(entries: np.ndarray, text: np.ndarray, start: int, end: int) -> None:
-    """Prefetch what `find_span` will read first."""
-    slots = _span_slots(entries)
-    key = span_key(text, start, end)
-    prefetch(entries, 2 * slots + np.int64(_filter_bit(key, slots) >> _WORD_SHIFT))
-    prefetch(entries, 2 * slot_of(key, slots - 1))
-
-
 @jit()
 def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None:
     """Insert the pair ``(left, right) -> merged``; the pair must not be in the table yet."""
@@ -166,26 +153,6 @@ def insert_pair(entries: np.ndarray, left: int, right: int, merged: int) -> None
         slot = (slot + 1) & (slots - 1)
     # merged + 1: an entry in use is never 0.
     entries[slot] = (key << _TOKEN_SHIFT) | (np.uint64(merged) + _ONE)
-
-
-@jit(inline=True)
-def prefetch_pair(entries: np.ndarray, key: np.uint64) -> None:
-    """Prefetch what `find_pair_by_key` will read."""
-    prefetch(entries, slot_of(key, _pair_slots(entries) - 1))
-
-
-@jit(inline=True)
-def find_pair_by_key(entries: np.ndarray, key: np.uint64) -> int:
-    """Like `find_pair`, for its `pair_key`, where the entry is expected in a near cache: without the filter."""
-    slots = _pair_slots(entries)
-    slot = slot_of(key, slots - 1)
-    while True:
-        entry = entries[slot]
-        if entry >> _TOKEN_SHIFT == key and entry != 0:
-            return np.int64((entry & TOKEN_MASK) - _ONE)
-        if entry == 0:
-            return NOT_FOUND
-        slot = (slot + 1) & (slots - 1)
 
 
 @jit(inline=True)

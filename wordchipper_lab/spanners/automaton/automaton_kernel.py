@@ -19,13 +19,16 @@ from .pair_steps import ACCEPT_BIT, BY_ONE, EMIT_FIRST_BIT, EMIT_SECOND_BIT, LAT
 
 __all__ = ["scan_region", "scan_spans"]
 
+_MORE = 1024  # bytes to read at once beyond `enough`
+
 
 @jit()
-def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type: ignore[no-untyped-def]
+def scan_region(text, begin, start, region_end, enough, ends, kinds, n, tables):  # type: ignore[no-untyped-def]
     """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans of one region; returns the new number of spans.
 
     The region is ``text[begin:region_end]``; the spans before byte `start` are already known. It is finished
-    when the last end is `region_end`; otherwise the arrays are full.
+    when the last end is `region_end`; otherwise the arrays are full, or there is a span, and the bytes up to `enough`
+    have been read.
     """
     capacity = len(ends)
     first = n
@@ -33,10 +36,11 @@ def scan_region(text, begin, start, region_end, ends, kinds, n, tables):  # type
     position = start
     accepted = start  # end of the last match, which a longer one may replace, if after the span's start
     row = np.int64(0)
-    while n < capacity:
+    while n < capacity and (position < enough or n == first):
         # A character ends at most one span, so up to here `n` cannot exceed `capacity` and need not be
         # checked.
         stop = min(region_end, position + (capacity - n))
+        stop = min(stop, max(enough, position + _MORE))
         entry = np.int64(tables.transitions[row])  # for its low bits: the row in the pair table
         while position + 3 < stop:
             four = np.int64(load_u32(text, position))
@@ -121,7 +125,7 @@ def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  #
             kinds[n] = SPECIAL
             n += 1
         elif position < region_end:
-            n = scan_region(text, begin, position, region_end, ends, kinds, n, tables)
+            n = scan_region(text, begin, position, region_end, region_end, ends, kinds, n, tables)
         if n > 0:
             position = ends[n - 1]
         if position < region_end:

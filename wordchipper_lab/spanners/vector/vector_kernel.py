@@ -22,7 +22,8 @@ from .vector_tables import NO_FAMILY
 
 __all__ = ["scan_vector_region", "scan_vector_spans"]
 
-_MOST_BURST = 64
+_FIRST_BURST = 16  # bytes
+_MOST_BURST = 1024
 _ONE = np.uint64(1)
 
 
@@ -32,7 +33,7 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
     capacity = len(ends)
     position = start
     has_rules = tables.family[0] != NO_FAMILY
-    burst = 1
+    burst = _FIRST_BURST
     while n < capacity and position < region_end:
         first = n
         while has_rules and position + BLOCK <= region_end and n + BLOCK <= capacity:
@@ -51,14 +52,13 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
         if n > first:
             kinds[first:n] = WORD
             if n - first > 8:
-                burst = 1
+                burst = _FIRST_BURST
         if n < capacity and position < region_end:
-            room = min(capacity, n + burst)
-            if not has_rules or position + BLOCK > region_end:
-                room = capacity
-            elif burst < _MOST_BURST:
-                burst *= 2
-            n = scan_region(text, begin, position, region_end, ends[:room], kinds, n, tables.automaton)
+            enough = region_end
+            if has_rules and position + BLOCK <= region_end and n + BLOCK <= capacity:
+                enough = position + burst
+                burst = min(2 * burst, _MOST_BURST)
+            n = scan_region(text, begin, position, region_end, enough, ends, kinds, n, tables.automaton)
             position = ends[n - 1]
     return n
 
