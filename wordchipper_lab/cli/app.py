@@ -23,6 +23,7 @@ from . import (
     decode_command,
     encode_commands,
     list_commands,
+    paper_command,
     reason_commands,
     serve_commands,
     spans_command,
@@ -65,6 +66,7 @@ app.command()(tokenize_command.tokenize)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(reason_commands.lexers, name="lexers")
 app.command()(bench_command.bench)
+app.command()(paper_command.paper)
 app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)
 app.command()(serve_commands.lab)

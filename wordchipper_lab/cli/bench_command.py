@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .measuring_progress import show_measuring
 from .options import MOST_THREADS, parse_number, resolve_vocabulary
 from .output import open_output
 from .progress_bar import step_progress
 
 if TYPE_CHECKING:
-    from ..lab import BenchmarkRun, Progress
+    from ..lab import BenchmarkRun
 
 __all__ = ["bench"]
 
@@ -117,7 +117,7 @@ def bench(
                 latency=latency,
                 memory=memory,
                 resume=output,
-                progress=_show_with(show),
+                progress=show_measuring(show),
             )
         except KeyboardInterrupt:
             if output is not None:
@@ -148,19 +148,6 @@ def _threads(names: list[str]) -> list[int] | str:
                 param_hint="'--threads'",
             )
     return numbers
-
-
-def _show_with(show: Callable[[str, int, int], None]) -> Callable[[Progress], None]:
-    """Move the bar at every step on a terminal; elsewhere write a line when something new begins."""
-
-    def report(progress: Progress) -> None:
-        case = progress.case
-        if sys.stderr.isatty() or not progress.message.startswith("timing"):
-            place = f"{case.model}, {case.corpus}, {case.mode}: " if case is not None else ""
-            left = f" ({progress.seconds_left:.0f} s left)" if progress.seconds_left else ""
-            show(f"{place}{progress.message}{left}", progress.done, progress.total)
-
-    return report
 
 
 def _report(run: BenchmarkRun, form: ReportFormat, statistic: Speed) -> str:
