@@ -40,6 +40,7 @@ def test_help_names_every_command_and_loads_nothing_slow() -> None:
         "lexers",
         "warmup",
         "bench",
+        "why",
         "paper",
         "serve",
         "lab",

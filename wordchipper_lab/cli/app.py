@@ -29,6 +29,7 @@ from . import (
     spans_command,
     tokenize_command,
     train_command,
+    why_command,
 )
 from .standard_streams import flush_streams, standard_streams
 from .termination import Termination
@@ -66,6 +67,7 @@ app.command()(tokenize_command.tokenize)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(reason_commands.lexers, name="lexers")
 app.command()(bench_command.bench)
+app.command()(why_command.why)
 app.command()(paper_command.paper)
 app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)

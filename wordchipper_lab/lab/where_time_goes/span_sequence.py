@@ -1,0 +1,59 @@
+"""The spans of a corpus in order, each as the number of its first appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...spanners.spans import WORD
+from ...tokenizer import Tokenizer
+
+__all__ = ["SpanSequence", "read_spans"]
+
+
+@dataclass(frozen=True, eq=False)
+class SpanSequence:
+    """The word spans of a corpus: span i is ``distinct[numbers[i]]``.
+
+    ``numbers`` is int64 (n,), in order of first appearance; ``sizes`` (bytes) and ``tokens`` (how many) are int64
+    (m,), one for each distinct span.
+    """
+
+    numbers: np.ndarray
+    distinct: list[bytes]
+    sizes: np.ndarray
+    tokens: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+def read_spans(tok: Tokenizer, texts: Sequence[str]) -> SpanSequence:
+    """The spans and token counts that the engine gives for `texts`; special tokens are text.
+
+    >>> found = read_spans(Tokenizer.from_pretrained("r50k_base"), ["a b a", " unfathomably"])
+    >>> found.numbers.tolist(), found.distinct, found.tokens.tolist()
+    ([0, 1, 2, 3], [b'a', b' b', b' a', b' unfathomably'], [1, 1, 1, 3])
+    """
+    known: dict[bytes, int] = {}
+    parts = [np.empty(0, dtype=np.int64)]
+    tokens: list[int] = []
+    for text in texts:
+        found = tok.encode_with_spans(text, "text")
+        data = found.data.tobytes()
+        is_word = found.span_kinds == WORD
+        ends = found.span_ends[is_word]
+        starts = ends - np.diff(found.span_ends, prepend=0)[is_word]
+        counts = np.diff(found.span_token_ends, prepend=0)[is_word].tolist()
+        numbers = np.empty(len(ends), dtype=np.int64)
+        for at, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+            span = data[start:end]
+            number = numbers[at] = known.setdefault(span, len(known))
+            if number == len(tokens):
+                tokens.append(counts[at])
+        parts.append(numbers)
+    distinct = list(known)
+    sizes = np.fromiter(map(len, distinct), dtype=np.int64, count=len(distinct))
+    return SpanSequence(np.concatenate(parts), distinct, sizes, np.array(tokens, dtype=np.int64))
