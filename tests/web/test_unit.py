@@ -24,11 +24,13 @@ from wordchipper_lab.lab.opened import MOST_OPENED
 from wordchipper_lab.lab.permalink import MAX_LINK_CHARACTERS, unpack_state
 from wordchipper_lab.lab.stories import check_guess, load_story, story_names, tell_step
 from wordchipper_lab.lab.vocabulary import CHOICES, Query, index_vocabulary
+from wordchipper_lab.lab.where_time_goes import where_time_goes
 from wordchipper_lab.lab.words import all_words
 from wordchipper_lab.screens.explorer.drawing import draw_exploration
-from wordchipper_lab.screens.records import describe
+from wordchipper_lab.screens.records import describe, find_flaw
 from wordchipper_lab.screens.stepper.answer import MAX_SPAN
 from wordchipper_lab.screens.stepper.drawing import draw_traces
+from wordchipper_lab.screens.throughput.where import WhereRecord, draw_report
 from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
 from wordchipper_lab.screens.work.job import BUSY, JobState
 from wordchipper_lab.spanners import GAP, SPECIAL, WORD
@@ -182,6 +184,15 @@ def vocabulary() -> dict[str, Any]:
     }
 
 
+def where_reports() -> dict[str, Any]:
+    """Of some text, of text that repeats itself, and of a span too long for sweeps; as described."""
+    tok = wl.Tokenizer.from_pretrained("r50k_base")
+    texts = [TEXTS["words"] + TEXTS["split characters"], " a b" * 100, "a" * 30_000]
+    reports = [draw_report(where_time_goes(tok, text, rounds=1), "tests") for text in texts]
+    assert [find_flaw(report, WhereRecord, "report") for report in reports] == [None] * len(texts)
+    return {"reports": reports}
+
+
 def told_stories() -> list[dict[str, Any]]:
     """Every step as the page gets it, with what is true, and what is said of a right and a wrong guess."""
     found = []
@@ -208,6 +219,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "edits": edits(),
         "traces": traces(),
         "vocabulary": vocabulary(),
+        "where_time_goes": where_reports(),
         "links": [{"state": state} for state in LINKS],
         "stories": told_stories(),
         "languages": language_costs(),

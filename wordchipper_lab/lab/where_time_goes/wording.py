@@ -19,10 +19,10 @@ def tell_facts(spans: SpanFacts, memo: MemoFacts, stages: Sequence[Stage], left_
     time = {stage.name: stage.ns_per_span for stage in stages}
     rates = {row.slots: row.hit_rate for row in memo.by_slots}
     sentences = [
-        f"A span takes {time['lexing']:.0f} ns to find, {time['all known']:.0f} ns with its tokens if it is known, "
-        f"{time['all new']:.0f} ns if everything is merged anew; a list instead of an array adds "
-        f"{max(0.0, time['all known, as a list'] - time['all known']):.0f} ns. A tokenizer that has seen nothing takes "
-        f"{time['first time']:.0f} ns.",
+        f"A span takes {time['lexing']:,.0f} ns to find, {time['all known']:,.0f} ns with its tokens if it is known, "
+        f"{time['all new']:,.0f} ns if everything is merged anew; a list instead of an array adds "
+        f"{max(0.0, time['all known, as a list'] - time['all known']):,.0f} ns. A tokenizer that has seen nothing "
+        f"takes {time['first time']:,.0f} ns.",
         f"{percent(spans.one_token / spans.spans)} of {spans.spans:,} spans are exactly one token and reach no "
         f"encoder; {percent(spans.two_to_four / spans.spans)} have 2 to 4 tokens, "
         f"{percent(spans.five_or_more / spans.spans)} more. {percent(spans.long_bytes / spans.bytes)} of the bytes are "
