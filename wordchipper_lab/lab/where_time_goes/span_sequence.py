@@ -12,6 +12,9 @@ from ...tokenizer import Tokenizer
 
 __all__ = ["SpanSequence", "read_spans"]
 
+_SPANS_AT_ONCE = 1 << 16
+"""Spans that are Python objects at the same time: those of 32 MB would take a gigabyte."""
+
 
 @dataclass(frozen=True, eq=False)
 class SpanSequence:
@@ -46,13 +49,16 @@ def read_spans(tok: Tokenizer, texts: Sequence[str]) -> SpanSequence:
         is_word = found.span_kinds == WORD
         ends = found.span_ends[is_word]
         starts = ends - np.diff(found.span_ends, prepend=0)[is_word]
-        counts = np.diff(found.span_token_ends, prepend=0)[is_word].tolist()
+        counts = np.diff(found.span_token_ends, prepend=0)[is_word]
         numbers = np.empty(len(ends), dtype=np.int64)
-        for at, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
-            span = data[start:end]
-            number = numbers[at] = known.setdefault(span, len(known))
-            if number == len(tokens):
-                tokens.append(counts[at])
+        for first in range(0, len(ends), _SPANS_AT_ONCE):
+            some = slice(first, first + _SPANS_AT_ONCE)
+            rows = zip(starts[some].tolist(), ends[some].tolist(), counts[some].tolist(), strict=True)
+            for at, (start, end, count) in enumerate(rows, first):
+                span = data[start:end]
+                number = numbers[at] = known.setdefault(span, len(known))
+                if number == len(tokens):
+                    tokens.append(count)
         parts.append(numbers)
     distinct = list(known)
     sizes = np.fromiter(map(len, distinct), dtype=np.int64, count=len(distinct))
