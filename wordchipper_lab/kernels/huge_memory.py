@@ -8,6 +8,7 @@ exists already is not replaced.
 from __future__ import annotations
 
 import mmap
+from contextlib import suppress
 
 import numpy as np
 
@@ -29,10 +30,8 @@ def new_words(n: int) -> np.ndarray:
     if n_bytes < _HUGE_PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return _from_line(np.zeros(n_bytes + _LINE, dtype=np.uint8), _LINE, n_bytes)
     memory = mmap.mmap(-1, n_bytes + _HUGE_PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    try:
+    with suppress(OSError):  # a kernel without them
         memory.madvise(mmap.MADV_HUGEPAGE)
-    except OSError:  # a kernel without them
-        pass
     return _from_line(np.frombuffer(memory, dtype=np.uint8), _HUGE_PAGE, n_bytes)
 
 

@@ -66,7 +66,8 @@ FIRST_SLOTS = 1 << 12
 ENTRY_BYTES = 32
 
 _ENTRY_WORDS = 4
-_MOST_BUCKETS = 4
+_MOST_BUCKETS = 16
+_FULL = 5  # words per entry, of which an entry takes 4: a table is full with four of five places taken
 
 _SIZE_SHIFT = np.uint64(56)
 _COUNT_SHIFT = np.uint64(60)
@@ -190,7 +191,9 @@ def new_entry(
     ``used[0]`` (int64) is the number of entries, ``used[1]`` that of entries that were replaced.
     """
     home = _bucket(memo, hashed)
-    at, is_free = _free_place(memo, home)
+    at, is_free = home, False
+    if used[0] * _FULL < len(memo):  # beyond that, most free places are far away
+        at, is_free = _free_place(memo, home)
     if is_free:
         used[0] += 1
     else:

@@ -15,8 +15,9 @@ __all__ = ["obeys_its_pattern"]
 def obeys_its_pattern(lexer: SpanLexer) -> bool:
     """Whether the spans of `lexer` are known to be those of ``lexer.pattern``.
 
-    True for the regex lexer, the automaton, the vector lexer, and the built-in token definitions with all repairs. Any other
-    lexer only claims its pattern (it may be a specimen, or wrong), so nothing may be derived from it.
+    True for the regex lexer, the automaton, the vector lexer, and the built-in token definitions with all
+    repairs. Any other lexer only claims its pattern (it may be a specimen, or wrong), so nothing may be derived
+    from it.
 
     >>> from wordchipper_lab.spanners import build_lexer
     >>> obeys_its_pattern(build_lexer("cl100k_base", "logos"))

@@ -48,9 +48,9 @@ def _contraction(text, position, any_case):  # type: ignore[no-untyped-def]
     if any_case:
         first |= 0x20 if first >= 0x40 else 0
         second |= 0x20 if 0x40 <= second < 0x80 else 0
-    if first == _S or first == _D or first == _M or first == _T:
+    if first in (_S, _D, _M, _T):
         return 2
-    if (first == _L and second == _L) or ((first == _V or first == _R) and second == _E):
+    if (first == _L and second == _L) or (first in (_V, _R) and second == _E):
         return 3
     return 0
 
