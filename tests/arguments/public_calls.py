@@ -289,6 +289,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         stop=None,
         open_case=None,
         own=None,
+        column="text",
         slow=True,
     ),
     "lab.search_vocabulary": lambda s: _call(

