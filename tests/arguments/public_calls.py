@@ -290,6 +290,8 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         open_case=None,
         own=None,
         column="text",
+        regime="new",
+        growth=True,
         slow=True,
     ),
     "lab.search_vocabulary": lambda s: _call(

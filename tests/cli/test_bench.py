@@ -47,7 +47,7 @@ def test_a_run_in_a_file_and_tables(run, corpus, tmp_path) -> None:
     ]
     assert all(len(measured.seconds) == 2 and measured.exact for measured in found)
     text = outcome.out.decode()
-    assert text.startswith("- On tiny, with a comma.txt (spans) automaton")  # the verdict first
+    assert text.startswith("- On tiny, with a comma.txt (seen before, spans) automaton")  # the verdict first
     assert "\n- Cases measured: 5" in text
     assert "| automaton + tail_sweep " in text
     assert "r50k_base, tiny, with a comma.txt, encode: preparing automaton + merge_heap" in outcome.error

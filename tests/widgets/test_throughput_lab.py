@@ -384,7 +384,7 @@ def test_an_opened_tokenizer_joins_the_run_with_the_memo_that_was_chosen(tmp_pat
 
 def test_what_is_drawn_says_who_won_and_who_is_tied() -> None:
     lab = ThroughputLab(run=saved_run())
-    assert lab._drawing["verdict"] == "On english both are too noisy to rank, at 75 MB/s."
+    assert lab._drawing["verdict"] == "On english (seen before) both are too noisy to rank, at 75 MB/s."
     assert [row["place"] for row in lab._drawing["bars"][0]["rows"]] == ["1=", "1="]
     assert lab._report["summary"][0] == lab._drawing["bars"][0]["verdict"] == lab._drawing["verdict"]
 

@@ -37,6 +37,13 @@ class Memo(StrEnum):
     both = "both"
 
 
+class Regime(StrEnum):
+    """Whether contenders have seen the text."""
+
+    new = "new"
+    warm = "warm"
+
+
 class Speed(StrEnum):
     """The statistic that represents the rounds of a case."""
 
@@ -65,7 +72,7 @@ def bench(
     memo: Annotated[Memo, typer.Option(help="Remember recent spans; off compares span encoders.")] = Memo.on,
     threads: Annotated[list[str] | None, _several("Threads for batches: numbers or all (default 1)")] = None,
     corpus: Annotated[
-        list[str] | None, _several("Names of corpora, files or directories (default english)")
+        list[str] | None, _several("Names of corpora, files or directories (default python)")
     ] = None,
     column: Annotated[
         str | None,
@@ -74,6 +81,16 @@ def bench(
     mode: Annotated[list[str] | None, _several("What to measure, or all (default encode_array)")] = None,
     peer: Annotated[list[str] | None, _several("Other tokenizers (default: those installed)")] = None,
     peers: Annotated[bool, typer.Option(help="Measure other tokenizers beside this one.")] = True,
+    regime: Annotated[
+        Regime,
+        typer.Option(
+            help="New text: each document once, then once more for a second figure (corpora from 1 MB). Warm: the "
+            "same text in every round, which flatters whatever remembers spans."
+        ),
+    ] = Regime.new,
+    growth: Annotated[
+        bool, typer.Option(help="Measure the memory that encoding a new text adds, in separate processes.")
+    ] = True,
     rounds: Annotated[int, typer.Option(min=1, help="Timed rounds of every case.")] = 5,
     latency: Annotated[
         bool, typer.Option("--latency", help="Also measure the latency of short prompts.")
@@ -100,6 +117,9 @@ def bench(
 ) -> None:
     """Measure speed on this machine, of any lexer with any span encoder and of other tokenizers.
 
+    A tokenizer meets new text, so that comes first: documents that no contender has seen. To compare span
+    encoders, use --regime warm --memo off with a small corpus, such as english or diverse.
+
     The exit code is 1 if ids of this package differ from those of the reference. Ctrl-C keeps the results in
     --output, and the same command resumes from there.
     """
@@ -116,10 +136,12 @@ def bench(
                 encoders=_names(encoder, "auto"),
                 memo=_MEMO[memo],
                 threads=_threads(_names(threads, "1")),
-                corpora=_names(corpus, "english"),
+                corpora=_names(corpus, "python"),
                 column=column,
                 modes=_names(mode, "encode_array"),
                 peers=_names(peer, "installed") if peers else [],
+                regime=regime.value,
+                growth=growth,
                 rounds=rounds,
                 latency=latency,
                 memory=memory,

@@ -109,11 +109,11 @@ def test_retention_needs_both_texts(make, run_with) -> None:
 def test_throughput_by_threads_with_peers_beside(whole_run) -> None:
     tables = {table.title: table for table in throughput(whole_run)}
     assert list(tables) == [
-        "Throughput: o200k_base, english, encode_array",
-        "Throughput: o200k_base, diverse, encode_array",
-        "Throughput: o200k_base, english, batch",
+        "Throughput: o200k_base, english, encode_array, seen before",
+        "Throughput: o200k_base, diverse, encode_array, seen before",
+        "Throughput: o200k_base, english, batch, seen before",
     ]
-    table = tables["Throughput: o200k_base, english, encode_array"]
+    table = tables["Throughput: o200k_base, english, encode_array, seen before"]
     assert table.columns == (
         "Name",
         "T=1 min MB/s",
@@ -131,7 +131,7 @@ def test_throughput_by_threads_with_peers_beside(whole_run) -> None:
     assert "broken" not in records
     assert "quick" in table.note
     assert "tiktoken" not in table.note
-    batches = tables["Throughput: o200k_base, english, batch"].to_records()
+    batches = tables["Throughput: o200k_base, english, batch, seen before"].to_records()
     assert batches[0]["T=2 mean MB/s"] == pytest.approx(114)
     assert batches[1]["T=2 mean MB/s"] is None
 

@@ -138,7 +138,7 @@ def test_the_memo_on_diverse_text(make, run_with) -> None:
 def test_the_whole_run(whole_run) -> None:
     sentences = summarise(whole_run)
     assert sentences[0] == (
-        "On english (encode_array, 1 thread) automaton + tail_sweep + memo (200 MB/s) leads, 2.0 times automaton + "
+        "On english (seen before, encode_array, 1 thread) automaton + tail_sweep + memo (200 MB/s) leads, 2.0 times automaton + "
         "tail_sweep and 10 times tiktoken; one round says nothing about the noise. Left out, because its results are "
         "wrong: quick."
     )

@@ -11,7 +11,7 @@ FAST, NEXT, SLOW = (84, 85, 86), (64, 65, 66), (13, 13.6, 14)
 
 def test_the_fastest_with_its_ratios(make, run_with) -> None:
     run = run_with(make(NEXT, encoder="merge_heap"), make(FAST), make(SLOW, "tiktoken"))
-    sentence = "On english the fastest is automaton + bpe_backtrack: 85 MB/s, 1.3 times merge_heap and 6.2 times tiktoken."
+    sentence = "On english (seen before) the fastest is automaton + bpe_backtrack: 85 MB/s, 1.3 times merge_heap and 6.2 times tiktoken."
     assert verdict(run) == [sentence]
     assert headline(run) == sentence
 
@@ -19,22 +19,24 @@ def test_the_fastest_with_its_ratios(make, run_with) -> None:
 def test_a_peer_that_wins_is_said_to(make, run_with) -> None:
     run = run_with(make(SLOW), make(FAST, "gigatoken"), make(NEXT, "toktok"))
     assert verdict(run) == [
-        "On english the fastest is gigatoken: 85 MB/s, 1.3 times toktok and 6.2 times automaton + bpe_backtrack."
+        "On english (seen before) the fastest is gigatoken: 85 MB/s, 1.3 times toktok and 6.2 times automaton + bpe_backtrack."
     ]
 
 
 def test_rounds_that_overlap_are_too_noisy_to_rank(make, run_with) -> None:
     two = (make((80, 85, 90)), make((79, 82, 85), encoder="merge_heap"))
     assert verdict(run_with(*two, make(SLOW, "tiktoken"))) == [
-        "On english automaton + bpe_backtrack (85 MB/s) and automaton + merge_heap (82 MB/s) are too noisy to rank; the "
+        "On english (seen before) automaton + bpe_backtrack (85 MB/s) and automaton + merge_heap (82 MB/s) are too noisy to rank; the "
         "first is 6.2 times tiktoken."
     ]
     three = (*two, make((70, 81, 84), encoder="tail_sweep"))
     assert verdict(run_with(*three, make(SLOW, "tiktoken"))) == [
-        "On english the first 3 are too noisy to rank. automaton + bpe_backtrack has the best median, 85 MB/s, 6.2 times "
+        "On english (seen before) the first 3 are too noisy to rank. automaton + bpe_backtrack has the best median, 85 MB/s, 6.2 times "
         "tiktoken."
     ]
-    assert verdict(run_with(*three)) == ["On english all 3 are too noisy to rank, from 81 to 85 MB/s."]
+    assert verdict(run_with(*three)) == [
+        "On english (seen before) all 3 are too noisy to rank, from 81 to 85 MB/s."
+    ]
 
 
 def test_the_headline_says_the_second_comparison_in_short(make, run_with) -> None:
@@ -42,9 +44,11 @@ def test_the_headline_says_the_second_comparison_in_short(make, run_with) -> Non
         english = (make(FAST), make(NEXT, encoder="merge_heap"))
         return headline(run_with(*english, *(make(each, name, corpus="diverse") for name, each in diverse)))
 
-    assert two(("a", FAST), ("b", SLOW)).endswith("1.3 times merge_heap. On diverse it is a, 85 MB/s.")
+    assert two(("a", FAST), ("b", SLOW)).endswith(
+        "1.3 times merge_heap. On diverse (seen before) it is a, 85 MB/s."
+    )
     assert two(("a", FAST), ("b", FAST)).endswith(
-        "1.3 times merge_heap. On diverse the first 2 are too noisy to rank."
+        "1.3 times merge_heap. On diverse (seen before) the first 2 are too noisy to rank."
     )
 
 
@@ -63,7 +67,9 @@ def test_one_disturbed_round_of_ten_does_not_make_a_tie(make) -> None:
 @pytest.mark.parametrize("speeds", [(), (5,)])
 def test_nothing_to_compare(make, run_with, speeds) -> None:
     said = (
-        ["On english automaton + bpe_backtrack (5.0 MB/s) has nothing to be compared with."] if speeds else []
+        ["On english (seen before) automaton + bpe_backtrack (5.0 MB/s) has nothing to be compared with."]
+        if speeds
+        else []
     )
     assert verdict(run_with(make(speeds))) == said
     assert not headline(run_with(make(())))
@@ -72,16 +78,16 @@ def test_nothing_to_compare(make, run_with, speeds) -> None:
 def test_wrong_results_do_not_win(make, run_with) -> None:
     run = run_with(make(FAST, "quick", exact=False), make(NEXT), make(SLOW, "tiktoken"))
     (sentence,) = verdict(run)
-    assert sentence.startswith("On english the fastest is automaton + bpe_backtrack: 65 MB/s")
+    assert sentence.startswith("On english (seen before) the fastest is automaton + bpe_backtrack: 65 MB/s")
     assert sentence.endswith("Left out, because its results are wrong: quick.")
     assert verdict(run_with(make(FAST, "quick", exact=False)))[0].startswith(
-        "On english every result is wrong."
+        "On english (seen before) every result is wrong."
     )
 
 
 def test_ids_that_were_not_compared_are_named(make, run_with) -> None:
     (sentence,) = verdict(run_with(make(FAST, "mine", exact=None), make(NEXT)))
-    assert sentence.startswith("On english the fastest is mine: 85 MB/s")
+    assert sentence.startswith("On english (seen before) the fastest is mine: 85 MB/s")
     assert sentence.endswith("Ids not compared: mine.")
 
 
@@ -94,19 +100,19 @@ def test_many_comparisons_get_a_headline(make, run_with) -> None:
             for name, speeds in (("a", FAST), ("b", SLOW))
         )
     )
-    assert headline(run).startswith("On english the fastest is a: 85 MB/s")
+    assert headline(run).startswith("On english (seen before) the fastest is a: 85 MB/s")
     assert headline(run).endswith("Of 4 comparisons, a is first, or tied for it, in 4.")
     assert len(verdict(run)) == 4
 
 
 def test_a_run_under_way_says_so_far(make, run_with) -> None:
     run = run_with(make(FAST), make(SLOW, "tiktoken"), finished=False)
-    assert headline(run).startswith("So far, on english the fastest is")
+    assert headline(run).startswith("So far, on english (seen before) the fastest is")
 
 
 def test_what_differs_in_the_run_is_named(make, run_with) -> None:
     run = run_with(*(make(FAST, mode=mode) for mode in ("encode", "count")))
     assert [sentence[: sentence.index(")")] for sentence in verdict(run)] == [
-        "On english (encode",
-        "On english (count",
+        "On english (seen before, encode",
+        "On english (seen before, count",
     ]

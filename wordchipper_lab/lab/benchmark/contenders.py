@@ -11,7 +11,7 @@ from ...errors import PeerError
 from ...tokenizer import Tokenizer
 from .modes import BATCH_MODES
 from .our_call import our_call
-from .own_tokenizer import OwnTokenizer, own_call, own_ids
+from .own_tokenizer import OwnTokenizer, own_call, own_ids, without_memory
 from .peers import Peer, installed_peers, open_peer
 from .results import OURS, Case
 
@@ -35,7 +35,7 @@ class Contender:
 
 class LoadedPeers:
     """Peers of one vocabulary, kept so that the next group of cases need not wait: some take a second to
-    load."""
+    load. Not for new text, of which a kept peer may have seen the documents in another mode."""
 
     def __init__(self) -> None:
         self._model = ""
@@ -77,7 +77,8 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
 
 
 def open_own(case: Case, own: OwnTokenizer) -> Contender:
-    """A tokenizer of the user's, for one case."""
+    """A tokenizer of the user's, for one case; one of ours begins without a memo of earlier texts."""
+    own = without_memory(own)
     plain: Callable[[Any], Any] = int if case.mode == "count" else own_ids
     if case.mode in BATCH_MODES:
         plain = partial(_each, own_ids)

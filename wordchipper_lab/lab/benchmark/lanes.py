@@ -17,7 +17,7 @@ from .reference import Reference
 from .results import Case, Measurement
 from .workload import Workload, fresh_copy
 
-__all__ = ["Lane", "prepare_lane"]
+__all__ = ["Clock", "Lane", "argument_of", "count_ids", "prepare_lane"]
 
 Clock = Callable[[], float]
 
@@ -82,18 +82,18 @@ def prepare_lane(
     if contender.tokenizer is not None:
         for text in workload.texts:
             check_work(contender.tokenizer, text, "text")
-    workload = _shrink(workload, _argument(mode, workload.texts[0], reference), contender, clock)
+    workload = _shrink(workload, argument_of(mode, workload.texts[0], reference), contender, clock)
     lane = Lane(measurement, contender.call, [])
     exact, n_tokens = True, 0
     for expected in [workload.texts] if workload.is_batch else workload.texts:
         tracker.check_stop()
-        argument = _argument(mode, expected, reference)
+        argument = argument_of(mode, expected, reference)
         lane.inputs.append(argument)
         result = contender.plain(contender.call(argument))
         if contender.is_compared:
             exact &= reference.is_right(mode, expected, result)
         else:
-            n_tokens += _count_ids(mode, result)
+            n_tokens += count_ids(mode, result)
     measurement.exact = exact if contender.is_compared else None
     measurement.n_bytes = workload.n_bytes
     if contender.is_compared:
@@ -102,13 +102,15 @@ def prepare_lane(
     return lane
 
 
-def _count_ids(mode: str, result: Any) -> int:
+def count_ids(mode: str, result: Any) -> int:
+    """Number of ids in the result of a call."""
     if mode in BATCH_MODES:
         return sum(map(len, result))
     return int(result) if mode == "count" else len(result)
 
 
-def _argument(mode: str, text: Any, reference: Reference) -> Any:
+def argument_of(mode: str, text: Any, reference: Reference) -> Any:
+    """What a call gets for `text`: itself, or to be decoded, its ids."""
     if mode == "decode":
         return reference.ids(text)
     return np.array(reference.ids(text), dtype=np.uint32) if mode == "decode_array" else text

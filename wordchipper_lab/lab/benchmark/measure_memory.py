@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
-from ...errors import PeerError
 from .benchmark_progress import Tracker
 from .corpora import Corpus
 from .failed_contenders import attempt
+from .probe_process import PACKAGE, run_probe
 from .results import Memory
 
 __all__ = ["TEXT_BYTES", "measure_memory", "probe_memory"]
 
 TEXT_BYTES = 100_000
 """Bytes of the text that is encoded."""
-
-PROBE = Path(__file__).with_name("memory_probe.py")
-
-PROBE_SECONDS = 300
-"""A contender that takes longer has a problem."""
-
-POLL_SECONDS = 0.1
-"""How often a stop request is checked while it runs."""
 
 
 def measure_memory(
@@ -53,27 +42,7 @@ def probe_memory(
 ) -> Memory:
     """Start a process that loads `contender` with `model` and encodes `text`; returns what it needed.
 
-    The process is killed if `check_stop`, called while waiting, raises. Raises `PeerError`, with the last
-    line that the process wrote, if it failed or takes minutes.
+    Raises as `run_probe` does.
     """
-    package = str(Path(__file__).parents[3])
-    command, pipe = [sys.executable, str(PROBE), contender, model], subprocess.PIPE
-    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
-    try:
-        given: bytes | None = json.dumps([package, text]).encode()
-        for _ in range(int(PROBE_SECONDS / POLL_SECONDS)):
-            try:
-                out, errors = process.communicate(given, timeout=POLL_SECONDS)
-                break
-            except subprocess.TimeoutExpired:
-                given = None  # communicate continues with what it has
-                check_stop()
-        else:
-            raise PeerError(f"no ids after {PROBE_SECONDS} s")
-    finally:
-        process.kill()
-        process.wait()
-    if process.returncode != 0:
-        lines = errors.decode(errors="replace").strip().split("\n")
-        raise PeerError(lines[-1] or f"exit code {process.returncode}")
-    return Memory(contender, model, **json.loads(out))
+    given = json.dumps([PACKAGE, text]).encode()
+    return Memory(contender, model, **run_probe("memory_probe.py", (contender, model), given, check_stop))

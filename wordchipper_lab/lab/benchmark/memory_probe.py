@@ -1,4 +1,4 @@
-"""The other side of `memory.probe_memory`: run as a file, so that nothing is loaded before the clock starts.
+"""The other side of `measure_memory.probe_memory`: run as a file, so that nothing is loaded before the clock starts.
 
 ``python memory_probe.py CONTENDER MODEL``, with JSON [directory of the package, text] on stdin.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...arguments import wrong_type
@@ -15,7 +15,7 @@ from .our_call import our_call
 from .peers import PEERS
 from .results import OURS
 
-__all__ = ["OWN_MODES", "OwnTokenizer", "OwnTokenizers", "check_own", "own_call", "own_ids"]
+__all__ = ["OWN_MODES", "OwnTokenizer", "OwnTokenizers", "check_own", "own_call", "own_ids", "without_memory"]
 
 OWN_MODES = ("encode", "encode_array", "count", *BATCH_MODES)
 """Modes that include them: they only encode. For a batch they are called text by text, on one thread."""
@@ -69,6 +69,15 @@ def own_call(own: OwnTokenizer, mode: str) -> Callable[[Any], Any]:
     if mode in BATCH_MODES:
         return lambda texts: [encode(text) for text in texts]
     return (lambda text: len(encode(text))) if mode == "count" else encode
+
+
+def without_memory(own: OwnTokenizer) -> OwnTokenizer:
+    """The same, but a `Tokenizer` of ours has an empty memo; what a function remembers is unknown."""
+    tok = own.encode
+    if not isinstance(tok, Tokenizer):
+        return own
+    same = Tokenizer(tok.vocab, lexer=tok._lexer, encoder=tok.encoder, num_threads=1, memo=tok.memo)
+    return replace(own, encode=same)
 
 
 def own_ids(result: Any) -> list[Any]:

@@ -33,29 +33,44 @@ class Reference:
         self._peer = peer
         self._tok = Tokenizer.from_pretrained(model, "regex", "buffer_sweep", 1, memo=False)
         self._fallback = Tokenizer.from_pretrained(model, "regex", "priority_merge", 1, memo=False)
-        self._ids: dict[str, list[int]] = {}
+        self._ids: dict[str, np.ndarray] = {}
+        self._ends: dict[str, np.ndarray] = {}
         self.name = REFERENCE_PEER if peer is not None else "regex + buffer_sweep"
 
     def ids(self, text: str) -> list[int]:
         """Ids of `text`, computed once."""
-        if text not in self._ids:
-            self._ids[text] = list(self._peer.encode(text)) if self._peer is not None else self._own_ids(text)
-        return self._ids[text]
+        return self._id_array(text).tolist()
+
+    def count(self, mode: str, text: Any) -> int:
+        """Number of ids of `text` (for a batch: of all its texts)."""
+        return sum(len(self._id_array(each)) for each in (text if mode in BATCH_MODES else [text]))
 
     def is_right(self, mode: str, text: Any, result: Any) -> bool:
         """Whether `result` is what `mode` must return for `text` (for a batch: the texts)."""
         if mode in BATCH_MODES:
             return len(result) == len(text) and all(map(self._same_ids, text, result))
         if mode == "spans":
-            return np.array_equal(result.ends, self._tok.spans(text, special="text").ends)
+            return np.array_equal(result.ends, self._span_ends(text))
         if mode == "count":
-            return int(result) == len(self.ids(text))
+            return int(result) == len(self._id_array(text))
         if mode in ("decode", "decode_array"):
             return bool(result == text)
         return self._same_ids(text, result)
 
     def _same_ids(self, text: str, result: Any) -> bool:
-        return np.array_equal(np.asarray(result, dtype=np.int64), self.ids(text))
+        return np.array_equal(np.asarray(result, dtype=np.int64), self._id_array(text))
+
+    def _id_array(self, text: str) -> np.ndarray:
+        """The ids as uint32 (n,): as lists, those of a large corpus would take 100 MB."""
+        if text not in self._ids:
+            found = self._peer.encode(text) if self._peer is not None else self._own_ids(text)
+            self._ids[text] = np.array(found, dtype=np.uint32)
+        return self._ids[text]
+
+    def _span_ends(self, text: str) -> np.ndarray:
+        if text not in self._ends:
+            self._ends[text] = self._tok.spans(text, special="text").ends
+        return self._ends[text]
 
     def _own_ids(self, text: str) -> list[int]:
         try:

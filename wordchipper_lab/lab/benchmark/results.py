@@ -58,14 +58,34 @@ class Measurement:
     n_bytes: int = 0
     n_tokens: int = 0
     seconds: list[float] = field(default_factory=list)
+    """Of new text: one entry per group of slices."""
     exact: bool | None = None
     """Whether the ids (spans, count, text) equal those of the reference; ``None`` if not checked yet, or if
     the contender claims no vocabulary."""
     problem: str = ""
+    regime: str = "warm"
+    """"new": every round has other documents, of which the contender sees each once. "warm": all rounds are on the
+    same text."""
+    round_bytes: list[int] = field(default_factory=list)
+    """Bytes of each round of new text; otherwise every round has ``n_bytes``."""
+    warm_seconds: list[float] = field(default_factory=list)
+    """Of new text: the same rounds a second time, when all documents have been seen."""
+    grown_bytes: int | None = None
+    """Of new text: resident memory that encoding all documents once adds, in a separate process."""
 
     def speeds(self) -> list[float]:
         """MB (10^6 bytes of UTF-8) per second, one entry per round."""
-        return [self.n_bytes / 1e6 / s for s in self.seconds]
+        return self._speeds(self.seconds)
+
+    @property
+    def warm(self) -> float | None:
+        """Median speed in MB/s on text that was seen before; ``None`` if it is not known."""
+        speeds = self.speeds() if self.regime == "warm" else self._speeds(self.warm_seconds)
+        return statistics.median(speeds) if speeds else None
+
+    def _speeds(self, seconds: list[float]) -> list[float]:
+        sizes = self.round_bytes or [self.n_bytes] * len(seconds)
+        return [size / 1e6 / s for size, s in zip(sizes, seconds, strict=False)]
 
     @property
     def median(self) -> float:

@@ -20,6 +20,7 @@ from ...arguments import (
     checked,
     either,
     instance_of,
+    one_of,
     optional,
     sequence_of,
     whole_number,
@@ -28,6 +29,7 @@ from ...errors import InputError
 from .benchmark_progress import ProgressCallback, Stopped
 from .contenders import Contender, LoadedPeers, open_contender, open_own
 from .corpora import Corpus, load_corpus
+from .new_text import REGIMES, plan_new_text
 from .own_tokenizer import OwnTokenizer, OwnTokenizers, check_own
 from .plan import plan_cases
 from .results import OURS, BenchmarkRun, Case
@@ -64,6 +66,8 @@ _names = either(str, a_text, sequence_of(a_text, "a name or several"))
     open_case=optional(a_function),
     own=optional(check_own),
     column=optional(a_text),
+    regime=one_of("regime", REGIMES),
+    growth=a_flag,
 )
 def run_benchmark(
     *,
@@ -84,13 +88,21 @@ def run_benchmark(
     open_case: Callable[[Case], Contender] | None = None,
     own: Mapping[str, OwnTokenizer | Callable[[str], Any]] | None = None,
     column: str | None = None,
+    regime: str = "new",
+    growth: bool = True,
 ) -> BenchmarkRun:
     """Measure the cross product of the axes (see `plan_cases` and `MODES`) on this machine.
 
-    Contenders of one model, corpus and mode take turns, round after round, on the same text; the first calls
-    of each, which load and compile, are not timed, and their results are compared with tiktoken's. latency:
-    also percentiles by prompt length. memory: also seconds to import and memory, each in a separate process.
-    resume: a JSON file that is kept up to date, and resumed if it exists. progress: called after every step,
+    Contenders of one model, corpus and mode take turns, and their results are compared with tiktoken's.
+    regime: "new" measures text that no contender has seen. Each sees each document of a corpus once, about 100 kB
+    before the next one takes its turn; the first quarter only warms up, the rest is ``rounds`` rounds, and a
+    second pass over the same documents gives the figure for text that was seen before (``warm_seconds``). That
+    needs a corpus of 1 MB that does not repeat itself; up to 12 MB of it are used. A smaller one, and each one
+    with "warm", is measured on the same text in all rounds; what remembers spans has seen it, and
+    ``Measurement.regime`` says so. growth: also the memory that encoding a corpus once adds, if it is
+    new, each contender in a separate process.
+    latency: also percentiles by prompt length. memory: also seconds to import and memory, each in a separate
+    process. resume: a JSON file that is kept up to date, and resumed if it exists. progress: called after every step,
     in this thread.
     stop: once it is set, the results so far are returned, with ``finished`` False.
 
@@ -100,10 +112,9 @@ def run_benchmark(
     open_case: makes the timed function from a case, for all other changes.
     column: of corpora that are Parquet or JSON Lines files (see `load_corpus`).
 
-    Texts are encoded with special tokens as text, and repeatedly, each time in a new string: a contender with
-    a memo of spans has them in its memo, but none finds a string's UTF-8 that an earlier call left in it (see
-    `fresh_copy`). Raises `UnknownNameError`, and `InputError` for a corpus that is not text or a file of
-    another run.
+    Texts are encoded with special tokens as text, each time in a new string: none finds a string's UTF-8 that an
+    earlier call left in it (see `fresh_copy`). Raises `UnknownNameError`, and `InputError` for a corpus that is
+    not text or a file of another run.
 
     >>> run = run_benchmark(models="r50k_base", modes="count", peers=(), rounds=2)
     >>> run.finished, len(run.measurements[0].seconds), run.measurements[0].exact
@@ -127,11 +138,22 @@ def run_benchmark(
         peers=peers,
         own=named,
     )
-    settings = _settings(cases, texts, rounds, latency, memory, named)
+    most_threads = max((case.threads for case in cases), default=1)
+    new = plan_new_text(cases, texts, rounds, most_threads) if regime == "new" else {}
+    settings = _settings(cases, texts, named) | {
+        "rounds": rounds,
+        "latency": latency,
+        "memory": memory,
+        "regime": regime,
+        "growth": growth and bool(new),
+    }
     store = RunStore(resume)
     run = store.open_run(describe_machine(), settings)
-    open_case = _with_own(open_case or partial(open_contender, find_peer=LoadedPeers()), named)
-    session = Session(run, cases, texts, open_case, lambda: store.save_if_due(run), progress, stop, named)
+    kept = _with_own(open_case or partial(open_contender, find_peer=LoadedPeers()), named)
+    fresh = _with_own(open_case or open_contender, named)
+    session = Session(
+        run, cases, texts, kept, fresh, lambda: store.save_if_due(run), progress, stop, named, new
+    )
     try:
         session.measure()
         run.finished = True
@@ -147,14 +169,7 @@ def _with_own(open_case: Callable[[Case], Contender], own: OwnTokenizers) -> Cal
     return lambda case: open_own(case, own[case.contender]) if case.contender in own else open_case(case)
 
 
-def _settings(
-    cases: list[Case],
-    corpora: list[Corpus],
-    rounds: int,
-    latency: bool,
-    memory: bool,
-    own: OwnTokenizers,
-) -> dict[str, object]:
+def _settings(cases: list[Case], corpora: list[Corpus], own: OwnTokenizers) -> dict[str, object]:
     """What was requested, with "all" and "auto" resolved: lists of names and numbers."""
     ours = [case for case in cases if case.contender == OURS]
     axes: dict[str, list[Any]] = {
@@ -169,10 +184,8 @@ def _settings(
     }
     return {
         **{name: [value for value in dict.fromkeys(values) if value != ""] for name, values in axes.items()},
-        "rounds": rounds,
-        "latency": latency,
-        "memory": memory,
         **({"own": {name: each.model for name, each in own.items()}} if own else {}),
+        "corpus_sources": {corpus.name: corpus.source for corpus in corpora},
         "corpus_bytes": {corpus.name: corpus.n_bytes for corpus in corpora},
         "corpus_crc32": {corpus.name: crc32(corpus.text.encode()) for corpus in corpora},
     }

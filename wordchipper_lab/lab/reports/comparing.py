@@ -34,7 +34,7 @@ def compare_runs(a: BenchmarkRun, b: BenchmarkRun, statistic: Statistic = "mean"
     first, second = ({found.case: found for found in pick(run)} for run in (a, b))
     rows = []
     for case in first:
-        if case in second:
+        if case in second and first[case].regime == second[case].regime:
             one, other = speed(first[case], statistic) or 0.0, speed(second[case], statistic) or 0.0
             rows.append((*_names(case), case.threads, one, other, other / one))
     columns = (*_CASE, "Threads", "A MB/s", "B MB/s", "B/A")
@@ -110,7 +110,12 @@ def _case_notes(first: dict[Case, Measurement], second: dict[Case, Measurement])
     for name, only in (("A", first.keys() - second.keys()), ("B", second.keys() - first.keys())):
         if only:
             notes.append(f"Measured in {name} only: {len(only)}.")
-    texts = sum(first[case].n_bytes != second[case].n_bytes for case in first.keys() & second.keys())
+    both = first.keys() & second.keys()
+    if regimes := sum(first[case].regime != second[case].regime for case in both):
+        notes.append(
+            f"Not compared, because one is on new text and the other on text seen before: {regimes}."
+        )
+    texts = sum(first[case].n_bytes != second[case].n_bytes for case in both)
     if texts:
         notes.append(f"On texts of different length: {texts}.")
     return notes

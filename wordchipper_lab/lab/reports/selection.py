@@ -22,6 +22,7 @@ __all__ = [
     "memo_note",
     "memo_words",
     "pick",
+    "regime_words",
     "restrict",
     "speed",
     "thread_words",
@@ -105,7 +106,8 @@ def inexact_note(measurements: Iterable[Measurement]) -> str:
 
 
 def memo_note(measurements: Iterable[Measurement]) -> str:
-    """Whether the timed contenders remembered the spans of earlier rounds, which are all on the same text.
+    """Whether the text was new or, if all rounds are on the same text, whether the contenders remembered the spans
+    of earlier rounds.
 
     >>> from wordchipper_lab.lab.benchmark.results import Case
     >>> case = Case(OURS, "o200k_base", "regex", "tail_sweep", False, 1, "english", "encode")
@@ -113,6 +115,8 @@ def memo_note(measurements: Iterable[Measurement]) -> str:
     'All rounds are on the same text; the memo of spans was off.'
     """
     encoded = pick(measurements, mode=ENCODING_MODES)
+    if new := [found for found in pick(measurements) if found.regime == "new"]:
+        return _new_text_note(new)
     memos = {found.case.memo for found in encoded if found.case.contender == OURS}
     known = {
         (): "",
@@ -126,6 +130,26 @@ def memo_note(measurements: Iterable[Measurement]) -> str:
     has_peers = any(found.case.contender != OURS for found in encoded)
     peers = "; a peer that remembers spans had seen them before" if has_peers else ""
     return f"All rounds are on the same text{known}{peers}."
+
+
+def _new_text_note(new: list[Measurement]) -> str:
+    most = max(found.n_bytes for found in new)
+    part = [found.case.label for found in new if found.n_bytes < most]
+    # Batches of different sizes are cut at different places.
+    slow = f" Too slow for all of it: {', '.join(distinct(part))}." if part else ""
+    return (
+        f"New text: each contender saw each document once, {most / 1e6:.1f} MB after a warm-up on others.{slow} "
+        "Seen before: the same documents a second time."
+    )
+
+
+def regime_words(regime: str) -> str:
+    """ "new text" or "seen before".
+
+    >>> regime_words("new"), regime_words("warm")
+    ('new text', 'seen before')
+    """
+    return "new text" if regime == "new" else "seen before"
 
 
 def memo_words(memo: bool) -> str:

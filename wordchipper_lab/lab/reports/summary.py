@@ -10,6 +10,7 @@ from .findings.diverse import diverse_text
 from .findings.lexer_time import lexer_time
 from .findings.memo import memo_effect
 from .findings.peers import beside_peers
+from .findings.seen_before import seen_before
 from .findings.spread import spread
 from .findings.threads import thread_gain
 from .findings.verdict import verdict
@@ -27,6 +28,7 @@ FINDINGS: dict[str, Callable[[BenchmarkRun, Statistic], list[str]]] = {
     "memo": memo_effect,
     "threads": thread_gain,
     "peers": beside_peers,
+    "seen before": seen_before,
 }
 """Questions that a run may answer."""
 
@@ -41,7 +43,8 @@ def summarise(
 
     about: the questions, from `FINDINGS`: the fastest, and by how much; the completeness of the run; the lexers' share
     of the time; the lexers that hide differences between encoders; the loss on diverse text and whether the order of
-    the encoders is reversed there; the effect of the memo; threads; peers. Raises `UnknownNameError` for an unknown
+    the encoders is reversed there; the effect of the memo; threads; peers; what changes when a new text is
+    encoded a second time. Raises `UnknownNameError` for an unknown
     one.
 
     >>> summarise(BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))

@@ -17,6 +17,8 @@ __all__ = ["Peer", "rayon_threads"]
 class Peer(ABC):
     """One tokenizer of another package, with one vocabulary. Special tokens in a text are ordinary text.
 
+    A new one has encoded nothing yet: it remembers no spans.
+
     The methods are as thin as possible, so that the timed part is the peer. Texts must be encodable as UTF-8,
     because several peers refuse a lone surrogate.
     """

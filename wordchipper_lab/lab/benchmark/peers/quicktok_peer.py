@@ -12,7 +12,10 @@ _MODELS = ("cl100k_base", "o200k_base", "o200k_harmony")
 
 
 class QuicktokPeer(Peer):
-    """quicktok. Its only array output is that of a batch, so `encode_array` is a batch of one text."""
+    """quicktok. Its only array output is that of a batch, so `encode_array` is a batch of one text.
+
+    Each is a new one, not the one that quicktok caches: that would remember what another peer has encoded.
+    """
 
     name = "quicktok"
     module = "quicktok"
@@ -24,7 +27,7 @@ class QuicktokPeer(Peer):
             raise LookupError(model)
         import quicktok
 
-        self._tokenizer = quicktok.get_encoding(model)
+        self._tokenizer = quicktok.Tokenizer(model, "")
 
     def encode(self, text: str) -> list[int]:
         """Ids of `text`."""

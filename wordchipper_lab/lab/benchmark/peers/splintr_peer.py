@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -51,7 +50,6 @@ class SplintrPeer(Peer):
         return self._tokenizer.decode_lossy(ids)  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=1)
 def _tokenizer(model: str) -> Any:
     import splintr
 

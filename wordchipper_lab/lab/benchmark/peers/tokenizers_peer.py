@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from ....environment import variable_set
@@ -53,7 +52,6 @@ class TokenizersPeer(Peer):
         return self._tokenizer.decode(ids, skip_special_tokens=False)  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=1)
 def _tokenizer(model: str) -> Any:
     from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
 

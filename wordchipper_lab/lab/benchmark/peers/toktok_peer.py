@@ -12,7 +12,10 @@ _MODELS = ("cl100k_base", "o200k_base", "o200k_harmony")
 
 
 class ToktokPeer(Peer):
-    """toktok. Its public functions only count; the ids come from its private tokenizer."""
+    """toktok. Its public functions only count; the ids come from its private tokenizer.
+
+    Each is a new one, not the one that toktok caches: that would remember what another peer has encoded.
+    """
 
     name = "toktok"
     module = "toktok"
@@ -24,7 +27,7 @@ class ToktokPeer(Peer):
             raise LookupError(model)
         import toktok
 
-        self._tokenizer = toktok._encoding(model)
+        self._tokenizer = toktok._Tokenizer(model, "")
 
     def encode(self, text: str) -> list[int]:
         """Ids of `text`."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ...benchmark.results import OURS, BenchmarkRun, Case, Measurement
 from ..ranking import can_rank, places
-from ..selection import Statistic, distinct, grouped, pick, speed, thread_words
+from ..selection import Statistic, distinct, grouped, pick, regime_words, speed, thread_words
 from .wording import join
 
 __all__ = ["Panel", "headline", "panel_of", "verdict", "verdicts"]
@@ -20,7 +20,8 @@ _MOST_OTHERS = 2
 
 def verdict(run: BenchmarkRun, statistic: Statistic = "median") -> list[str]:
     """For each text, mode and vocabulary: the fastest contender, and how many times as fast as the next and as the
-    other side (ours, or a peer); "too noisy to rank" where rounds overlap (see `ranking.RULE`)."""
+    other side (ours, or a peer), and whether the text was new; "too noisy to rank" where rounds overlap (see
+    `ranking.RULE`)."""
     return list(verdicts(run, statistic).values())
 
 
@@ -32,7 +33,10 @@ def headline(run: BenchmarkRun, statistic: Statistic = "median") -> str:
     if len(others) > _MOST_OTHERS:
         others, first = [], [*first, _overall(groups)]
     differing = _differing(pick(run))
-    short = [_short_sentence(_place_words(panel, differing), group, statistic) for panel, group in others]
+    short = [
+        _short_sentence(_place_words(panel, differing, group[0].regime), group, statistic)
+        for panel, group in others
+    ]
     text = " ".join(filter(None, [*first, *short]))
     return text if run.finished or not text else f"So far, {text[0].lower()}{text[1:]}"
 
@@ -42,7 +46,7 @@ def verdicts(run: BenchmarkRun, statistic: Statistic = "median") -> dict[Panel, 
     timed = pick(run)
     differing = _differing(timed)
     return {
-        panel: _sentence(_place_words(panel, differing), group, statistic)
+        panel: _sentence(_place_words(panel, differing, group[0].regime), group, statistic)
         for panel, group in grouped(timed, panel_of).items()
     }
 
@@ -147,12 +151,12 @@ def _differing(timed: list[Measurement]) -> tuple[bool, bool, bool]:
     return model, mode, threads
 
 
-def _place_words(panel: Panel, differing: tuple[bool, bool, bool]) -> str:
+def _place_words(panel: Panel, differing: tuple[bool, bool, bool], regime: str) -> str:
     model, corpus, mode, threads = panel
     words = [
         word for word, differs in zip((model, mode, thread_words(threads)), differing, strict=True) if differs
     ]
-    return f"On {corpus}" + (f" ({', '.join(words)})" if words else "")
+    return f"On {corpus} ({', '.join([regime_words(regime), *words])})"
 
 
 def _figure(value: float | None) -> str:

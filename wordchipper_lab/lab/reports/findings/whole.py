@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...benchmark.new_text import LEAST_BYTES
 from ...benchmark.results import BenchmarkRun
 from ..selection import Statistic, distinct, inexact_note, pick
 from .wording import join, percent, scatter
@@ -19,6 +20,7 @@ def whole(run: BenchmarkRun, statistic: Statistic) -> list[str]:
     found = [f"Cases measured: {len(timed)}, rounds each: {words}. Speeds are {statistic}s."]
     if not run.finished:
         found.append("This run was not finished.")
+    found += _regimes(run)
     if spread := scatter(timed):
         found.append(
             f"Between the fastest and the slowest round of one case lie {percent(spread)} of its mean (median over "
@@ -30,3 +32,18 @@ def whole(run: BenchmarkRun, statistic: Statistic) -> list[str]:
     if note := inexact_note(timed):
         found.append(note)
     return found
+
+
+def _regimes(run: BenchmarkRun) -> list[str]:
+    """Which texts were new, and why the others were not."""
+    timed = pick(run)
+    new = distinct(found.case.corpus for found in timed if found.regime == "new")
+    warm = distinct(found.case.corpus for found in timed if found.regime == "warm")
+    sources = run.settings.get("corpus_sources", {})
+    words = [f"New text: {name} ({sources.get(name, 'source not recorded')})." for name in new]
+    if warm and run.settings.get("regime") == "new":
+        words.append(
+            f"Seen before in every round: {join(warm)}; new text takes a corpus of {LEAST_BYTES / 1e6:.0f} MB that "
+            "does not repeat itself, such as python."
+        )
+    return words
