@@ -6,9 +6,12 @@ from importlib.util import find_spec
 
 from ....errors import UnknownNameError
 from ....vocab.pretrained import pretrained_spec
+from .basetenkenizer_peer import BasetenkenizerPeer
+from .fastokens_peer import FastokensPeer
 from .gigatoken_peer import GigatokenPeer
 from .peer import Peer
 from .quicktok_peer import QuicktokPeer
+from .riptoken_peer import RiptokenPeer
 from .splintr_peer import SplintrPeer
 from .tiktoken_peer import TiktokenPeer
 from .tokenizers_peer import TokenizersPeer
@@ -28,6 +31,9 @@ _CLASSES: dict[str, type[Peer]] = {
         ToktokPeer,
         SplintrPeer,
         GigatokenPeer,
+        BasetenkenizerPeer,
+        FastokensPeer,
+        RiptokenPeer,
     )
 }
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ....vocab.bundled import read_bundled
 from ....vocab.pretrained import pretrained_spec
 from .peer import Peer
+from .vocab_cache import bundled_ranks
 
 __all__ = ["TiktokenPeer"]
 
@@ -49,8 +48,9 @@ def _encoding(model: str) -> Any:
     import tiktoken
 
     spec = pretrained_spec(model)
-    lines = read_bundled(spec.file, spec.sha256).splitlines()
-    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
     return tiktoken.Encoding(
-        name=spec.name, pat_str=spec.pattern, mergeable_ranks=ranks, special_tokens=spec.special_tokens
+        name=spec.name,
+        pat_str=spec.pattern,
+        mergeable_ranks=bundled_ranks(model),
+        special_tokens=spec.special_tokens,
     )

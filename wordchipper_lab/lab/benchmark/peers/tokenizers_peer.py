@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....environment import variable_set
-from ....vocab.formats.byte_unicode import bytes_to_characters
-from ....vocab.patterns import GPT2_ORIGINAL_PATTERN, O200K_PATTERN
-from ....vocab.token_bytes import iterate_tokens
-from ....vocab.unified import load_vocab
 from .peer import Peer, rayon_threads
+from .plain_tokenizer_json import plain_tokenizer_json
 
 __all__ = ["TokenizersPeer"]
-
-_CL100K_WORDING = (
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
-    r"| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
-)
-"""cl100k_base's pattern without possessive quantifiers: Oniguruma reads ``{1,3}+`` as a repeated repetition."""
 
 
 class TokenizersPeer(Peer):
@@ -33,7 +22,9 @@ class TokenizersPeer(Peer):
 
     def __init__(self, model: str, threads: int) -> None:
         super().__init__(model, threads)
-        self._tokenizer = _tokenizer(model)
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_str(plain_tokenizer_json(model))
         if threads > 1:
             self._fix_threads(rayon_threads())
 
@@ -50,29 +41,3 @@ class TokenizersPeer(Peer):
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
         return self._tokenizer.decode(ids, skip_special_tokens=False)  # type: ignore[no-any-return]
-
-
-def _tokenizer(model: str) -> Any:
-    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
-
-    vocab = load_vocab(model)
-    characters = {i: bytes_to_characters(token) for i, token in iterate_tokens(vocab.ranked)}
-    splits = vocab.tables.splits.reshape(-1, 2).tolist()
-    # A single byte splits into itself; ids are ranks, so this is also the order of the merges.
-    merges = [(characters[left], characters[right]) for i, (left, right) in enumerate(splits) if left != i]
-    ids = {text: i for i, text in characters.items()}
-    tokenizer = Tokenizer(models.BPE(vocab=ids, merges=merges, ignore_merges=True))
-    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-        [
-            pre_tokenizers.Split(Regex(_pattern(model)), behavior="isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ]
-    )
-    tokenizer.decoder = decoders.ByteLevel()
-    return tokenizer
-
-
-def _pattern(model: str) -> str:
-    if model.startswith("o200k"):
-        return O200K_PATTERN
-    return _CL100K_WORDING if model == "cl100k_base" else GPT2_ORIGINAL_PATTERN

@@ -1,7 +1,8 @@
-"""Bundled vocabularies, uncompressed, in the user's cache directory, for a peer that reads only files."""
+"""Bundled vocabularies as peers take them: ranks, or uncompressed files in the user's cache directory."""
 
 from __future__ import annotations
 
+import base64
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,18 @@ from ....files.whole_file import write_atomically
 from ....vocab.bundled import read_bundled
 from ....vocab.pretrained import pretrained_spec
 
-__all__ = ["lay_out_vocabulary"]
+__all__ = ["bundled_ranks", "lay_out_vocabulary"]
+
+
+def bundled_ranks(model: str) -> dict[bytes, int]:
+    """Bytes of each token -> its rank.
+
+    >>> bundled_ranks("r50k_base")[b" the"]
+    262
+    """
+    spec = pretrained_spec(model)
+    lines = read_bundled(spec.file, spec.sha256).splitlines()
+    return {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in lines if line)}
 
 
 def lay_out_vocabulary(model: str) -> Path:

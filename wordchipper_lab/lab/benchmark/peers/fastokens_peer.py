@@ -1,0 +1,48 @@
+"""fastokens: Rust, given the bundled vocabulary as tokenizer.json."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .peer import Peer, rayon_threads
+from .plain_tokenizer_json import plain_tokenizer_json
+
+__all__ = ["FastokensPeer"]
+
+
+class FastokensPeer(Peer):
+    """fastokens. Its only array output is that of a batch, so `encode_array` is a batch of one text.
+
+    One thread: one text after another. Several: its global pool, whose size is fixed.
+    """
+
+    name = "fastokens"
+    module = "fastokens"
+    distribution = "fastokens"
+
+    def __init__(self, model: str, threads: int) -> None:
+        super().__init__(model, threads)
+        from fastokens import Tokenizer
+
+        self._tokenizer = Tokenizer.from_json_str(plain_tokenizer_json(model))
+        if threads > 1:
+            self._fix_threads(rayon_threads())
+
+    def encode(self, text: str) -> list[int]:
+        """Ids of `text`."""
+        return self._tokenizer.encode_ordinary(text).ids  # type: ignore[no-any-return]
+
+    def encode_array(self, text: str) -> np.ndarray:
+        """Ids of `text` as uint32 (n,)."""
+        return np.frombuffer(self._tokenizer.encode_batch_flat([text])[0], dtype=np.uint32)
+
+    def encode_batch(self, texts: list[str]) -> object:
+        """An array for each text with one thread, else flat ids and offsets."""
+        if self.threads == 1:
+            return [self.encode_array(text) for text in texts]
+        ids, offsets = self._tokenizer.encode_batch_flat(texts)
+        return np.frombuffer(ids, dtype=np.uint32), np.frombuffer(offsets, dtype=np.uint64)
+
+    def decode(self, ids: list[int]) -> str:
+        """Text of `ids`."""
+        return self._tokenizer.decode(ids)  # type: ignore[no-any-return]
