@@ -14,13 +14,13 @@ from .decoders.offsets import character_offsets
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.registry import find_encoder
 from .encoders.span_memo import DEFAULT_MEMO_BYTES
-from .encoders.thread_pool import resolve_threads
 from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.gaps import words_pattern
 from .special_policy import SpecialPolicy
 from .text.text_bytes import encode_text
+from .thread_pool import resolve_threads
 from .vocab.formats.any_file import Sources, read_vocab_file, source_name
 from .vocab.formats.tiktoken_file import write_tiktoken
 from .vocab.formats.write_vocab import write_vocab_file

@@ -16,8 +16,8 @@ from ..spanners.faithful import obeys_its_pattern
 from ..spanners.text_pieces import iter_parts
 from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
+from ..thread_pool import resolve_threads
 from .stretch_encoder import StretchEncoder, StretchTokenizer
-from .thread_pool import resolve_threads
 
 if TYPE_CHECKING:
     import numpy as np

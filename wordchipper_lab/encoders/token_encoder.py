@@ -12,6 +12,7 @@ from ..spanners.text_spanner import TextSpanner
 from ..special_policy import policy_code
 from ..text.text_bytes import LONG_TEXT, encode_text
 from ..text.text_memory import addresses_of, count_characters
+from ..thread_pool import map_over_threads, resolve_threads
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import encode_spans
@@ -20,7 +21,6 @@ from .engine import CROWDED_MEMO, FOUND_SPECIAL, encode_documents
 from .engine_layout import tables_addresses, work_addresses
 from .registry import code_of, find_encoder
 from .span_memo import DEFAULT_MEMO_BYTES, wants_to_grow
-from .thread_pool import map_over_threads, resolve_threads
 from .token_lists import to_list
 from .workspace import Workspace
 

@@ -12,9 +12,9 @@ from typing import Any
 from ..arguments import checked
 from ..corpus.sources import InputFormat, Source, count_bytes
 from ..corpus.work_units import WorkUnit, paths_of
-from ..encoders.thread_pool import resolve_threads
 from ..errors import InputError
 from ..files.unchanged import expect_unchanged
+from ..thread_pool import resolve_threads
 from ..tokenizer import SpecialPolicy, Tokenizer
 from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
 from .shard_writer import read_manifest

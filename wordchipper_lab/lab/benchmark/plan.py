@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, product
 
 from ...encoders import ENCODERS
-from ...encoders.thread_pool import resolve_threads
 from ...errors import UnknownNameError
 from ...spanners import LEXERS, build_lexer
 from ...spanners.lexers import can_lex
+from ...thread_pool import resolve_threads
 from ...tokenizer import AUTO_ENCODER, AUTO_LEXER
 from ...vocab.pretrained import pretrained_names, pretrained_spec
 from .modes import BATCH_MODES, MODES, PEER_MODES

@@ -7,8 +7,8 @@ import platform
 from typing import Any
 
 from ... import __version__
-from ...encoders.thread_pool import resolve_threads
 from ...machine import processor_name, version_of
+from ...thread_pool import resolve_threads
 from .peers import installed_peers, peer_class
 
 __all__ = ["describe_machine"]

@@ -6,9 +6,9 @@ import time
 from functools import partial
 
 from ...arguments import a_flag, a_function, a_text, checked, optional, whole_number
-from ...encoders.thread_pool import resolve_threads
 from ...errors import SweepError
 from ...spanners import SpanLexer, WholeTextLexer
+from ...thread_pool import resolve_threads
 from .alphabet import Alphabet, common_alphabet
 from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence, whole_text

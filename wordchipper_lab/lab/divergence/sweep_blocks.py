@@ -8,11 +8,11 @@ from threading import Lock
 
 import numpy as np
 
-from ...encoders.thread_pool import map_over_threads
 from ...errors import LexerError
 from ...kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from ...spanners import GAP, SpanLexer
 from ...spanners.block_check import find_flaw, next_block
+from ...thread_pool import map_over_threads
 from .search_progress import StopCallback, never
 from .span_reader import is_cut_gap
 

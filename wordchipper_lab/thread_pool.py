@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from ..threads import resolve_threads
+from .threads import resolve_threads
 
 __all__ = ["map_over_threads", "resolve_threads"]
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from wordchipper_lab.encoders.thread_pool import map_over_threads
+from wordchipper_lab.thread_pool import map_over_threads
 
 
 @pytest.mark.parametrize("num_threads", [1, 2, 3, 50])
