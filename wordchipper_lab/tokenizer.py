@@ -11,6 +11,7 @@ import numpy as np
 from .arguments import a_text, an_iterable, check_name, checked, instance_of
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
+from .decoders.token_decoder import as_token_array
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.registry import find_encoder
 from .encoders.span_memo import DEFAULT_MEMO_BYTES
@@ -231,10 +232,17 @@ class Tokenizer:
         return self._decoder.decode_bytes(tokens)
 
     def decode_batch(
-        self, batch: Iterable[Iterable[int] | np.ndarray] | TokenBatch, errors: str = "replace"
+        self,
+        batch: Iterable[Iterable[int] | np.ndarray] | TokenBatch,
+        errors: str = "replace",
+        num_threads: int | None = None,
     ) -> list[str]:
-        """Text of each list (or array) of tokens."""
-        return [self.decode(tokens, errors) for tokens in _several("batch", batch)]
+        """Text of each list (or array) of tokens, decoded by several threads (`num_threads`, or the tokenizer's
+        default); the tokens of a `TokenBatch` are decoded where they are."""
+        threads = self._threads(num_threads)
+        if isinstance(batch, TokenBatch):
+            return self._decoder.decode_flat(as_token_array(batch.tokens), batch.offsets, errors, threads)
+        return self._decoder.decode_batch(_several("batch", batch), errors, threads)
 
     def decode_with_offsets(self, tokens: Iterable[int] | np.ndarray) -> tuple[str, list[int]]:
         """Text of `tokens`, and the character index at which each token begins (as tiktoken counts).

@@ -185,7 +185,9 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "Tokenizer.encode_with_spans": lambda s: _call(s.tok.encode_with_spans, text="hi there", special="parse"),
     "Tokenizer.decode": lambda s: _call(s.tok.decode, tokens=[1, 2, 3], errors="replace"),
     "Tokenizer.decode_bytes": lambda s: _call(s.tok.decode_bytes, tokens=[1, 2, 3]),
-    "Tokenizer.decode_batch": lambda s: _call(s.tok.decode_batch, batch=[[1, 2], [3]], errors="replace"),
+    "Tokenizer.decode_batch": lambda s: _call(
+        s.tok.decode_batch, batch=[[1, 2], [3]], errors="replace", num_threads=2
+    ),
     "Tokenizer.decode_with_offsets": lambda s: _call(
         s.tok.decode_with_offsets, UnicodeDecodeError, tokens=[1, 2, 3]
     ),
@@ -586,6 +588,9 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "encoders.unregister_span_encoder": lambda s: _call(unregister_span_encoder, name="no such", fails=True),
     "decoders.TokenDecoder": lambda s: _call(TokenDecoder, vocab=s.tok.vocab),
     "decoders.TokenDecoder.decode": lambda s: _call(s.decoder.decode, tokens=[1, 2], errors="replace"),
+    "decoders.TokenDecoder.decode_batch": lambda s: _call(
+        s.decoder.decode_batch, batch=[[1, 2], [3]], errors="replace", num_threads=2
+    ),
     "decoders.TokenDecoder.decode_bytes": lambda s: _call(s.decoder.decode_bytes, tokens=[1, 2]),
     "decoders.TokenDecoder.decode_with_sizes": lambda s: _call(s.decoder.decode_with_sizes, tokens=[1, 2]),
     "iter_encode": lambda s: _call(
@@ -622,6 +627,7 @@ CALLED_BY_US = frozenset(
     {
         "seconds_for",
         "check_length",
+        "decode_flat",
         "gave_up",
         "named",
         "next_spans",

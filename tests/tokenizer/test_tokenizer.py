@@ -14,11 +14,13 @@ import pytest
 import tiktoken
 
 import wordchipper_lab as wl
+from wordchipper_lab.decoders import token_decoder
 from wordchipper_lab.encoders import chunks
 from wordchipper_lab.errors import (
     PatternSyntaxError,
     SpecialTokenError,
     TextError,
+    TokenTypeError,
     UnknownNameError,
     UnknownTokenError,
     UnsupportedVocabError,
@@ -142,6 +144,36 @@ def test_batches_are_their_texts(num_threads: int, monkeypatch: pytest.MonkeyPat
     assert [tokens.tolist() for tokens in batch] == expected
     assert TOK.count_batch(texts, num_threads=num_threads).tolist() == [len(tokens) for tokens in expected]
     assert TOK.decode_batch(batch) == TOK.decode_batch(expected) == texts
+
+
+@pytest.mark.parametrize("num_threads", [1, 2, 5])
+@pytest.mark.parametrize("chunk", [1, 20, 1 << 15])
+def test_decoded_batches_are_their_texts(
+    num_threads: int, chunk: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(token_decoder, "_CHUNK_TOKENS", chunk)
+    for texts in (["", "a", "日本語 naïve", "", "hello world " * 40, ""], ["x y " * 700] * 3, [""], []):
+        batch = TOK.encode_batch_arrays(texts)
+        expected = [TOK.decode(tokens) for tokens in batch]
+        assert expected == texts
+        for given in (batch, batch.to_lists(), list(batch), iter(batch), map(tuple, batch.to_lists())):
+            assert TOK.decode_batch(given, num_threads=num_threads) == texts
+    split = [TOK.encode("👍🏽")[:1], TOK.encode("a")]
+    assert TOK.decode_batch(split, num_threads=num_threads) == [TOK.decode(tokens) for tokens in split]
+    with pytest.raises(UnicodeDecodeError):
+        TOK.decode_batch(split, "strict", num_threads)
+    with pytest.raises(UnknownNameError, match="error handler"):
+        TOK.decode_batch(split, "nope", num_threads)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2])
+def test_a_wrong_id_in_a_batch_is_named_with_its_place(num_threads: int) -> None:
+    for wrong, error in ((10**6, UnknownTokenError), (-1, UnknownTokenError), (True, TokenTypeError)):
+        for batch in ([[1, 2, 3], [], [wrong, 4]], [[1], [2, wrong]] if wrong is not True else [[wrong]]):
+            with pytest.raises(error) as raised:
+                TOK.decode_batch(batch, num_threads=num_threads)
+            if error is UnknownTokenError:
+                assert f"(at index {batch[-1].index(wrong)})" in str(raised.value)
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["", ""]])

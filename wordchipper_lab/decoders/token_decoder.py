@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import pairwise
 from operator import index
 
 import numpy as np
 
-from ..arguments import checked, instance_of
+from ..arguments import an_iterable, checked, instance_of, whole_number
 from ..errors import NameTypeError, TokenTypeError, UnknownNameError, UnknownTokenError, show
+from ..thread_pool import map_over_threads
 from ..vocab.unified import UnifiedVocab
 from .gather import SLACK, copy_tokens, measure_tokens
 
 __all__ = ["TokenDecoder", "as_token_array"]
+
+_CHUNK_TOKENS = 1 << 15
+"""Tokens that a thread decodes at once: enough that it seldom waits for another one."""
+
+_LONG_TEXT = 300
+"""One thread decodes texts of more tokens one by one: finding where texts end in a chunk costs more than calls."""
+
+_ONE_LIST = np.zeros(1, dtype=np.int64)
 
 
 class TokenDecoder:
@@ -32,21 +43,59 @@ class TokenDecoder:
 
     def decode(self, tokens: Iterable[int] | np.ndarray, errors: str = "replace") -> str:
         """The text of `tokens`; `errors` as in ``bytes.decode``."""
-        data = self._decode(tokens).data
-        try:
-            return str(data, "utf-8", errors)
-        except UnicodeDecodeError:
-            raise
-        except (TypeError, LookupError, ValueError):
-            raise _unknown_handler(errors) from None
+        return _text(self._decode(tokens).data, errors)
 
-    def _decode(self, tokens: Iterable[int] | np.ndarray) -> np.ndarray:
+    @checked(batch=an_iterable("several lists or arrays of ids"), num_threads=whole_number(1))
+    def decode_batch(
+        self, batch: Iterable[Iterable[int] | np.ndarray], errors: str = "replace", num_threads: int = 1
+    ) -> list[str]:
+        """The text of each of several lists or arrays of tokens, by up to `num_threads` threads.
+
+        Raises as `decode` does; an index in a message is that in its own list.
+        """
+        flat = array("I")
+        ends = [0]
+        for tokens in batch:
+            _append_tokens(flat, tokens)
+            ends.append(len(flat))
+        ids = np.frombuffer(flat, dtype=np.uint32) if flat else np.empty(0, dtype=np.uint32)
+        return self.decode_flat(ids, np.array(ends), errors, num_threads)
+
+    def decode_flat(
+        self, tokens: np.ndarray, offsets: np.ndarray, errors: str = "replace", num_threads: int = 1
+    ) -> list[str]:
+        """As `decode_batch`, of lists that are stretches of one array: ``tokens[offsets[i]:offsets[i+1]]``, with
+        `tokens` uint32 (n,), `offsets` int64 (lists + 1,)."""
+        if num_threads == 1 and len(tokens) >= _LONG_TEXT * (len(offsets) - 1):
+            return [_text(self._decode(tokens[a:b]).data, errors) for a, b in pairwise(offsets.tolist())]
+        n_chunks = max(1, min(len(offsets) - 1, len(tokens) // _CHUNK_TOKENS))
+        wanted = np.linspace(0, len(tokens), n_chunks + 1)
+        bounds = np.unique([0, *np.searchsorted(offsets, wanted[1:-1]), len(offsets) - 1])
+        chunks = [offsets[a : b + 1] for a, b in pairwise(bounds)]
+        decode = partial(self._decode_chunk, tokens, errors)
+        return [text for texts in map_over_threads(decode, chunks, num_threads) for text in texts]
+
+    def _decode_chunk(self, tokens: np.ndarray, errors: str, offsets: np.ndarray) -> list[str]:
+        ids = tokens[offsets[0] : offsets[-1]]
+        inner = offsets - offsets[0]
+        # One call for all texts: a call takes as long as some hundred tokens, and threads work side by side only
+        # within one.
+        data = self._decode(ids, inner).data
+        starts = self._table.starts
+        sizes = np.zeros(len(ids) + 1, dtype=np.int64)
+        np.cumsum(starts.take(ids + np.uint32(1)) - starts.take(ids), out=sizes[1:])
+        ends = sizes[inner].tolist()
+        return [_text(data[a:b], errors) for a, b in pairwise(ends)]
+
+    def _decode(self, tokens: Iterable[int] | np.ndarray, offsets: np.ndarray = _ONE_LIST) -> np.ndarray:
+        """uint8; `offsets` says where lists begin in `tokens`, for the index in a message."""
         ids = as_token_array(tokens)
         data, starts = self._table
         size, bad = measure_tokens(ids, starts)
         if bad >= 0:
+            place = bad - offsets[np.searchsorted(offsets, bad, side="right") - 1]
             raise UnknownTokenError(
-                f"no token has the id {ids[bad]} (at index {bad}): {self._name} has ids from 0 to {self._max_token}"
+                f"no token has the id {ids[bad]} (at index {place}): {self._name} has ids from 0 to {self._max_token}"
             )
         text = np.empty(size + SLACK, dtype=np.uint8)
         copy_tokens(ids, data, starts, text)
@@ -59,6 +108,25 @@ class TokenDecoder:
         data = self.decode_bytes(tokens)
         ids, starts = as_token_array(tokens), self._table.starts
         return data, starts[1:][ids] - starts[ids]
+
+
+def _append_tokens(flat: array[int], tokens: Iterable[int] | np.ndarray) -> None:
+    if isinstance(tokens, list) and not (tokens and isinstance(tokens[0], bool)):
+        try:
+            flat.fromlist(tokens)
+            return
+        except (TypeError, OverflowError):  # then nothing was appended
+            pass
+    flat.frombytes(as_token_array(tokens).tobytes())
+
+
+def _text(data: memoryview, errors: str) -> str:
+    try:
+        return str(data, "utf-8", errors)
+    except UnicodeDecodeError:
+        raise
+    except (TypeError, LookupError, ValueError):
+        raise _unknown_handler(errors) from None
 
 
 def as_token_array(tokens: Iterable[int] | np.ndarray) -> np.ndarray:

@@ -115,7 +115,10 @@ def test_they_take_turns(bench) -> None:
     assert order.count(order[0]) == len(order) / 2
 
 
-@pytest.mark.parametrize("mode", ["encode_array", "count", "spans", "decode", "decode_array", "batch"])
+@pytest.mark.parametrize(
+    "mode",
+    ["encode_array", "count", "spans", "decode", "decode_array", "batch", "decode_batch", "round_trip_batch"],
+)
 def test_every_mode(bench, mode, monkeypatch) -> None:
     monkeypatch.setattr(new_text, "BATCH_BYTES", 500)
     (found, *_) = bench(modes=mode, threads=2)

@@ -55,6 +55,8 @@ def test_batches(name, threads):
     tok = Tokenizer.from_pretrained("cl100k_base")
     texts = [TEXT, "", "a b", TEXT * 3]
     assert peer.batch_lists(peer.encode_batch(texts)) == tok.encode_batch(texts, special="text")
+    lists = tok.encode_batch(texts, special="text")
+    assert peer.decode_batch(lists) == texts == peer.round_trip_batch(texts)
     assert peer.fixed_threads is None or (threads, peer.fixed_threads) == (2, rayon_threads())
 
 

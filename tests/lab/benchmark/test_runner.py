@@ -273,7 +273,10 @@ def test_two_files_of_one_name(bench, corpus, tmp_path) -> None:
 
 def test_without_tiktoken_our_slow_parts_are_the_reference(bench, monkeypatch) -> None:
     monkeypatch.setattr("wordchipper_lab.lab.benchmark.reference.installed_peers", list)
-    assert [found.exact for found in bench(modes=("encode", "decode", "spans", "batch"))] == [True] * 4
+    assert [
+        found.exact
+        for found in bench(modes=("encode", "decode", "spans", "batch", "decode_batch", "round_trip_batch"))
+    ] == [True] * 6
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,10 @@ def open_contender(case: Case, find_peer: Callable[[str, str, int], Peer | None]
         return Contender(_peer_call(peer, case.mode))
     if peer.fixed_threads is not None:
         raise PeerError(f"{peer.name} uses {peer.fixed_threads} threads, whatever number is requested")
+    if case.mode == "decode_batch":
+        return Contender(peer.decode_batch)
+    if case.mode == "round_trip_batch":
+        return Contender(peer.round_trip_batch)
     return Contender(peer.encode_batch, peer.batch_lists)
 
 

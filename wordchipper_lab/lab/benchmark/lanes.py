@@ -82,7 +82,8 @@ def prepare_lane(
     if contender.tokenizer is not None:
         for text in workload.texts:
             check_work(contender.tokenizer, text, "text")
-    workload = _shrink(workload, argument_of(mode, workload.texts[0], reference), contender, clock)
+    sample = workload.part(0.02).texts if workload.is_batch else workload.texts[0]
+    workload = _shrink(workload, argument_of(mode, sample, reference), contender, clock)
     lane = Lane(measurement, contender.call, [])
     exact, n_tokens = True, 0
     for expected in [workload.texts] if workload.is_batch else workload.texts:
@@ -111,15 +112,16 @@ def count_ids(mode: str, result: Any) -> int:
 
 def argument_of(mode: str, text: Any, reference: Reference) -> Any:
     """What a call gets for `text`: itself, or to be decoded, its ids."""
+    if mode == "decode_batch":
+        return [reference.ids(each) for each in text]
     if mode == "decode":
         return reference.ids(text)
     return np.array(reference.ids(text), dtype=np.uint32) if mode == "decode_array" else text
 
 
-def _shrink(workload: Workload, argument: Any, contender: Contender, clock: Clock) -> Workload:
-    """As many of the texts as the contender handles in time; `argument` is that of a call with the first
-    one."""
-    sample = workload.part(0.02).texts if workload.is_batch else argument
+def _shrink(workload: Workload, sample: Any, contender: Contender, clock: Clock) -> Workload:
+    """As many of the texts as the contender handles in time; `sample` is the argument of a call with the first
+    one or, for a batch, with a few."""
     most = MOST_BATCH_SECONDS if workload.is_batch else MOST_ROUND_SECONDS
     contender.call(sample)  # compiles
     start = clock()

@@ -13,7 +13,7 @@ from .results import Case, Measurement
 
 __all__ = ["group_growth", "measure_growth", "probe_growth"]
 
-_ENCODING = ("encode", "encode_array", "count", "batch", "batch_small")
+_ENCODING = ("encode", "encode_array", "count", "batch", "batch_small", "round_trip_batch")
 
 
 def group_growth(measurements: Iterable[Measurement], own: Collection[str] = ()) -> list[list[Measurement]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...tokenizer import Tokenizer
-from .modes import BATCH_MODES
+from .modes import ENCODE_BATCH_MODES
 
 __all__ = ["our_call"]
 
@@ -19,8 +19,13 @@ def our_call(tok: Tokenizer, mode: str, num_threads: int | None = None) -> Calla
     """
     # Special tokens are text everywhere, the only policy that all contenders have.
     encode, encode_array, count, spans = tok.encode, tok.encode_array, tok.count, tok.spans
-    if mode in BATCH_MODES:
-        return lambda texts: tok.encode_batch_arrays(texts, "text", num_threads)
+    encode_batch, decode_batch = tok.encode_batch_arrays, tok.decode_batch
+    if mode in ENCODE_BATCH_MODES:
+        return lambda texts: encode_batch(texts, "text", num_threads)
+    if mode == "decode_batch":
+        return lambda batch: decode_batch(batch, num_threads=num_threads)
+    if mode == "round_trip_batch":
+        return lambda texts: decode_batch(encode_batch(texts, "text", num_threads), num_threads=num_threads)
     return {
         "spans": lambda text: spans(text, special="text"),
         "encode": lambda text: encode(text, special="text"),

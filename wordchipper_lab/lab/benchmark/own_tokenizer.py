@@ -10,14 +10,14 @@ from ...arguments import wrong_type
 from ...errors import ArgumentError, PeerError, show
 from ...tokenizer import Tokenizer
 from ...vocab.pretrained import pretrained_spec
-from .modes import BATCH_MODES
+from .modes import ENCODE_BATCH_MODES
 from .our_call import our_call
 from .peers import PEERS
 from .results import OURS
 
 __all__ = ["OWN_MODES", "OwnTokenizer", "OwnTokenizers", "check_own", "own_call", "own_ids", "without_memory"]
 
-OWN_MODES = ("encode", "encode_array", "count", *BATCH_MODES)
+OWN_MODES = ("encode", "encode_array", "count", *ENCODE_BATCH_MODES)
 """Modes that include them: they only encode. For a batch they are called text by text, on one thread."""
 
 
@@ -66,7 +66,7 @@ def own_call(own: OwnTokenizer, mode: str) -> Callable[[Any], Any]:
     encode = own.encode
     if isinstance(encode, Tokenizer):
         return our_call(encode, mode, num_threads=1)
-    if mode in BATCH_MODES:
+    if mode in ENCODE_BATCH_MODES:
         return lambda texts: [encode(text) for text in texts]
     return (lambda text: len(encode(text))) if mode == "count" else encode
 

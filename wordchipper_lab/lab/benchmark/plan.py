@@ -83,7 +83,7 @@ def _check_lexers(lexers: Iterable[str], models: Sequence[str]) -> None:
 
 def _used(mode: str, lexer: str, encoder: str, memo: bool) -> tuple[str, str, bool]:
     """The parts of a tokenizer that `mode` uses."""
-    if mode in ("decode", "decode_array"):
+    if mode in ("decode", "decode_array", "decode_batch"):
         return "", "", False
     return (lexer, "", False) if mode == "spans" else (lexer, encoder, memo)
 

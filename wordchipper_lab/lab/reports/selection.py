@@ -31,7 +31,12 @@ __all__ = [
 ENCODING_MODES = ("encode_array", "encode", "count", "batch", "batch_small")
 """Modes that use a span encoder."""
 
-BATCH_MODES = {"batch": "documents", "batch_small": "tiny texts"}
+BATCH_MODES = {
+    "batch": "documents",
+    "batch_small": "tiny texts",
+    "decode_batch": "documents, decoded",
+    "round_trip_batch": "documents, encoded and decoded",
+}
 """Modes that spread many texts over threads, and the kind of texts."""
 
 Statistic = Literal["mean", "median"]

@@ -34,8 +34,10 @@ _MODE_NOTES = {
     "count": ("count", "the number of ids"),
     "decode": ("decode (list)", "text from a list of ids"),
     "decode_array": ("decode (array)", "text from an array of ids"),
-    "batch": ("batch of documents", "documents of 5 kB on several threads"),
+    "batch": ("batch of documents", "documents on several threads"),
     "batch_small": ("batch of tiny texts", "texts of 20 to 200 bytes on several threads"),
+    "decode_batch": ("decode a batch", "the texts of many lists of ids, on several threads"),
+    "round_trip_batch": ("there and back", "a batch of documents encoded, then decoded, on several threads"),
 }
 _CORPUS_NOTES = {
     "english": "English prose",

@@ -11,7 +11,10 @@ __all__ = ["BasetenkenizerPeer"]
 
 
 class BasetenkenizerPeer(Peer):
-    """basetenkenizer. One thread: one text after another. Several: its global pool, whose size is fixed."""
+    """basetenkenizer. One thread: one text after another. Several: its global pool, whose size is fixed.
+
+    With one thread, too, it gives a long text to that pool.
+    """
 
     name = "basetenkenizer"
     module = "basetenkenizer"
@@ -42,3 +45,9 @@ class BasetenkenizerPeer(Peer):
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
         return self._tokenizer.decode(ids)  # type: ignore[no-any-return]
+
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids."""
+        if self.threads == 1:
+            return super().decode_batch(batch)
+        return self._tokenizer.decode_batch(batch)  # type: ignore[no-any-return]

@@ -46,3 +46,9 @@ class FastokensPeer(Peer):
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
         return self._tokenizer.decode(ids)  # type: ignore[no-any-return]
+
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids."""
+        if self.threads == 1:
+            return super().decode_batch(batch)
+        return self._tokenizer.decode_batch(batch)  # type: ignore[no-any-return]

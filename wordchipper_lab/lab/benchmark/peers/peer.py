@@ -64,6 +64,8 @@ class Peer(ABC):
             ids, offsets = batch
             return [part.tolist() for part in np.split(np.asarray(ids), offsets[1:-1])]
         assert isinstance(batch, Sequence)
+        if all(isinstance(ids, np.ndarray) for ids in batch):
+            return [ids.tolist() for ids in batch]
         return [list(map(int, ids)) for ids in batch]
 
     def count(self, text: str) -> int | None:
@@ -73,6 +75,16 @@ class Peer(ABC):
     @abstractmethod
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
+
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids, by the peer's own batch call if it has one."""
+        return [self.decode(ids) for ids in batch]
+
+    def round_trip_batch(self, texts: list[str]) -> list[str]:
+        """Encode a batch and decode it again; arrays become lists, which is what peers decode."""
+        batch = self.encode_batch(texts)
+        is_list = isinstance(batch, list) and isinstance(next(iter(batch), []), list)
+        return self.decode_batch(batch if is_list else self.batch_lists(batch))  # type: ignore[arg-type]
 
     def _fix_threads(self, threads: int) -> None:
         """Note that batches use `threads`, whatever was requested."""

@@ -48,3 +48,7 @@ class QuicktokPeer(Peer):
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
         return self._tokenizer.decode(ids)  # type: ignore[no-any-return]
+
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids, on one thread."""
+        return self._tokenizer.decode_batch(batch)  # type: ignore[no-any-return]

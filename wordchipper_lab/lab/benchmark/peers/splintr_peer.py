@@ -49,6 +49,12 @@ class SplintrPeer(Peer):
         """Text of `ids`."""
         return self._tokenizer.decode_lossy(ids)  # type: ignore[no-any-return]
 
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids."""
+        if self.threads == 1:
+            return super().decode_batch(batch)
+        return self._tokenizer.decode_batch_lossy(batch)  # type: ignore[no-any-return]
+
 
 def _tokenizer(model: str) -> Any:
     import splintr

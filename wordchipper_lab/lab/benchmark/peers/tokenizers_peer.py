@@ -41,3 +41,8 @@ class TokenizersPeer(Peer):
     def decode(self, ids: list[int]) -> str:
         """Text of `ids`."""
         return self._tokenizer.decode(ids, skip_special_tokens=False)  # type: ignore[no-any-return]
+
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids."""
+        with variable_set("TOKENIZERS_PARALLELISM", "true" if self.threads > 1 else "false"):
+            return self._tokenizer.decode_batch(batch, skip_special_tokens=False)  # type: ignore[no-any-return]

@@ -49,6 +49,10 @@ class WordchipperPeer(Peer):
         """Text of `ids`."""
         return self._tokenizer.decode(ids)  # type: ignore[no-any-return]
 
+    def decode_batch(self, batch: list[list[int]]) -> list[str]:
+        """Text of each list of ids."""
+        return self._tokenizer.decode_batch(batch)  # type: ignore[no-any-return]
+
 
 class WordchipperRegexPeer(WordchipperPeer):
     """wordchipper with its regular-expression lexer."""
