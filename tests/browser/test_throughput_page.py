@@ -90,13 +90,15 @@ def saved_run(contender: str) -> str:
 
 
 def test_before_the_first_run_the_chosen_cases_are_empty_bars(bench) -> None:
-    chart = bench.page.get_by_role("region", name="diverse · o200k_base · encode_array")
+    chart = bench.page.get_by_role("region", name="diverse · seen before · o200k_base · encode_array")
     assert chart.locator("rect").count() == 16
     assert chart.locator(".wcs-whisker").count() == 0
     assert "tiktoken: not measured yet" in chart.get_by_role("img").get_attribute("aria-label")
     assert bench.button("Open as Plotly figure").count() == 0
     values = bench.page.locator(".wcl-settings-values").text_content()
-    assert values.startswith("o200k_base · english, diverse · 3 lexers × 5 encoders · encode (array)")
+    assert values.startswith(
+        "o200k_base · english, diverse · seen before · 3 lexers × 5 encoders · encode (array)"
+    )
 
 
 def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(bench) -> None:
@@ -115,7 +117,7 @@ def test_what_cannot_be_measured_is_refused_and_the_page_goes_on(bench) -> None:
 def test_a_small_matrix_runs_to_its_end(measured) -> None:
     page = measured.page
     for corpus in ("english", "diverse"):
-        chart = page.get_by_role("region", name=f"{corpus} · r50k_base · encode_array")
+        chart = page.get_by_role("region", name=f"{corpus} · seen before · r50k_base · encode_array")
         label = chart.get_by_role("img").get_attribute("aria-label")
         assert len(re.findall(r"median [\d.,]+ MB/s, from [\d.,]+ to [\d.,]+ in 2 rounds", label)) == 4
         assert chart.locator(".wcs-whisker").count() == 4
@@ -165,7 +167,7 @@ def test_what_it_would_cost(measured) -> None:
     assert "One machine needs" in measured.page.locator(".wcl-lead").text_content()
 
 
-@pytest.mark.parametrize(("width", "height", "top", "seen"), [(1280, 720, 190, 450), (390, 844, 400, 380)])
+@pytest.mark.parametrize(("width", "height", "top", "seen"), [(1280, 720, 190, 450), (390, 844, 410, 380)])
 def test_the_bars_are_on_the_first_screen(measured, width: int, height: int, top: int, seen: int) -> None:
     page = measured.page
     page.set_viewport_size({"width": width, "height": height})
@@ -195,7 +197,7 @@ def test_the_bars_are_on_the_first_screen(measured, width: int, height: int, top
 def test_a_chart_opens_as_a_plotly_figure_which_is_loaded_only_then(measured) -> None:
     page = measured.page
     assert page.evaluate("window.Plotly") is None
-    chart = page.get_by_role("region", name="diverse · r50k_base · encode_array")
+    chart = page.get_by_role("region", name="diverse · seen before · r50k_base · encode_array")
     chart.get_by_role("button", name="Open as Plotly figure").click()
     figure = page.get_by_role("dialog")
     figure.locator(".main-svg").first.wait_for(timeout=60_000)
@@ -286,7 +288,7 @@ def test_a_saved_run_is_opened_and_compared_and_its_names_are_text(measured) -> 
     )
     page.get_by_text("this is not a saved benchmark").wait_for()
     page.get_by_label("Run shown").select_option("0")
-    page.get_by_role("region", name="diverse · r50k_base · encode_array").wait_for()
+    page.get_by_role("region", name="diverse · seen before · r50k_base · encode_array").wait_for()
     assert measured.visitor.problems == []
 
 

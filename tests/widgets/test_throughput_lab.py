@@ -16,9 +16,10 @@ from ipywidgets import Widget
 import wordchipper_lab as wl
 from wordchipper_lab.errors import InputError, UnknownNameError
 from wordchipper_lab.lab import BenchmarkRun, Case, Latency, Measurement, run_benchmark
+from wordchipper_lab.lab.benchmark.found_corpora import FOUND_CORPORA
 from wordchipper_lab.lab.opened import keep_opened, read_opened
 from wordchipper_lab.lab.permalink import unpack_state
-from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, preset_choice
+from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, options, preset_choice
 from wordchipper_lab.widgets import ThroughputLab
 
 TINY = {
@@ -244,7 +245,38 @@ def test_code_and_state_recreate_the_view() -> None:
 def test_every_corpus_that_is_offered_can_be_loaded() -> None:
     from wordchipper_lab.lab.benchmark.corpora import load_corpus
 
-    assert all(load_corpus(name).text for name in CORPORA)
+    here = [name for name in CORPORA if name not in FOUND_CORPORA]
+    assert all(load_corpus(name).text for name in here)
+    for option in options()["corpora"]:
+        found = FOUND_CORPORA.get(option["value"])
+        assert (option["hint"] is None) == (found is None or found.is_here)
+
+
+def test_new_text_or_text_seen_before() -> None:
+    lab = ThroughputLab(**TINY | {"corpora": ["python", "code"]})
+    assert [chart["regime"] for chart in lab._estimate["planned"]] == ["new", "warm"]
+    assert lab._estimate["planned"][0]["title"].startswith("python · new text · ")
+    seconds = lab._estimate["seconds"]
+    lab.regime = "warm"
+    assert [chart["regime"] for chart in lab._estimate["planned"]] == ["warm", "warm"]
+    assert lab._estimate["seconds"] < seconds
+    assert "regime='warm'" in lab.to_code()
+    with pytest.raises(UnknownNameError, match="regime"):
+        ThroughputLab(regime="old")
+
+
+def test_new_text_is_drawn_with_its_second_pass_and_its_memory() -> None:
+    run = saved_run()
+    for found in run:
+        found.regime, found.grown_bytes = "new", 3_000_000
+        found.round_bytes = [found.n_bytes] * len(found.seconds)
+        found.warm_seconds = [seconds / 2 for seconds in found.seconds]
+    lab = ThroughputLab(run=run)
+    (chart,) = lab._drawing["bars"]
+    assert chart["regime"] == "new"
+    assert all(row["warm"] == pytest.approx(2 * row["median"]) for row in chart["rows"])
+    assert [row["grown"] for row in chart["rows"]] == [3_000_000] * len(chart["rows"])
+    assert "(new text)" in lab._drawing["verdict"]
 
 
 def test_runs_are_saved_reopened_and_compared(tmp_path) -> None:

@@ -40,10 +40,10 @@ class ThroughputLab(AnsweringWidget):
     """The cross product of lexers, span encoders, vocabularies and more, measured live; peers beside.
 
     State, each an axis of `run_benchmark` (it can be set from Python too): ``models``, ``lexers``, ``encoders``,
-    ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``; ``text``, the
-    corpus "own text"; and ``opened``, names of tokenizers that were opened on a page, which join the run. `run` is a
-    benchmark to begin with: a `BenchmarkRun`, or the path of a saved one. `own` are your tokenizers by name, or
-    functions from a text to its ids, which join every run (see `OwnTokenizer`).
+    ``memo``, ``threads``, ``corpora``, ``modes``, ``peers``, ``rounds``, ``latency``, ``memory``, ``regime``;
+    ``text``, the corpus "own text"; and ``opened``, names of tokenizers that were opened on a page, which join the
+    run. `run` is a benchmark to begin with: a `BenchmarkRun`, or the path of a saved one. `own` are your tokenizers
+    by name, or functions from a text to its ids, which join every run (see `OwnTokenizer`).
     Raises `UnknownNameError` for an unknown name.
 
     >>> lab = ThroughputLab(lexers=["logos"], encoders=["tail_sweep"], memo=[False], corpora=["code"], peers=[])
@@ -65,6 +65,7 @@ class ThroughputLab(AnsweringWidget):
     rounds = Int(5).tag(sync=True)
     latency = Bool(False).tag(sync=True)
     memory = Bool(False).tag(sync=True)
+    regime = Unicode("new").tag(sync=True)
     text = Unicode("").tag(sync=True)
     opened = List(Unicode()).tag(sync=True)
 

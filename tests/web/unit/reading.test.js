@@ -194,8 +194,12 @@ test("the benchmark's records", () => {
   assertDrawn(form.node, "bpe_backtrack", "tiktoken");
   form.showPreset(estimate.preset);
   assert.equal(form.preset.node.value, "Quick look");
-  const words = choiceWords({ models: ["a", "b", "c"], lexers: ["logos"], encoders: ["x", "y"], memo: [false], threads: [1, 2], corpora: ["english"], modes: ["spans"], peers: [], opened: [], rounds: 3, latency: true, memory: false }, options);
-  assert.deepEqual(words.filter(Boolean), ["3 vocabularies", "english", "1 lexer × 2 encoders", "spans alone", "memo off", "1, 2 threads", "3 rounds", "latency"]);
+  const words = choiceWords({ models: ["a", "b", "c"], lexers: ["logos"], encoders: ["x", "y"], memo: [false], threads: [1, 2], corpora: ["english"], modes: ["spans"], peers: [], opened: [], rounds: 3, latency: true, memory: false, regime: "new" }, options);
+  assert.deepEqual(words.filter(Boolean), ["3 vocabularies", "english", "seen before", "1 lexer × 2 encoders", "spans alone", "memo off", "1, 2 threads", "3 rounds", "latency"]);
+  const seen = choiceWords({ models: [], lexers: [], encoders: [], memo: [], threads: [], corpora: ["python"], modes: [], peers: [], opened: [], rounds: 1, regime: "new" }, options);
+  assert.ok(seen.includes("new text"));
+  form.regime.choose("new", ["python", "english"]);
+  assertDrawn(form.regime.node, "seen before", "english: too small");
   const bars = new BarPanel(ignore, options.rule);
   bars.show(estimate.planned);
   assertDrawn(bars.node, "merge_heap", "overlap");
@@ -203,6 +207,9 @@ test("the benchmark's records", () => {
   bars.show(comparison.pairs);
   bars.show(drawing.bars);
   assertDrawn(bars.node, "=\u2002automaton + x", "not measured");
+  const [first] = drawing.bars;
+  bars.show([{ ...first, regime: "new", rows: first.rows.map((row) => ({ ...row, warm: 123.4, grown: 56_700_000 })) }]);
+  assertDrawn(bars.node, "seen before", "123", "56.7", "in turns", "grown MB");
   const { drawing: { verdict, bars: [{ verdict: own }] } } = strictRecords("throughput");
   assert.ok(verdict && verdict === own);
   const heat = new HeatPanel(ignore);

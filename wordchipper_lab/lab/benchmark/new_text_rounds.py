@@ -64,6 +64,8 @@ def measure_new_text(
 
 
 def _warm_up(lanes: Sequence[NewTextLane], new: NewText, tracker: Tracker) -> None:
+    if lanes:
+        tracker.tell("warming up on the first documents", lanes[0].measurement.case)
     for number, texts in enumerate(new.warm_up):
         for lane in turns(lanes, number):
             if not lane.measurement.problem:

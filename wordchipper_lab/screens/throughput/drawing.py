@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import product
 from typing import cast
 
 from ...lab.benchmark.results import OURS, BenchmarkRun, Case, Latency, Measurement
 from ...lab.reports.findings.verdict import Panel, headline, panel_of, verdicts
 from ...lab.reports.ranking import places
-from ...lab.reports.selection import ENCODING_MODES, distinct, grouped, memo_words, thread_words
+from ...lab.reports.selection import (
+    ENCODING_MODES,
+    distinct,
+    grouped,
+    memo_words,
+    regime_words,
+    thread_words,
+)
 from .records import (
     BarChartRecord,
     BarRecord,
@@ -37,15 +44,20 @@ def draw_run(run: BenchmarkRun) -> ChartsRecord:
     }
 
 
-def draw_plan(cases: Iterable[Case]) -> list[BarChartRecord]:
-    """The bar charts of `cases` before anything is measured."""
-    return _bars(BenchmarkRun({}, {}, "", [Measurement(case) for case in cases]))
+def draw_plan(cases: Iterable[Case], new: Container[str] = ()) -> list[BarChartRecord]:
+    """The bar charts of `cases` before anything is measured; `new`: the corpora that will be new text."""
+    planned = [Measurement(case, regime="new" if case.corpus in new else "warm") for case in cases]
+    return _bars(BenchmarkRun({}, {}, "", planned))
 
 
 def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
     """Paired bars of the cases that both runs measured, A's above B's."""
     theirs = {found.case: found for found in b if found.seconds}
-    both = [found for found in a if found.seconds and found.case in theirs]
+    both = [
+        found
+        for found in a
+        if found.seconds and found.case in theirs and theirs[found.case].regime == found.regime
+    ]
     charts: list[BarChartRecord] = []
     for panel, group in grouped(both, panel_of).items():
         rows: list[BarRecord] = []
@@ -54,8 +66,9 @@ def draw_pairs(a: BenchmarkRun, b: BenchmarkRun) -> list[BarChartRecord]:
             group_name = found.case.label
             rows.append(_bar(found) | {"label": f"A  {group_name}", "group": group_name})
             rows.append(_bar(other) | {"label": f"B  {group_name}", "group": group_name, "hue": "plain"})
-        figure = _figure("pairs", panel)
-        charts.append({"title": _title(panel), "verdict": "", "figure": figure, "rows": rows})
+        figure, regime = _figure("pairs", panel), group[0].regime
+        title = _title(panel, regime)
+        charts.append({"title": title, "verdict": "", "regime": regime, "figure": figure, "rows": rows})
     return charts
 
 
@@ -66,7 +79,9 @@ def _bars(run: BenchmarkRun) -> list[BarChartRecord]:
         place = {case: str(found) for case, found in places(group).items()}
         rows = [_bar(found, place.get(found.case, "")) for found in group]
         verdict, figure = said.get(panel, ""), _figure("bars", panel)
-        charts.append({"title": _title(panel), "verdict": verdict, "figure": figure, "rows": rows})
+        regime = group[0].regime
+        title = _title(panel, regime)
+        charts.append({"title": title, "verdict": verdict, "regime": regime, "figure": figure, "rows": rows})
     return charts
 
 
@@ -75,9 +90,11 @@ def _figure(kind: str, panel: Panel, memo: bool = False) -> FigureRecord:
     return {"kind": kind, "model": model, "corpus": corpus, "mode": mode, "threads": threads, "memo": memo}
 
 
-def _title(panel: Panel) -> str:
+def _title(panel: Panel, regime: str) -> str:
     model, corpus, mode, threads = panel
-    return f"{corpus} · {model} · {mode}" + (f" · {thread_words(threads)}" if threads > 1 else "")
+    return f"{corpus} · {regime_words(regime)} · {model} · {mode}" + (
+        f" · {thread_words(threads)}" if threads > 1 else ""
+    )
 
 
 def _bar(found: Measurement, place: str = "") -> BarRecord:
@@ -90,6 +107,8 @@ def _bar(found: Measurement, place: str = "") -> BarRecord:
         "least": found.least,
         "median": found.median,
         "most": found.most,
+        "warm": found.warm if found.regime == "new" else None,
+        "grown": found.grown_bytes,
         "place": place,
         "rounds": len(found.seconds),
         "exact": found.exact,
@@ -112,7 +131,7 @@ def _heat_maps(run: BenchmarkRun) -> list[HeatMapRecord]:
             speed = medians.get((encoder, lexer))
             relative = speed / best if speed else None
             cells.append({"encoder": encoder, "lexer": lexer, "speed": speed, "relative": relative})
-        title = f"{_title(panel)} · {memo_words(memo)}"
+        title = f"{_title(panel, group[0].regime)} · {memo_words(memo)}"
         figure = _figure("heat", panel, memo)
         maps.append(
             {"title": title, "figure": figure, "encoders": encoders, "lexers": lexers, "cells": cells}

@@ -22,10 +22,13 @@ _USUAL_ROUND_SECONDS = 0.02
 _CASE_SECONDS = 0.1
 _LATENCY_SECONDS = 1.5
 _MEMORY_SECONDS = 4.0
+_NEW_TEXT_SECONDS = {"regex": 10.0, "tokenizers": 12.0, "wordchipper_regex": 10.0, "riptoken": 8.0}
+_USUAL_NEW_TEXT_SECONDS = 2.5  # two passes over 12 MB, warm-up, comparing the ids
+_GROWTH_SECONDS = 3.0
 
 _MOST_PLANNED = 300  # cases; a larger plan is drawn when it runs
 
-_NO_AXIS = ("rounds", "latency", "memory")
+_NO_AXIS = ("rounds", "latency", "memory", "regime")
 
 
 def describe_choice(
@@ -41,7 +44,7 @@ def describe_choice(
     """
     cases, problem = _cases_of(choice, own or {}, opened)
     return {
-        "planned": draw_plan(cases[:_MOST_PLANNED]),
+        "planned": draw_plan(cases[:_MOST_PLANNED], choice.new_corpora()),
         "cases": len(cases),
         "seconds": estimate_seconds(cases, choice) if cases else 0,
         "problem": problem,
@@ -57,6 +60,14 @@ def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
     >>> estimate_seconds([], Choice())
     0.0
     """
+    new_names = choice.new_corpora()
+    new = [case for case in cases if case.corpus in new_names]
+    grown = {(case.label, case.model, case.corpus) for case in new if case.mode not in ("spans", "decode")}
+    once = sum(
+        _NEW_TEXT_SECONDS.get(case.lexer, _NEW_TEXT_SECONDS.get(case.contender, _USUAL_NEW_TEXT_SECONDS))
+        for case in new
+    )
+    cases = [case for case in cases if case.corpus not in new_names]
     rounds = sum(
         _ROUND_SECONDS.get(case.lexer, _ROUND_SECONDS.get(case.contender, _USUAL_ROUND_SECONDS))
         for case in cases
@@ -65,7 +76,7 @@ def estimate_seconds(cases: Sequence[Case], choice: Choice) -> float:
         len(choice.lexers) * len(choice.encoders) * len(choice.memo) + len(choice.peers)
     )
     extra = contenders * (_LATENCY_SECONDS * choice.latency + _MEMORY_SECONDS * choice.memory)
-    return len(cases) * _CASE_SECONDS + rounds * choice.rounds + extra
+    return len(cases) * _CASE_SECONDS + rounds * choice.rounds + once + len(grown) * _GROWTH_SECONDS + extra
 
 
 def _cases_of(choice: Choice, own: OwnTokenizers, opened: Sequence[str]) -> tuple[Sequence[Case], str | None]:

@@ -10,7 +10,9 @@ from ...cores import count_cores
 from ...encoders import ENCODERS
 from ...errors import UnknownNameError
 from ...lab.benchmark.corpora import DERIVED_CORPORA, SAMPLE_CORPORA
+from ...lab.benchmark.found_corpora import FOUND_CORPORA
 from ...lab.benchmark.modes import MODES
+from ...lab.benchmark.new_text import LEAST_BYTES, REGIMES
 from ...lab.benchmark.peers import PEERS, installed_peers
 from ...lab.benchmark.plan import choose_threads
 from ...lab.opened import opened_names
@@ -18,12 +20,12 @@ from ...lab.reports.ranking import RULE
 from ...spanners import LEXERS
 from ...tokenizer import Tokenizer
 from ...vocab.patterns import PATTERN_MODELS
-from .records import OptionsRecord
+from .records import NamedOption, OptionsRecord
 
 __all__ = ["CORPORA", "MAX_ROUNDS", "OWN_TEXT", "PRESETS", "Choice", "options", "preset_of"]
 
 OWN_TEXT = "own text"
-CORPORA = (*SAMPLE_CORPORA, *DERIVED_CORPORA)
+CORPORA = (*FOUND_CORPORA, *SAMPLE_CORPORA, *DERIVED_CORPORA)
 MAX_ROUNDS = 100
 MAX_BYTES = 4 << 20
 
@@ -39,7 +41,12 @@ _MODE_NOTES = {
     "decode_batch": ("decode a batch", "the texts of many lists of ids, on several threads"),
     "round_trip_batch": ("there and back", "a batch of documents encoded, then decoded, on several threads"),
 }
+_REGIME_NOTES = {
+    "new": ("new", "each document once, as a tokenizer meets text; a second pass stands beside it"),
+    "warm": ("seen before", "the same text in every round: what remembers spans has seen it"),
+}
 _CORPUS_NOTES = {
+    **{name: found.source for name, found in FOUND_CORPORA.items()},
     "english": "English prose",
     "diverse": "stress text: many scripts, emoji, JSON, HTML",
     "code": "program text",
@@ -64,6 +71,7 @@ class Choice:
     rounds: int = 5
     latency: bool = False
     memory: bool = False
+    regime: str = "new"
 
     def to_state(self) -> dict[str, Any]:
         """As traits of a `ThroughputLab`."""
@@ -87,8 +95,15 @@ class Choice:
             for name in getattr(self, axis):
                 if name not in names:
                     raise UnknownNameError(axis, name, map(str, names))
+        if self.regime not in REGIMES:
+            raise UnknownNameError("regime", self.regime, REGIMES)
         if not 1 <= self.rounds <= MAX_ROUNDS:
             raise UnknownNameError("number of rounds", self.rounds, [f"1 to {MAX_ROUNDS}"])
+
+    def new_corpora(self, text: str = "") -> tuple[str, ...]:
+        """The corpora that are new text, as far as that is known before they are read; `text`: the own one."""
+        new = [*FOUND_CORPORA, *([OWN_TEXT] if len(text.encode(errors="replace")) >= LEAST_BYTES else [])]
+        return tuple(name for name in self.corpora if self.regime == "new" and name in new)
 
     def to_code(self, own: str = "") -> str:
         """The line that measures the same without a screen; it names the own text as a file. `own`: the expression for
@@ -108,6 +123,10 @@ class Choice:
 
 
 PRESETS: dict[str, tuple[str, Choice]] = {
+    "New text, beside the peers": (
+        "Python code that no tokenizer has seen, then once more; every peer that is installed beside the default",
+        Choice(corpora=("python",), peers=PEERS),
+    ),
     "Quick look": (
         "every lexer with every encoder on two texts, tiktoken beside: seconds",
         Choice(
@@ -140,8 +159,8 @@ PRESETS: dict[str, tuple[str, Choice]] = {
             modes=("spans",),
         ),
     ),
-    "Beside the peers": (
-        "the default tokenizer and every peer that is installed",
+    "Beside the peers, on small texts": (
+        "the default tokenizer and every peer that is installed, on three samples that they have seen before",
         Choice(
             threads=choose_threads("all"),
             corpora=("english", "diverse", "code"),
@@ -180,7 +199,8 @@ def options(own: Iterable[str] = ()) -> OptionsRecord:
         "lexers": list(LEXERS),
         "encoders": list(ENCODERS),
         "threads": list(choose_threads("all")),
-        "corpora": [{"value": name, "label": name, "note": _CORPUS_NOTES[name]} for name in CORPORA],
+        "corpora": [_corpus_option(name) for name in CORPORA],
+        "regimes": [{"value": n, "label": _REGIME_NOTES[n][0], "note": _REGIME_NOTES[n][1]} for n in REGIMES],
         "modes": [{"value": n, "label": _MODE_NOTES[n][0], "note": _MODE_NOTES[n][1]} for n in MODES],
         "peers": [{"value": name, "label": name, "hint": hint} for name, hint in hints.items()],
         "presets": [{"name": name, "note": note} for name, (note, _) in PRESETS.items()],
@@ -189,4 +209,16 @@ def options(own: Iterable[str] = ()) -> OptionsRecord:
         "rule": RULE,
         "max_rounds": MAX_ROUNDS,
         "max_bytes": MAX_BYTES,
+    }
+
+
+def _corpus_option(name: str) -> NamedOption:
+    found = FOUND_CORPORA.get(name)
+    hint = None if found is None or found.is_here else found.how_to_get
+    return {
+        "value": name,
+        "label": name,
+        "note": _CORPUS_NOTES[name],
+        "hint": hint,
+        "is_new": found is not None,
     }

@@ -33,7 +33,8 @@ class FigureRecord(TypedDict):
 class BarRecord(TypedDict):
     """One contender: MB/s of the slowest round, of the middle one and of the fastest.
 
-    ``place`` is "1", "2=" (tied) or empty; see `lab.reports.ranking`.
+    ``place`` is "1", "2=" (tied) or empty; see `lab.reports.ranking`. ``warm`` is the median when the text has been
+    seen before, ``grown`` the bytes of memory that encoding it once adds; both are None if not measured.
     """
 
     label: str
@@ -42,6 +43,8 @@ class BarRecord(TypedDict):
     least: float
     median: float
     most: float
+    warm: float | None
+    grown: int | None
     place: str
     rounds: int
     exact: bool | None
@@ -49,10 +52,12 @@ class BarRecord(TypedDict):
 
 
 class BarChartRecord(TypedDict):
-    """Contenders on one text, with one vocabulary, in one mode; ``verdict`` is the result in a sentence."""
+    """Contenders on one text, with one vocabulary, in one mode; ``verdict`` is the result in a sentence, ``regime`` is
+    "new" or "warm"."""
 
     title: str
     verdict: str
+    regime: str
     figure: FigureRecord
     rows: list[BarRecord]
 
@@ -174,12 +179,14 @@ class MeasuringRecord(ProgressRecord):
 
 
 class NamedOption(TypedDict):
-    """One of several, as the page calls it; ``hint`` says how to get a peer that is not installed."""
+    """One of several, as the page calls it; ``hint`` says how to get one that this machine does not have, ``is_new``
+    that there is enough of a corpus for new text."""
 
     value: str
     label: str
     note: NotRequired[str]
     hint: NotRequired[str | None]
+    is_new: NotRequired[bool]
 
 
 class PresetRecord(TypedDict):
@@ -198,6 +205,7 @@ class OptionsRecord(TypedDict):
     encoders: list[str]
     threads: list[int]
     corpora: list[NamedOption]
+    regimes: list[NamedOption]
     modes: list[NamedOption]
     peers: list[NamedOption]
     presets: list[PresetRecord]

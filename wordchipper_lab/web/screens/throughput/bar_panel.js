@@ -4,6 +4,10 @@ import { labelled } from "../../shared/controls.js";
 import { element } from "../../shared/dom.js";
 import { BarChart } from "./bars.js";
 
+const REGIMES = {
+  new: "New text: each contender gets each document once, in turns; every round has other documents. Seen before: the same documents a second time. Memory grown: what encoding them once adds, mostly spans that are remembered.",
+  warm: "Seen before: every round has the same text, so memos of spans (ours if it is on, and those of some peers) are warm.",
+};
 const BELOW = 24; // pixels left free below a chart that is presented
 
 export class BarPanel {
@@ -21,7 +25,7 @@ export class BarPanel {
     this.about = element("div", { class: "wcl-about-bars wcl-controls" }, order,
       element("p", { class: "wcl-hint" }, "Bar: median of the rounds. Whisker: slowest to fastest round. Every chart has its own scale. MB is 10⁶ bytes of UTF-8."),
       element("p", { class: "wcl-hint" }, `= is tied with the fastest: too noisy to rank. ${rule}`),
-      element("p", { class: "wcl-hint" }, "Every round has the same text, so memos of spans (ours if it is on, and those of some peers) are warm."));
+      this.regimes = element("p", { class: "wcl-hint" }));
     this.node = element("div", { class: "wcl-panel-body" }, this.grid, this.about);
   }
 
@@ -34,6 +38,8 @@ export class BarPanel {
     this.charts.forEach(({ node }, at) => node.classList.toggle("wcl-current", at === this.current));
     const room = this.isAlone ? this.room : null;
     charts.forEach((chart, at) => this.charts[at].show(chart, this.order, at === this.current ? room : null));
+    const regimes = new Set(charts.map(({ regime }) => regime));
+    this.regimes.textContent = Object.keys(REGIMES).filter((regime) => regimes.has(regime)).map((regime) => REGIMES[regime]).join(" ");
     this.grid.classList.toggle("wcl-one", charts.length === 1 || Boolean(this.isAlone));
     this.offerFigures(this.canOpen);
   }

@@ -11,6 +11,13 @@ const TOP = 6;
 const AXIS = 29;
 const TIE = 16; // pixels for the mark of a tie
 const GAP = 9;
+const HEAD = 38; // height of the names of the columns beside new text
+const COLUMN = 78;
+const NARROW_COLUMN = 66;
+const COLUMNS = [
+  { words: ["seen before", "MB/s"], text: ({ warm }) => (warm === null ? "" : figure(warm)) },
+  { words: ["memory", "grown MB"], text: ({ grown }) => (grown === null ? "" : (grown / 1e6).toFixed(1)) },
+];
 const MOST_NAMES = 0.42; // of the width
 const MARKS = { true: "✓ exact", false: "✗ not exact", null: "ids not compared" };
 const ZOOM = [0.75, 2]; // of the usual size, while presenting
@@ -31,6 +38,7 @@ function describeRow(row) {
   if (!row.rounds) return `${row.label}: not measured yet`;
   const place = row.place ? `, place ${row.place.replace("=", ", tied")}` : "";
   return `${row.label}: median ${figure(row.median)} MB/s, from ${figure(row.least)} to ${figure(row.most)} in ${row.rounds} rounds${place}` +
+    (row.warm === null ? "" : `, ${figure(row.warm)} MB/s on text seen before`) + (row.grown === null ? "" : `, memory grown by ${(row.grown / 1e6).toFixed(1)} MB`) +
     (row.exact === false ? ", ids differ from the reference" : "");
 }
 
@@ -38,15 +46,20 @@ function resultWidth(row) {
   return row.rounds ? textWidth(figure(row.median), 14, 700) + 7 + textWidth(MARKS[row.exact], 12) : textWidth("not measured", 12);
 }
 
-// Where everything of a chart goes, in a width: {narrow, left, right, row, bar, middle, height}.
-export function barLayout(rows, width) {
+// Where everything of a chart goes, in a width: {narrow, left, right, row, bar, middle, top, column, height}. New text
+// has two columns of figures beside its bars.
+export function barLayout(rows, width, isNew = false) {
   const widest = (size) => Math.max(0, ...rows.map(size));
   const names = widest(({ label }) => textWidth(label, 14, 700)) + TIE + GAP;
   const narrow = names > width * MOST_NAMES;
   const sizes = narrow ? ABOVE : BESIDE;
   const left = narrow ? 4 : names;
-  const right = width - (narrow ? 44 : widest(resultWidth) + 14);
-  return { ...sizes, narrow, left, right, width, height: TOP + rows.length * sizes.row + AXIS };
+  const column = isNew ? (narrow ? NARROW_COLUMN : COLUMN) : 0;
+  const end = width - COLUMNS.length * column;
+  const isAbove = narrow && !isNew; // the figure beside the name, instead of behind the bar
+  const right = end - (isAbove ? 44 : widest(resultWidth) + 14);
+  const top = TOP + (isNew ? HEAD : 0);
+  return { ...sizes, narrow, isAbove, left, right, end, width, top, column, height: top + rows.length * sizes.row + AXIS };
 }
 
 // One chart, on its own scale: how fast each contender is on one text, with one vocabulary, in one mode.
@@ -74,25 +87,33 @@ export class BarChart {
     if (!this.state) return;
     const { chart, order, room } = this.state;
     const rows = barOrder(chart.rows, order);
-    let [zoom, layout] = [1, barLayout(rows, fullWidth)];
+    const isNew = chart.regime === "new";
+    let [zoom, layout] = [1, barLayout(rows, fullWidth, isNew)];
     if (room) {
       zoom = Math.min(ZOOM[1], Math.max(ZOOM[0], room / layout.height));
-      layout = barLayout(rows, fullWidth / zoom);
+      layout = barLayout(rows, fullWidth / zoom, isNew);
     }
-    const { left, right, width, height } = layout;
+    const { left, right, end, top, width, height } = layout;
     const most = Math.max(0, ...rows.map((each) => each.most));
     const best = Math.max(0, ...rows.map((each) => each.median));
     const scale = linearScale([0, most || 1], [left, right]);
-    const grid = most ? axisAcross(scale, linearTicks([0, most], layout.narrow ? 3 : 5), { top: TOP, bottom: height - AXIS, width }) : [];
-    const bars = rows.map((each, at) => this.bar(each, TOP + at * layout.row, layout, scale, best));
-    const unit = svgText(width - 2, height - AXIS + 20, "MB/s", "wcs-small", { "text-anchor": "end" });
-    this.chart = svgChart(width, height, `${chart.title}. ${rows.map(describeRow).join("; ")}`, ...grid, ...bars, unit);
+    const grid = most ? axisAcross(scale, linearTicks([0, most], layout.narrow ? 3 : 5), { top, bottom: height - AXIS, width: end }) : [];
+    const bars = rows.map((each, at) => this.bar(each, top + at * layout.row, layout, scale, best));
+    const heads = isNew ? this.heads(layout) : [];
+    const unit = svgText(end - 2, height - AXIS + 20, "MB/s", "wcs-small", { "text-anchor": "end" });
+    this.chart = svgChart(width, height, `${chart.title}. ${rows.map(describeRow).join("; ")}`, ...grid, ...heads, ...bars, unit);
     this.chart.setAttribute("width", width * zoom);
     this.chart.setAttribute("height", height * zoom);
     this.holder.replaceChildren(this.chart);
   }
 
-  bar(row, top, { narrow, left, right, bar, middle, width }, scale, best) {
+  // The names of the columns beside the bars.
+  heads({ end, column }) {
+    return COLUMNS.flatMap(({ words }, at) => words.map((word, line) =>
+      svgText(end + (at + 1) * column - 2, TOP + 12 + line * 16, word, "wcs-small", { "text-anchor": "end" })));
+  }
+
+  bar(row, top, { narrow, isAbove, left, right, end, bar, middle, width, column }, scale, best) {
     const y = top + middle;
     const isBest = row.rounds > 0 && row.median === best;
     const strong = isBest ? "wcs-strong" : "";
@@ -105,11 +126,12 @@ export class BarChart {
       if (row.problem) parts.push(svgText(left + 8, y + 4, "not measured", "wcs-small"));
       return svgElement("g", {}, ...parts);
     }
-    const value = svgText(narrow ? width - 2 : scale(row.most) + 8, narrow ? top + 15 : y + 5, "", strong, { "text-anchor": narrow ? "end" : "start" });
+    const value = svgText(isAbove ? width - 2 : scale(row.most) + 8, isAbove ? top + 15 : y + 5, "", strong, { "text-anchor": isAbove ? "end" : "start" });
     value.append(figure(row.median), svgElement("tspan", { class: "wcs-small", dx: 7, "font-weight": 400 }, MARKS[row.exact]));
     parts.push(
       svgElement("rect", { class: `wcs-bar wcs-${row.hue} ${isBest ? "wcs-best" : ""}`, x: left, y: y - bar / 2, width: Math.max(scale(row.median) - left, 1), height: bar, rx: 2 }),
       whisker(scale(row.least), scale(row.most), y), value);
+    if (column) parts.push(...COLUMNS.map(({ text }, at) => svgText(end + (at + 1) * column - 2, y + 5, text(row), "", { "text-anchor": "end" })));
     return svgElement("g", {}, ...parts);
   }
 }

@@ -33,6 +33,11 @@ class Axis {
   }
 }
 
+function regimeWords({ regime, corpora }, options) {
+  const canBeNew = corpora.some((name) => options.corpora.find(({ value }) => value === name)?.is_new ?? true);
+  return regime === "new" && canBeNew ? "new text" : "seen before";
+}
+
 // The present choice in words, for the line beside the settings.
 export function choiceWords(state, options) {
   const several = (names, noun) => (names.length > MOST_NAMED ? `${names.length} ${noun}` : names.join(", "));
@@ -41,12 +46,31 @@ export function choiceWords(state, options) {
     ? `${state.lexers[0]} + ${state.encoders[0]}` : `${plural(state.lexers.length, "lexer")} × ${plural(state.encoders.length, "encoder")}`;
   const beside = [...state.peers, ...state.opened, ...options.own];
   return [
-    several(state.models, "vocabularies"), several(state.corpora, "texts"), combined, several(state.modes.map(label), "modes"),
+    several(state.models, "vocabularies"), several(state.corpora, "texts"), regimeWords(state, options), combined, several(state.modes.map(label), "modes"),
     state.memo.length ? `memo ${state.memo.map((on) => (on ? "on" : "off")).join(" and ")}` : "",
     state.threads.some((number) => number > 1) ? `${state.threads.join(", ")} threads` : "",
     beside.length ? `${several(beside, "others")} beside` : "", plural(state.rounds, "round"),
     state.latency ? "latency" : "", state.memory ? "start and memory" : "",
   ];
+}
+
+// New text, or text that was seen before; the hint names the chosen corpora that are too small to be new.
+class RegimeChoice {
+  constructor(options, onChange) {
+    this.options = options;
+    const name = `wcl-regime-${(RegimeChoice.count = (RegimeChoice.count ?? 0) + 1)}`;
+    this.inputs = options.regimes.map(({ value }) => element("input", { type: "radio", name, value, onchange: () => onChange(value) }));
+    const labels = options.regimes.map(({ label, note }, at) => element("label", { title: note }, this.inputs[at], element("span", {}, label)));
+    this.hint = element("p", { class: "wcl-hint" });
+    this.node = element("fieldset", { class: "wcl-policies wcl-axis" }, element("legend", {}, "Text"), element("div", { class: "wcl-choices" }, ...labels), this.hint);
+  }
+
+  choose(regime, corpora) {
+    for (const input of this.inputs) input.checked = input.value === regime;
+    const small = corpora.filter((name) => this.options.corpora.some(({ value, is_new: isNew }) => value === name && !isNew));
+    const { note } = this.options.regimes.find(({ value }) => value === regime) ?? {};
+    this.hint.textContent = regime === "new" && small.length ? `${small.join(", ")}: too small or too repetitive to be new, so seen before.` : `${note}.`;
+  }
 }
 
 function checkBox(label, title, onChange) {
@@ -75,6 +99,7 @@ export class ChoiceForm {
     };
     this.axes = Object.fromEntries(Object.entries(items).map(([name, list]) =>
       [name, new Axis(legends[name], list, (values) => act.change({ [name]: values }))]));
+    this.regime = new RegimeChoice(options, (regime) => act.change({ regime }));
     this.opened = element("div", { class: "wcl-opened" }); // the button that opens one is appended by its opener
     this.presets = options.presets;
     this.preset = selector("Measure", (name) => { if (name !== OWN_CHOICE) act.preset(name); });
@@ -88,7 +113,7 @@ export class ChoiceForm {
     this.ownText = element("details", { class: "wcl-own" }, element("summary", {}, "Own text"), labelled("Text to measure on", this.text),
       fileButton((text) => { setText(this.text, text); this.send(text); }, act.problem, options.max_bytes));
     this.maxBytes = options.max_bytes;
-    const wide = ["models", "corpora", "lexers", "encoders", "modes", "memo", "threads", "peers"].map((name) => this.axes[name].node);
+    const wide = [this.axes.corpora.node, this.regime.node, ...["models", "lexers", "encoders", "modes", "memo", "threads", "peers"].map((name) => this.axes[name].node)];
     const own = options.own.length ? element("p", { class: "wcl-hint" }, `Own tokenizers, always measured beside: ${options.own.join(", ")}.`) : null;
     this.node = element("div", { class: "wcl-choice" },
       element("div", { class: "wcl-axes" }, ...wide, this.opened),
@@ -113,6 +138,7 @@ export class ChoiceForm {
 
   show(state, options) {
     for (const [name, axis] of Object.entries(this.axes)) axis.choose(state[name]);
+    this.regime.choose(state.regime, state.corpora);
     this.showOpened(options.opened, state.opened);
     this.rounds.value = state.rounds;
     this.latency.box.checked = state.latency;

@@ -10,7 +10,7 @@ import { svgFile } from "../../shared/svg_chart.js";
 import { BarChart } from "./bars.js";
 import { ThroughputPage } from "./page.js";
 
-const CHOICES = ["models", "lexers", "encoders", "memo", "threads", "corpora", "modes", "peers", "rounds", "latency", "memory", "text", "opened"];
+const CHOICES = ["models", "lexers", "encoders", "memo", "threads", "corpora", "modes", "peers", "rounds", "latency", "memory", "regime", "text", "opened"];
 const CALM = 5000; // milliseconds between two announcements of progress
 const STEPS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 };
 
