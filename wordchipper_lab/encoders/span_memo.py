@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -101,6 +102,7 @@ def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo
 
     Once a memo is large, the tokens of the vocabulary are put into it: text of that size meets most of them.
     """
+    _load_kernels()
     short, long = memo.short, memo.long
     used = memo.used.copy()
     most_short, most_long = _most_slots(most_bytes)
@@ -120,6 +122,16 @@ def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo
         long = new_long_memo(_more(long.n_slots, most_long))
         move_long(memo.long, long)
     return _memos(short, long, most_bytes, used)
+
+
+@cache
+def _load_kernels() -> None:
+    """Load what growing takes now, at the first and smallest growth: later it would hold up a large text."""
+    short, long = new_memo(64), new_long_memo(64)
+    move_entries(short, short)
+    move_long(long, long)
+    one = np.zeros(1, dtype=np.uint32)
+    remember_tokens(short, np.zeros(2, dtype=np.int64), np.zeros(32, dtype=np.uint8), one, one)
 
 
 @jit()
