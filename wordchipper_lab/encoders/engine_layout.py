@@ -7,7 +7,7 @@ One holds everything that stays the same from call to call, the other the arrays
 from __future__ import annotations
 
 from ..kernels.address_table import AddressTable
-from ..kernels.layout import I64, U8, Layout
+from ..kernels.layout import I64, U8, U32, Layout
 from ..spanners.special_automaton import SpecialAutomaton
 from ..spanners.text_spanner import TextSpanner
 from ..spanners.vector.vector_tables import VectorTables
@@ -35,6 +35,9 @@ WORK = Layout(
     state=I64,
     short_text=U8,
     text=U8,
+    document_ends=I64,
+    offsets=I64,
+    tokens=U32,
     memo=SpanMemo,
     span_work=SpanWork,
 )
@@ -60,6 +63,9 @@ def work_addresses(workspace: Workspace) -> AddressTable:
         state=workspace.state,
         short_text=workspace.short_text,
         text=workspace.text,
+        document_ends=workspace.document_ends,
+        offsets=workspace.offsets,
+        tokens=workspace.tokens,
         memo=workspace.memo,
         span_work=workspace.span_work,
     )

@@ -47,8 +47,8 @@ class Workspace:
         self.state = np.zeros(ENGINE_STATE, dtype=np.int64)
         self.short_text = np.zeros(_SHORT_TEXT, dtype=np.uint8)
         self.text = np.empty(0, dtype=np.uint8)
-        self.document_end = np.zeros(1, dtype=np.int64)
-        self.offsets = np.zeros(2, dtype=np.int64)
+        self.document_ends = self.one_end = np.zeros(1, dtype=np.int64)
+        self.offsets = self.two_offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         self.addresses: AddressTable | None = None
         self._make_room(_FIRST_SPAN_BYTES)
@@ -61,6 +61,7 @@ class Workspace:
             tokens = np.empty(max(needed, 3 * len(self.tokens) // 2), dtype=np.uint32)
             tokens[:used] = self.tokens[:used]
             self.tokens = tokens
+            self.addresses = None
 
     def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray) -> bool:
         """Write the UTF-8 of texts (see `addresses_of`) to ``self.text``; ``ends[i]`` becomes the end of text i.
@@ -73,6 +74,12 @@ class Workspace:
             self.text = np.empty(needed, dtype=np.uint8)
             self.addresses = None
         return to_utf8(addresses, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
+
+    def set_documents(self, ends: np.ndarray, offsets: np.ndarray) -> None:
+        """Let the engine encode documents with these ends (int64 (n,)), and write to `offsets` (int64 (n + 1,))."""
+        if ends is not self.document_ends or offsets is not self.offsets:
+            self.document_ends, self.offsets = ends, offsets
+            self.addresses = None
 
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
@@ -88,6 +95,7 @@ class Workspace:
         """Free what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
+            self.addresses = None
         if len(self.text) > _KEPT_TEXT:
             self.text = np.empty(0, dtype=np.uint8)
             self.addresses = None
