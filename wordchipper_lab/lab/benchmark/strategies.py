@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...encoders.thread_pool import map_over_threads
+from ...thread_pool import map_over_threads
 from ...errors import UnknownNameError
 from ...tokenizer import Tokenizer
 from .contenders import Contender
