@@ -27,8 +27,8 @@ def run_cases(
     progress: ProgressCallback | None = None,
     stop: threading.Event | None = None,
 ) -> BenchmarkRun:
-    """Measure `cases` as `run_benchmark` measures its own: taking turns, compared with the reference before
-    anything is timed.
+    """Measure `cases` as `run_benchmark` measures text seen before: taking turns, compared with the reference
+    before anything is timed.
 
     `corpora` has each text that a case names. `open_case` makes the timed function of a case; `settings` are kept
     in the result. Cases that are compared with each other (same model, corpus, mode) must be together. Once `stop`
@@ -41,10 +41,12 @@ def run_cases(
         "rounds": rounds,
         "latency": False,
         "memory": False,
+        "regime": "warm",
+        "growth": False,
         "corpus_bytes": {corpus.name: corpus.n_bytes for corpus in corpora},
     }
     run = RunStore(None).open_run(describe_machine(), every)
-    session = Session(run, cases, corpora, open_case, lambda: None, progress, stop)
+    session = Session(run, cases, corpora, open_case, open_case, lambda: None, progress, stop)
     try:
         session.measure()
         run.finished = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...arguments import checked, instance_of
+from ...tokenizer import AUTO_ENCODER, AUTO_LEXER
 from ..benchmark.results import OURS, BenchmarkRun, Measurement
 from ..benchmark.strategies import STRATEGIES
 from ..reports.encoders import relative_speeds
@@ -92,7 +93,7 @@ def _fill(table: PaperTable, row: PaperRow, found: list[Measurement], statistic:
 def _of_row(row: PaperRow, group: list[Measurement]) -> Measurement | None:
     """The counterpart of a row in a group of one vocabulary, text, mode and number of threads."""
     if row.name == DEFAULT_ROW:
-        wanted = pick(group, contender=OURS, memo=True, lexer="automaton", encoder="bpe_backtrack")
+        wanted = pick(group, contender=OURS, memo=True, lexer=AUTO_LEXER, encoder=AUTO_ENCODER)
     elif row.peer:
         wanted = pick(group, contender=row.peer)
     elif row.strategy:

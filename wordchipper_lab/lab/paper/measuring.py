@@ -91,7 +91,7 @@ def plan_table(
 
     >>> english = load_corpus("english")
     >>> [case.label for case in plan_table(paper_table(4), [english], 1, peers=False)][-2:]
-    ['regex + tail_sweep', 'automaton + bpe_backtrack + memo']
+    ['regex + tail_sweep', 'vector + bpe_backtrack + memo']
     """
     installed = installed_peers()
     named = [row.peer for row in table.rows if row.peer in installed] if peers else []
