@@ -64,13 +64,13 @@ def run_strategies(
 ) -> BenchmarkRun:
     """Measure the ways of `STRATEGIES` to encode a batch of documents of 5 kB, on 1, 2, 4 ... threads (or processes).
 
-    Contenders are named "own pool + automaton" and so on. Their ids are compared with the reference's, and so with
+    Contenders are named "own pool + vector" and so on. Their ids are compared with the reference's, and so with
     each other's, before anything is timed. Starting threads and processes is not timed. The other arguments are as in
     `run_benchmark`; reports such as `batch` read the result. Raises `UnknownNameError`.
 
     >>> run = run_strategies(model="r50k_base", strategies=("own pool", "queue"), threads=2, rounds=1)
     >>> [(found.case.label, found.case.threads, found.exact) for found in run]
-    [('own pool + automaton', 2, True), ('queue + automaton', 2, True)]
+    [('own pool + vector', 2, True), ('queue + vector', 2, True)]
     """
     text = load_corpus(corpus)
     cases = plan_strategies(
@@ -106,7 +106,7 @@ def plan_strategies(
     ...     model="gpt2", strategies="queue", lexers="all", encoder="auto", memo=True, threads=1, corpus="english"
     ... )
     >>> [case.contender for case in found]
-    ['queue + regex', 'queue + automaton', 'queue + logos']
+    ['queue + regex', 'queue + automaton', 'queue + logos', 'queue + vector']
     """
     chosen = choose_names("strategy", strategies, tuple(STRATEGIES), {})
     ours = plan_cases(
