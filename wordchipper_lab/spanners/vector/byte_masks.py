@@ -13,12 +13,12 @@ __all__ = ["BLOCK", "byte_masks"]
 BLOCK = 64
 """Bytes of a block."""
 
-Masks = tuple[np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64]
+N_MASKS = 9
 
 
-def byte_masks(text: np.ndarray, position: int) -> Masks:
+def byte_masks(text: np.ndarray, position: int) -> tuple[np.uint64, ...]:
     """Masks of ``text[position:position + 64]`` (uint8): uppercase, lowercase, digits, spaces, line ends, other
-    blanks, apostrophes (all ASCII), and bytes of other characters.
+    blanks, apostrophes, slashes (all ASCII), and bytes of other characters.
 
     This is the twin of vector instructions, one comparison of 64 bytes for each range.
 
@@ -40,13 +40,14 @@ def byte_masks(text: np.ndarray, position: int) -> Masks:
         mask(ends),
         mask((block >= 9) & (block <= 13) & ~ends),
         mask(block == 39),
+        mask(block == 47),
         mask(block >= 128),
     )
 
 
 @intrinsic
 def _byte_masks(typingctx, text, position):  # type: ignore[no-untyped-def]  # numba's typing protocol
-    result = types.UniTuple(types.uint64, 8)
+    result = types.UniTuple(types.uint64, N_MASKS)
     byte, word = ir.IntType(8), ir.IntType(64)
     vector = ir.VectorType(byte, BLOCK)
 
@@ -71,6 +72,7 @@ def _byte_masks(typingctx, text, position):  # type: ignore[no-untyped-def]  # n
             ends,
             builder.and_(mask("<", 5, 9), builder.not_(ends)),
             mask("==", 39),
+            mask("==", 47),
             mask(">=", 128),
         )
         return context.make_tuple(builder, signature.return_type, found)

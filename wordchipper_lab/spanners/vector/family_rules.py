@@ -29,7 +29,7 @@ _FOUR = np.uint64(4)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _DECIDED = np.uint64((1 << 61) - 1)  # a contraction is decided with the third byte behind its apostrophe
 _LAST = np.uint64(63)
-_SLASH, _LONG_S = 47, 0xC5
+_LONG_S = 0xC5
 _D, _E, _L, _M, _R, _S, _T, _V = (ord(letter) for letter in "delmrstv")
 
 
@@ -83,7 +83,7 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
     A span must begin at `position`. `tables` are `VectorTables`.
     """
     family = tables.family[0]
-    upper, lower, digits, spaces, line_ends, tabs, apostrophes, wide = byte_masks(text, position)
+    upper, lower, digits, spaces, line_ends, tabs, apostrophes, slashes, wide = byte_masks(text, position)
     caseless, inner, hard = _ZERO, _ZERO, _ZERO
     other = ~(upper | lower | digits | spaces | line_ends | tabs | wide)
     if wide != 0:
@@ -136,7 +136,7 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
         begins |= first_blanks | last_blanks
         apostrophes &= begins | _ONE
     else:
-        before_letter = _flood(begins, inner)
+        before_letter = _flood(begins, inner) if inner != 0 else begins
         begins |= letters & ((digits | line_ends | (other & ~before_letter)) << _ONE)
         begins |= _triples(digits, first_digits)
         after_end = blanks & ~line_ends & (line_ends << _ONE)
@@ -149,8 +149,7 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
             begins |= upper & (lower << _ONE)
             hard |= upper & (caseless << _ONE)
             apostrophes &= letters << _ONE
-            if (other & (line_ends << _ONE)) != 0:
-                hard |= _slashes_after(text, position, other & (line_ends << _ONE))
+            hard |= slashes & (line_ends << _ONE)
         else:
             apostrophes &= begins | _ONE
     # The last byte that is no blank, if there is one, and the byte behind it.
@@ -192,17 +191,6 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
 def _run_at_end(mask: np.uint64) -> int:
     """How many of the highest bits are set; not all."""
     return 63 - highest_bit(~mask)
-
-
-@jit(inline=True)
-def _slashes_after(text, position, places):  # type: ignore[no-untyped-def]
-    hard = _ZERO
-    while places != 0:
-        place = lowest_bit(places)
-        if text[position + place] == _SLASH:
-            return _ONE << np.uint64(place)
-        places &= places - _ONE
-    return hard
 
 
 @jit(inline=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...kernels.bits import count_bits, lowest_bit
+from ...kernels.bits import count_bits, highest_bit, lowest_bit
 from ...kernels.jit import jit
 from ..automaton.automaton_kernel import scan_region
 from ..spans import SPECIAL, WORD
@@ -41,6 +41,7 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
             if begins == 0:
                 break
             stop = n + count_bits(begins)
+            last = position + highest_bit(begins)
             # Sixteen at a time, without asking in between: what is too much is overwritten.
             while n < stop:
                 for i in range(16):
@@ -48,7 +49,7 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
                     begins &= begins - _ONE
                 n += 16
             n = stop
-            position = ends[n - 1]
+            position = last
         if n > first:
             kinds[first:n] = WORD
             if n - first > 8:
