@@ -125,6 +125,8 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
             place = lowest_bit(rest)
     letters = upper | lower | caseless
     blanks = spaces | line_ends | tabs
+    if blanks == _ALL:
+        return _ZERO
     after_other, after_space = other << _ONE, spaces << _ONE
     begins = other & ~(after_other | after_space)
     first_blanks = blanks & ~(blanks << _ONE)
@@ -153,7 +155,7 @@ def begins_of_spans(text, position, tables):  # type: ignore[no-untyped-def]
         else:
             apostrophes &= begins | _ONE
     # The last byte that is no blank, if there is one, and the byte behind it.
-    limit = _DECIDED & ((_FOUR << np.uint64(highest_bit(~blanks | _ONE))) - _ONE)
+    limit = _DECIDED & ((_FOUR << np.uint64(highest_bit(~blanks))) - _ONE)
     while apostrophes & limit != 0:
         place = lowest_bit(apostrophes)
         apostrophes &= apostrophes - _ONE
