@@ -78,7 +78,7 @@ def test_the_names_of_the_package() -> None:
 
 
 def test_the_names_to_choose_from() -> None:
-    assert wl.LEXERS == ("regex", "automaton", "logos")
+    assert wl.LEXERS == ("regex", "automaton", "logos", "vector")
     assert wl.ENCODERS == ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge", "bpe_backtrack")
     assert wl.Tokenizer.available_models() == [
         "r50k_base",
@@ -139,7 +139,7 @@ def test_types_of_the_results() -> None:
     assert (tok.id_to_token(ids[0]), tok.id_to_bytes(ids[0])) == ("na", b"na")
     assert tok.id_to_token(10**9) is None
     assert ("<|endoftext|>", 100257) in tok.get_special_tokens()
-    assert (tok.lexer, tok.name) == ("automaton", "cl100k_base")
+    assert (tok.lexer, tok.name) == ("vector", "cl100k_base")
     assert tok.encoder in wl.ENCODERS
     assert tok.max_token == 100276
     assert isinstance(tok.pattern, str)

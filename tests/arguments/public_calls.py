@@ -21,6 +21,7 @@ from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
 from wordchipper_lab.training.generations.naive import NaiveTrainer
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
 MODULES = ("", "lab", "training", "spanners", "vocab", "encoders", "decoders")
@@ -149,10 +150,22 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "TokenBatch.__getitem__": lambda s: _call(s.batch.__getitem__, IndexError, index=0),
     "TokenBatch.concatenate": lambda s: _call(wl.TokenBatch.concatenate, batches=[s.batch, s.batch]),
     "Tokenizer": lambda s: _call(
-        wl.Tokenizer, vocab=s.tiny, lexer="auto", encoder="auto", num_threads=1, memo=True
+        wl.Tokenizer,
+        vocab=s.tiny,
+        lexer="auto",
+        encoder="auto",
+        num_threads=1,
+        memo=True,
+        memo_bytes=1 << 20,
     ),
     "Tokenizer.from_pretrained": lambda s: _call(
-        wl.Tokenizer.from_pretrained, name="r50k_base", lexer="auto", encoder="auto", num_threads=1, memo=True
+        wl.Tokenizer.from_pretrained,
+        name="r50k_base",
+        lexer="auto",
+        encoder="auto",
+        num_threads=1,
+        memo=True,
+        memo_bytes=1 << 20,
     ),
     "Tokenizer.for_model": lambda s: _call(
         wl.Tokenizer.for_model, model="gpt2", lexer="auto", encoder="auto", num_threads=1, memo=True
@@ -167,6 +180,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         encoder="auto",
         num_threads=1,
         memo=True,
+        memo_bytes=1 << 20,
         name="mine.tiktoken",
     ),
     "Tokenizer.encode": lambda s: _call(s.tok.encode, text="hi there", special="parse"),
@@ -480,6 +494,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "spanners.AutomatonLexer": lambda s: _call(
         spanners.AutomatonLexer, pattern=r"\w+", name="words", limits=spanners.PatternLimits()
     ),
+    "spanners.VectorLexer": lambda s: _call(spanners.VectorLexer, pattern=CL100K_PATTERN, name="words"),
     "spanners.RegexLexer": lambda s: _call(
         spanners.RegexLexer, pattern=r"\w+", name="words", limits=spanners.PatternLimits()
     ),
@@ -560,7 +575,12 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     ),
     # -- encoders, decoders, and names outside `MODULES` ---------------------------------------------------
     "encoders.TokenEncoder": lambda s: _call(
-        TokenEncoder, vocab=s.tok.vocab, spanner=s.tok.spanner, encoder="tail_sweep", memo=True
+        TokenEncoder,
+        vocab=s.tok.vocab,
+        spanner=s.tok.spanner,
+        encoder="tail_sweep",
+        memo=True,
+        memo_bytes=1 << 20,
     ),
     "encoders.TokenEncoder.encode": lambda s: _call(s.encoder.encode, text="hi", special="parse"),
     "encoders.TokenEncoder.encode_list": lambda s: _call(s.encoder.encode_list, text="hi", special="parse"),

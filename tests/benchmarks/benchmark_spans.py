@@ -1,4 +1,4 @@
-"""Finding spans alone, with each of the three lexers.
+"""Finding spans alone, with each of the four lexers.
 
 Needs the extra ``bench``. Not part of the default run: use ``pytest tests/benchmarks/benchmark_*.py
 --benchmark-only``, or name one file, or select part of it with ``-k``. Add

@@ -91,13 +91,13 @@ def saved_run(contender: str) -> str:
 
 def test_before_the_first_run_the_chosen_cases_are_empty_bars(bench) -> None:
     chart = bench.page.get_by_role("region", name="diverse · seen before · o200k_base · encode_array")
-    assert chart.locator("rect").count() == 16
+    assert chart.locator("rect").count() == 21
     assert chart.locator(".wcs-whisker").count() == 0
     assert "tiktoken: not measured yet" in chart.get_by_role("img").get_attribute("aria-label")
     assert bench.button("Open as Plotly figure").count() == 0
     values = bench.page.locator(".wcl-settings-values").text_content()
     assert values.startswith(
-        "o200k_base · english, diverse · seen before · 3 lexers × 5 encoders · encode (array)"
+        "o200k_base · english, diverse · seen before · 4 lexers × 5 encoders · encode (array)"
     )
 
 

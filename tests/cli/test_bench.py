@@ -38,19 +38,19 @@ def test_a_run_in_a_file_and_tables(run, corpus, tmp_path) -> None:
     found = lab.BenchmarkRun.load(path)
     assert found.finished
     assert [measured.case.label for measured in found] == [
-        "automaton",
+        "vector",
         *(
-            f"automaton + {encoder}{memo}"
+            f"vector + {encoder}{memo}"
             for encoder in ("tail_sweep", "merge_heap")
             for memo in ("", " + memo")
         ),
     ]
     assert all(len(measured.seconds) == 2 and measured.exact for measured in found)
     text = outcome.out.decode()
-    assert text.startswith("- On tiny, with a comma.txt (seen before, spans) automaton")  # the verdict first
+    assert text.startswith("- On tiny, with a comma.txt (seen before, spans) vector")  # the verdict first
     assert "\n- Cases measured: 5" in text
-    assert "| automaton + tail_sweep " in text
-    assert "r50k_base, tiny, with a comma.txt, encode: preparing automaton + merge_heap" in outcome.error
+    assert "| vector + tail_sweep " in text
+    assert "r50k_base, tiny, with a comma.txt, encode: preparing vector + merge_heap" in outcome.error
     assert outcome.error.splitlines()[-1].endswith("done")
 
 
@@ -59,7 +59,7 @@ def test_csv_or_nothing(run, corpus) -> None:
     out = run(*arguments, "--report", "csv").out.decode()
     throughput = next(table for table in out.split("\n\n") if table.startswith("Throughput"))
     rows = list(csv.reader(io.StringIO(throughput)))
-    assert rows[2][0] == "automaton + bpe_backtrack + memo"
+    assert rows[2][0] == "vector + bpe_backtrack + memo"
     assert float(rows[2][1]) > 0
     assert run(*arguments, "--report", "none").out == b""
 

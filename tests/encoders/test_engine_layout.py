@@ -66,5 +66,5 @@ def test_the_compiled_readers_read_them() -> None:
         tables_addresses(vocab, spanner, lexer.kernel_tables()),
         work_addresses(Workspace("tail_sweep", vocab.tables)),
     )
-    expected = int(vocab.tables.longest_token[0]), 65_536, 2, ord("<"), 256
+    expected = int(vocab.tables.longest_token[0]), 65_536, 3, ord("<"), 256
     assert some_of(table.addresses, work.addresses) == expected

@@ -275,7 +275,7 @@ def test_a_question_that_needs_more_memory_than_a_visitor_has_is_a_problem_of_it
         page, other = await open_page(port, "/", "192.0.2.1"), await open_page(port, "/", "192.0.2.2")
         names = ["cl100k_base", "r50k_base", "p50k_base", "p50k_edit", "o200k_harmony"]
         everything = ""
-        for lexer in ("automaton", "logos", "regex"):
+        for lexer in ("vector", "automaton", "logos", "regex"):
             for encoder in ("bpe_backtrack", "priority_merge"):
                 state = set_to(text="wörd " * 200_000, compare=names, lexer=lexer, encoder=encoder)
                 told = await tell(

@@ -9,6 +9,7 @@ import pytest
 import wordchipper_lab as wl
 from wordchipper_lab.errors import LexerError
 from wordchipper_lab.spanners import (
+    LEXERS,
     SPECIAL,
     AutomatonLexer,
     SpanLexer,
@@ -146,5 +147,5 @@ def test_words_that_are_none_are_refused(words) -> None:
 
 def test_built_in_lexers_are_not_checked(monkeypatch) -> None:
     monkeypatch.setattr(block_check, "find_flaw", lambda *arguments: "it was checked")
-    for kind in ("regex", "automaton", "logos"):
+    for kind in LEXERS.built_in:
         assert build_lexer("r50k_base", kind).spans("low low").ends.tolist() == [3, 7]

@@ -139,7 +139,7 @@ def test_without_jit() -> None:
         "from wordchipper_lab.spanners import build_lexer, TextSpanner\n"
         f"text = {TEXT!r} + '<|x|>' + 'a' * 300\n"
         "for name in ('r50k_base', 'cl100k_base', 'o200k_base'):\n"
-        "    for kind in ('regex', 'automaton', 'logos'):\n"
+        "    for kind in ('regex', 'automaton', 'logos', 'vector'):\n"
         "        print(TextSpanner(build_lexer(name, kind), {'<|x|>': 1}).spans(text).ends.tolist())\n"
         "print([(s.end, s.kind) for s in build_lexer(r'\\w+').spans('a, \\u00e9')])\n"
     )
@@ -153,7 +153,7 @@ def test_without_jit() -> None:
         for disabled in ("0", "1")
     ]
     assert outputs[0] == outputs[1]
-    assert outputs[0].count(b"\n") == 10
+    assert outputs[0].count(b"\n") == 13
 
 
 class Words(WholeTextLexer):

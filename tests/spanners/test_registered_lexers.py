@@ -31,6 +31,7 @@ from wordchipper_lab.spanners import (
     RegexLexer,
     Standalone,
     TokenDefinition,
+    VectorLexer,
     Whitespace,
     WholeTextLexer,
     accelerated_lexer,
@@ -46,7 +47,8 @@ from wordchipper_lab.spanners.faithful import obeys_its_pattern
 from wordchipper_lab.spanners.logos import logos_patterns
 from wordchipper_lab.spanners.logos.cl100k import CL100K_TOKENS
 from wordchipper_lab.spanners.specimens import SPECIMENS, build_specimen
-from wordchipper_lab.vocab.patterns import CL100K_PATTERN, PATTERNS
+from wordchipper_lab.spanners.vector.vector_tables import FAMILIES
+from wordchipper_lab.vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, PATTERNS
 
 PATTERN = r" ?\w+| ?[^\s\w]+|\s+(?!\S)|\s+"
 DEFINITIONS = (
@@ -99,9 +101,10 @@ def test_the_other_kinds_keep_their_meaning() -> None:
         assert lexer.spans("'sa").ends.tolist() == [2, 3]
 
 
-def test_without_registration_auto_is_the_automaton_or_the_regex() -> None:
+def test_without_registration_auto_is_the_first_that_supports_the_pattern() -> None:
     for name in PATTERNS:
-        assert type(build_lexer(name, "auto")) is AutomatonLexer
+        assert type(build_lexer(name, "auto")) is VectorLexer
+    assert type(build_lexer(PATTERN, "auto")) is AutomatonLexer
     assert type(build_lexer(r"(?<=a)b|a", "auto")) is RegexLexer
 
 
@@ -115,8 +118,8 @@ def words():
 
 
 def test_a_registered_lexer_is_among_the_names(words) -> None:
-    assert wl.LEXERS == ("regex", "automaton", "logos", "words")
-    assert wl.LEXERS.built_in == ("regex", "automaton", "logos")
+    assert wl.LEXERS == ("regex", "automaton", "logos", "vector", "words")
+    assert wl.LEXERS.built_in == ("regex", "automaton", "logos", "vector")
     assert build_lexer("cl100k_base", "words") is words
     tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer="words")
     assert tok.spanner.lexer is words
@@ -124,15 +127,15 @@ def test_a_registered_lexer_is_among_the_names(words) -> None:
     with pytest.raises(UnsupportedPatternError, match="'words' is registered for another pattern"):
         wl.Tokenizer.from_pretrained("o200k_base", lexer="words")
     unregister_lexer("cl100k_base")
-    assert wl.LEXERS == ("regex", "automaton", "logos")
-    with pytest.raises(UnknownNameError, match="regex, automaton, logos, auto"):
+    assert wl.LEXERS == ("regex", "automaton", "logos", "vector")
+    with pytest.raises(UnknownNameError, match="regex, automaton, logos, vector, auto"):
         build_lexer("cl100k_base", "words")
 
 
 def test_names_of_built_in_lexers_keep_their_meaning() -> None:
     for pattern, name in {"x": "regex", "y": "auto", "z": ""}.items():
         register_lexer(pattern, LogosLexer(DEFINITIONS), name)
-    assert wl.LEXERS == ("regex", "automaton", "logos")
+    assert wl.LEXERS == ("regex", "automaton", "logos", "vector")
     assert type(build_lexer("x", "regex")) is RegexLexer
 
 
@@ -140,7 +143,7 @@ def test_a_registered_lexer_is_measured_with_the_vocabularies_of_its_pattern(wor
     models = ["r50k_base", "cl100k_base"]
     found = [(case.model, case.lexer) for case in plan_cases(lexers="all", models=models, peers=())]
     assert found == [
-        *((model, lexer) for model in models for lexer in ("regex", "automaton", "logos")),
+        *((model, lexer) for model in models for lexer in ("regex", "automaton", "logos", "vector")),
         ("cl100k_base", "words"),
     ]
     with pytest.raises(UnsupportedPatternError, match="another pattern"):
@@ -267,14 +270,20 @@ def test_a_tokenizer_for_a_pattern_outside_the_subset_runs_on_regex(vocab_file) 
 @pytest.mark.parametrize("name", OPEN_PATTERNS)
 def test_a_tokenizer_with_an_open_models_pattern(name, vocab_file) -> None:
     tok = wl.Tokenizer.from_file(vocab_file, pattern=name)
-    assert (tok.pattern, tok.lexer) == (OPEN_PATTERNS[name], "automaton")
+    expected = "vector" if OPEN_PATTERNS[name] in FAMILIES else "automaton"
+    assert (tok.pattern, tok.lexer) == (OPEN_PATTERNS[name], expected)
     assert tok.decode(tok.encode(TEXT)) == TEXT
     assert tok.encode(TEXT) == wl.Tokenizer.from_file(vocab_file, pattern=name, lexer="regex").encode(TEXT)
 
 
 @pytest.mark.parametrize("model", wl.Tokenizer.available_models())
-def test_built_in_logos_lexers_do_not_displace_the_automaton(model) -> None:
-    assert wl.Tokenizer.from_pretrained(model).lexer == "automaton"
+def test_built_in_logos_lexers_do_not_displace_the_vector_lexer(model) -> None:
+    assert wl.Tokenizer.from_pretrained(model).lexer == "vector"
+
+
+def test_the_pattern_of_gpt2_in_its_first_wording_has_a_vector_lexer() -> None:
+    """GPT-NeoX took it over."""
+    assert build_lexer("gpt_neox", "auto").kind == build_lexer(GPT2_ORIGINAL_PATTERN, "auto").kind == "vector"
 
 
 # -- a lexer is not taken for what it claims to be ------------------------------------------------------
@@ -315,7 +324,7 @@ def test_streams_are_cut_for_faithful_lexers_only(lexer) -> None:
 @pytest.mark.parametrize("kind", wl.LEXERS)
 @pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base", r" ?\w+|\W"])
 def test_the_own_lexers_are_faithful(kind, name) -> None:
-    if kind == "logos" and name not in PATTERNS:
+    if kind in ("logos", "vector") and name not in PATTERNS:
         return
     assert obeys_its_pattern(build_lexer(name, kind))
     if name in PATTERNS:

@@ -58,7 +58,7 @@ def test_build_lexer_by_name_or_pattern(kind, name) -> None:
 
 def test_wrong_arguments() -> None:
     with pytest.raises(
-        UnknownNameError, match="unknown lexer 'fast': expected one of regex, automaton, logos"
+        UnknownNameError, match="unknown lexer 'fast': expected one of regex, automaton, logos, vector"
     ):
         build_lexer("cl100k_base", "fast")
     with pytest.raises(PatternSyntaxError):

@@ -51,7 +51,7 @@ def test_unknown_names_list_what_there_is(name: object) -> None:
 
 
 def test_unknown_lexers_and_encoders_list_what_there_is() -> None:
-    with pytest.raises(UnknownNameError, match="regex, automaton, logos, auto"):
+    with pytest.raises(UnknownNameError, match="regex, automaton, logos, vector, auto"):
         wl.Tokenizer.from_pretrained("r50k_base", lexer="quick")
     with pytest.raises(UnknownNameError, match=r"buffer_sweep.*bpe_backtrack, auto"):
         wl.Tokenizer.from_pretrained("r50k_base", encoder="quick")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PatternOption", "lexers", "read_lexers", "write_lines"]
 
-_WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, auto), or specimen:NAME."
+_WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, vector, auto), or specimen:NAME."
 _MOST_GROUPS = 20
 
 FirstArgument = Annotated[str, typer.Argument(metavar="A", help=_WORD)]

@@ -95,7 +95,7 @@ InputFormatOption = Annotated[
     InputFormat, typer.Option("--input-format", help="Format of FILES; auto decides by their names.")
 ]
 ColumnOption = Annotated[str, typer.Option("--column", help="Column of Parquet files.")]
-LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos or auto.")]
+LexerOption = Annotated[str, typer.Option(help="regex, automaton, logos, vector or auto.")]
 EncoderOption = Annotated[
     str,
     typer.Option(

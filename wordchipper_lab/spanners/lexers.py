@@ -33,7 +33,8 @@ def _registered_names() -> list[str]:
 
 
 LEXERS = LiveNames(_BUILDERS, _registered_names)
-"""Names of the lexers: the built-in ones, for any pattern, then the registered ones, each for its own pattern."""
+"""Names of the lexers: the built-in ones (regex and automaton for any pattern), then the registered ones, each for its
+own pattern."""
 
 
 def build_lexer(

@@ -25,7 +25,7 @@ __all__ = ["SpanLexer", "WholeTextLexer", "collect_spans", "gives_sound_blocks"]
 class SpanLexer(ABC):
     """Finds the word spans of a text with a split pattern; unmatched text becomes gap spans.
 
-    ``kind`` says how ("regex", "automaton", "logos", or another word), ``pattern`` with which pattern;
+    ``kind`` says how ("regex", "automaton", "logos", "vector", or another word), ``pattern`` with which pattern;
     ``name`` is for display. Subclass `WholeTextLexer` to write your own.
     """
 

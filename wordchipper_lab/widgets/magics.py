@@ -17,7 +17,7 @@ class TokensMagics(Magics):
 
     @magic_arguments()
     @argument("-m", "--model", default="o200k_base", help="vocabulary, e.g. cl100k_base")
-    @argument("-l", "--lexer", default="auto", help="regex, automaton or logos")
+    @argument("-l", "--lexer", default="auto", help="regex, automaton, logos or vector")
     @argument("-e", "--encoder", default="auto", help="span encoder, e.g. buffer_sweep")
     @argument("-s", "--special", default="parse", help="special tokens in the text: parse, text or error")
     @cell_magic

@@ -108,8 +108,8 @@ def test_what_is_known_is_not_measured_again() -> None:
 def test_which_cases_have_latencies() -> None:
     cases = plan_cases(modes=("spans", "encode", "batch"), threads=(1, 2), peers="toktok")
     assert [(case.label, case.mode, case.threads) for case in latency_cases(cases)] == [
-        ("automaton + bpe_backtrack + memo", "latency", 1),
-        ("automaton + bpe_backtrack + memo", "latency_array", 1),
+        ("vector + bpe_backtrack + memo", "latency", 1),
+        ("vector + bpe_backtrack + memo", "latency_array", 1),
         ("toktok", "latency", 1),
     ]
 

@@ -12,7 +12,7 @@ from wordchipper_lab.errors import PatternError, WorkLimitError
 from wordchipper_lab.lab.divergence.branches import find_branch, find_branches, split_branches
 from wordchipper_lab.lab.divergence.explain import MOST_BYTES, explain
 from wordchipper_lab.lab.divergence.token_story import write_role
-from wordchipper_lab.spanners import WholeTextLexer, build_lexer
+from wordchipper_lab.spanners import LEXERS, WholeTextLexer, build_lexer
 from wordchipper_lab.spanners.logos import REPAIRS, Word, build_logos_lexer
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN, PATTERNS
 
@@ -20,10 +20,10 @@ TEXT = "a  12 'The \n\n  x\x00\n, it's Ünïcödé 中文  \"quoted\"  \n "
 
 
 @pytest.mark.parametrize("model", ["r50k_base", "cl100k_base", "o200k_base"])
-def test_three_lexers_tell_the_same_spans_and_branches(model) -> None:
-    stories = [explain(build_lexer(model, kind), TEXT).spans for kind in ("regex", "automaton", "logos")]
+def test_all_lexers_tell_the_same_spans_and_branches(model) -> None:
+    stories = [explain(build_lexer(model, kind), TEXT).spans for kind in LEXERS.built_in]
     rows = [[(s.start, s.end, s.kind, s.text, s.branch) for s in row] for row in stories]
-    assert rows[0] == rows[1] == rows[2]
+    assert all(row == rows[0] for row in rows)
     data = TEXT.encode()
     assert all(data[s.start : s.end].decode() == s.text for s in stories[0])
     assert all(s.branch is not None for s in stories[0] if s.kind == "word")

@@ -189,7 +189,9 @@ def test_an_alphabet_that_is_too_coarse_is_refused() -> None:
 
 
 def test_unknown_words() -> None:
-    with pytest.raises(ValueError, match="unknown lexer 'fast': expected one of regex, automaton, logos"):
+    with pytest.raises(
+        ValueError, match="unknown lexer 'fast': expected one of regex, automaton, logos, vector"
+    ):
         prove_equivalence("fast", "regex")
 
 

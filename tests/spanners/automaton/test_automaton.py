@@ -91,6 +91,8 @@ def test_any_text(pattern, text) -> None:
     expected = build_lexer(pattern, "regex").spans(text)
     assert build_lexer(pattern, "automaton").spans(text) == expected
     assert build_lexer(pattern, "logos").spans(text) == expected
+    long = text * 9  # the vector lexer leaves what is shorter than 64 bytes to the automaton
+    assert build_lexer(pattern, "vector").spans(long) == build_lexer(pattern, "regex").spans(long)
 
 
 REPRESENTATIVE_TEXT = st.text(
@@ -105,9 +107,11 @@ def test_any_text_of_representatives(pattern, text) -> None:
     expected = build_lexer(pattern, "regex").spans(text)
     assert build_lexer(pattern, "automaton").spans(text) == expected
     assert build_lexer(pattern, "logos").spans(text) == expected
+    long = text * 9  # the vector lexer leaves what is shorter than 64 bytes to the automaton
+    assert build_lexer(pattern, "vector").spans(long) == build_lexer(pattern, "regex").spans(long)
 
 
-@pytest.mark.parametrize("kind", ["automaton", "logos"])
+@pytest.mark.parametrize("kind", ["automaton", "logos", "vector"])
 @pytest.mark.parametrize(
     "text",
     [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import tiktoken
 
-from wordchipper_lab.spanners import build_lexer
+from wordchipper_lab.spanners import LEXERS, build_lexer
 from wordchipper_lab.spanners.automaton.cells import pattern_sets
 from wordchipper_lab.spanners.automaton.pattern_syntax import parse_pattern
 from wordchipper_lab.spanners.automaton.precompute import unassigned_in_tiktoken
@@ -41,7 +41,7 @@ def test_bundled_unassigned_codepoints_are_those_of_tiktoken() -> None:
     assert changed | {0xFFFF} == {*np.flatnonzero(unassigned).tolist(), 0x0295, 0xFFFF}
 
 
-@pytest.mark.parametrize("kind", ["regex", "automaton", "logos"])
+@pytest.mark.parametrize("kind", LEXERS.built_in)
 def test_a_letter_newer_than_tiktoken_is_no_letter(kind: str) -> None:
     """U+0558 is a letter as of Unicode 18; read as one, this was a single span, and the ids were wrong."""
     text = "\u0433\u0578\u0558\u03d9"

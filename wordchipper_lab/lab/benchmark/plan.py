@@ -42,7 +42,7 @@ def plan_cases(
     and `UnsupportedPatternError` for a lexer whose pattern none of them has.
 
     >>> [case.label for case in plan_cases(encoders=("tail_sweep", "auto"), memo=(False,), peers=())]
-    ['automaton + tail_sweep', 'automaton + bpe_backtrack']
+    ['vector + tail_sweep', 'vector + bpe_backtrack']
     """
     chosen_models = choose_models(models)
     chosen_lexers = choose_names("lexer", lexers, LEXERS, {"auto": [AUTO_LEXER]})

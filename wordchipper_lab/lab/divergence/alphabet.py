@@ -122,7 +122,7 @@ def lexer_cells(lexer: SpanLexer) -> tuple[CellMap, ...] | None:
         sets = definition_sets(lexer.definitions)
         source = "|".join(definition.fragment for definition in lexer.definitions)
         return (load_cells(sets) or build_cells(source, sets), _machine_cells())
-    if lexer.kind in ("regex", "automaton"):
+    if lexer.kind in ("regex", "automaton", "vector"):
         try:
             return (pattern_cells(lexer.pattern),)
         except PatternError:

@@ -29,7 +29,7 @@ def as_lexer(given: AnyLexer) -> SpanLexer:
     `read_lexer`.
 
     >>> as_lexer(lambda text: [(0, len(text))]), as_lexer(Tokenizer.from_pretrained("r50k_base")).kind
-    (<CallableLexer <lambda>>, 'automaton')
+    (<CallableLexer <lambda>>, 'vector')
     """
     known = _known(given)
     if known is not None:

@@ -18,7 +18,7 @@ __all__ = ["OWN", "OfferedLexers"]
 OWN = "own:"
 """Prefix of the word for a visitor's own lexer."""
 
-_TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos"}
+_TIERS = {"regex": "Reference: regex", "automaton": "Automaton", "logos": "Logos", "vector": "Vector"}
 _MOST = 32
 
 

@@ -31,7 +31,7 @@ from .records import (
 
 __all__ = ["draw_pairs", "draw_plan", "draw_run"]
 
-_HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2"}
+_HUES = {"automaton": "hue0", "logos": "hue1", "regex": "hue2", "vector": "hue3"}
 
 
 def draw_run(run: BenchmarkRun) -> ChartsRecord:

@@ -18,7 +18,7 @@ from ...lab.benchmark.plan import choose_threads
 from ...lab.opened import opened_names
 from ...lab.reports.ranking import RULE
 from ...spanners import LEXERS
-from ...tokenizer import Tokenizer
+from ...tokenizer import AUTO_LEXER, Tokenizer
 from ...vocab.patterns import PATTERN_MODELS
 from .records import NamedOption, OptionsRecord
 
@@ -162,6 +162,7 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "Beside the peers, on small texts": (
         "the default tokenizer and every peer that is installed, on three samples that they have seen before",
         Choice(
+            lexers=(AUTO_LEXER,),
             threads=choose_threads("all"),
             corpora=("english", "diverse", "code"),
             modes=("encode", "encode_array", "batch"),
