@@ -35,7 +35,8 @@ def prove(
     differ.
 
     Without lexers, for r50k, cl100k and o200k (or --model), the regex is compared with the automaton, and the
-    automaton with logos. The exit code is 1 if two differ, or if nothing can be proved about them.
+    automaton with logos and with the vector lexer. The exit code is 1 if two differ, or if nothing can be
+    proved about them.
     """
     from ..lab import Proof, name_lexer, prove_equivalence
     from ..vocab.patterns import PATTERN_MODELS
@@ -43,7 +44,7 @@ def prove(
     if (a is None) != (b is None):
         raise typer.BadParameter("expected two lexers, or none")
     models = [model] if model else PATTERN_MODELS
-    pairs = [("regex", "automaton"), ("automaton", "logos")]
+    pairs = [("regex", "automaton"), ("automaton", "logos"), ("automaton", "vector")]
     asked: list[tuple[str, str, str | None]] = (
         [(one, other, name) for name in models for one, other in pairs]
         if a is None or b is None

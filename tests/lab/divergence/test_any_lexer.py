@@ -38,18 +38,27 @@ def test_two_loaded_tokenizers_are_their_own_lexers() -> None:
     assert isinstance(prove_equivalence(cl100k, o200k), Divergence)
     proof = prove_equivalence(cl100k, "logos:cl100k_base")
     assert isinstance(proof, Proof)
-    assert (proof.a, proof.b) == ("automaton:cl100k_base", "logos:cl100k_base")
+    assert (proof.a, proof.b) == ("vector:cl100k_base", "logos:cl100k_base")
     assert [found.text for found in find_divergences("regex:r50k_base", cl100k, "IT'S 1234, is it?")] == [
         "'S",
         " 1234",
     ]
     assert shrink_divergence(cl100k, o200k, "the iPhone").text == "aA"
     assert sweep_equivalence(cl100k, cl100k, 1).n_divergent == 0
-    assert str(explain(cl100k, "a b")).startswith("automaton:cl100k_base\n")
+    assert str(explain(cl100k, "a b")).startswith("vector:cl100k_base\n")
 
 
 @pytest.mark.parametrize(
-    "word", ["regex", "automaton", "logos", "auto", "automaton:", wl.Tokenizer.from_pretrained("gpt2").lexer]
+    "word",
+    [
+        "regex",
+        "automaton",
+        "logos",
+        "vector",
+        "auto",
+        "automaton:",
+        wl.Tokenizer.from_pretrained("gpt2").lexer,
+    ],
 )
 @pytest.mark.parametrize("use", [
     lambda word: prove_equivalence(word, NAME), lambda word: prove_equivalence(NAME, word),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from ...errors import PatternError, UnprovableError, WorkLimitError
-from ...spanners import AutomatonLexer, RegexLexer, SpanLexer
+from ...spanners import AutomatonLexer, RegexLexer, SpanLexer, VectorLexer
 from .proof import Proof, prove_equivalence
 
 __all__ = ["SHOWN_LENGTH", "StandIn", "find_stand_ins"]
@@ -32,11 +32,11 @@ def find_stand_ins(
     possible.
 
     A pattern is never replaced by its automaton if the other lexer is that automaton, which would be compared
-    with itself.
+    with itself, or the vector lexer, which leaves such short strings to it.
     """
     found = []
     for lexer, other in ((a, b), (b, a)):
-        vain = isinstance(other, RegexLexer | AutomatonLexer) and other.pattern == lexer.pattern
+        vain = isinstance(other, RegexLexer | AutomatonLexer | VectorLexer) and other.pattern == lexer.pattern
         found.append(
             _shown_equal(lexer, agree, should_stop) if isinstance(lexer, RegexLexer) and not vain else None
         )

@@ -59,6 +59,8 @@ def sweep_equivalence(
     alphabet: different characters; by default one of each cell that either of the two can distinguish, and a
     second whitespace character (`Alphabet.sweep_characters`; 29 for the built-in lexers), so that the sweep
     represents all strings of that length.
+    The vector lexer leaves strings of less than 64 bytes to its automaton: what `prove_equivalence` shows of its rules,
+    a sweep does not.
     num_threads: by default one per core; lexers that hold the GIL (`WholeTextLexer`) get one.
     most: divergences to keep; all are counted. With 1 the sweep ends at the first, a shortest one.
     stand_in: beyond 4 characters, use the automaton of the same pattern instead of a regex, if they agree on

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....arguments import a_function, checked
 from ....errors import PatternError, UnprovableError
-from ....spanners import AutomatonLexer, RegexLexer, SpanLexer
+from ....spanners import AutomatonLexer, RegexLexer, SpanLexer, VectorLexer
 from ....spanners.logos import LogosLexer
 from ..alphabet import Alphabet, common_alphabet
 from ..any_lexer import KnownLexer, as_provable_lexer
@@ -22,6 +22,7 @@ from .memory_bound import ProofMemory
 from .pattern_machine import PatternMachine
 from .product import Certificate, explore
 from .span_machine import LexerMachine
+from .vector_machine import VectorMachine
 from .verify import verify_certificate
 
 __all__ = ["Proof", "build_machine", "prove_equivalence"]
@@ -72,8 +73,9 @@ def prove_equivalence(
     r"""Prove that `a` and `b` give the same spans on all texts, or find a shortest text on which they do not.
 
     A regex lexer stands for the meaning of its pattern (see `PatternMachine`), an automaton for its compiled
-    tables, a logos lexer for its compiled tokens and a model of the repair machine. A `Tokenizer` gives its
-    lexer; names are read by `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is not
+    tables, a logos lexer for its compiled tokens and a model of the repair machine, a vector lexer for a model of its
+    rules (see `vector_machine` for what that leaves to tests). A `Tokenizer` gives its lexer; names are read by
+    `read_lexer`. Raises `UnprovableError`, naming the rule, for a lexer that is not
     such a machine: a pattern outside the automaton's subset, a possessive group, a custom class, a function;
     `LexerTypeError` for something that is not a lexer; `WorkLimitError` once `should_stop` returns True, or
     for a pattern that needs too many states.
@@ -121,6 +123,8 @@ def build_machine(lexer: SpanLexer, alphabet: Alphabet, memory: ProofMemory | No
         return AutomatonMachine(lexer.tables, lexer.pattern, alphabet)
     if type(lexer) is LogosLexer:
         return LogosMachine(lexer, alphabet)
+    if type(lexer) is VectorLexer:
+        return VectorMachine(lexer, alphabet)
     if type(lexer) is RegexLexer:
         try:
             return PatternMachine(lexer.pattern, alphabet, memory)
