@@ -78,6 +78,22 @@ def test_texts_of_words(pattern: str) -> None:
         assert_alike("".join(chosen.choices(words, k=2_000)), pattern)
 
 
+_wrong = pytest.mark.xfail(raises=pytest.fail.Exception, strict=True, reason="a line end, then blanks only")
+
+
+@pytest.mark.parametrize(
+    "model",
+    ["r50k_base", pytest.param("cl100k_base", marks=_wrong), pytest.param("o200k_base", marks=_wrong)],
+)
+def test_more_blanks_than_a_block_has(model: str) -> None:
+    for begin, end in product(
+        ("", "a", "!", "\n", "a\n", "\n\n", " \n", "\n \n", "!\n"), ("", "x", "\n", "\nx", "\tx")
+    ):
+        for blank in " \t\n":
+            for length in (BLOCK - 2, BLOCK, BLOCK + 6, 3 * BLOCK):
+                assert_alike(begin + blank * length + end, PATTERNS[model])
+
+
 def test_every_scalar_between_letters() -> None:
     everything = "".join(
         f"ab{chr(n)}c {chr(n)}{chr(n)} " for n in range(1, 0x110000) if not 0xD800 <= n < 0xE000

@@ -16,6 +16,8 @@ __all__ = ["VectorLexer"]
 class VectorLexer(SpanLexer):
     """Gives exactly the spans of `AutomatonLexer`, for the patterns that have rules (`vector_tables.FAMILIES`).
 
+    Texts of less than 64 bytes are left to the automaton. `wordchipper_lab.lab.prove_equivalence` proves the rules.
+
     Raises `UnsupportedPatternError` for any other pattern.
 
     >>> from wordchipper_lab.vocab.patterns import CL100K_PATTERN

@@ -38,7 +38,6 @@ DIGIT, SPACE, LINE_END, TAB = range(OTHER + 1, OTHER + 5)
 _LETTERS = (UPPER, LOWER, CASELESS)
 _SOFT = (SPACE, TAB)
 _BLANKS = (SPACE, TAB, LINE_END)
-_TEXT_END, _VISIBLE = "the end of the text", "something visible"
 _IN_CONTRACTIONS = ("sdmt", "l", "vr", "e")
 _LONG_S = 0x17F
 
@@ -67,14 +66,14 @@ class Seen(NamedTuple):
 
 
 class Ahead(NamedTuple):
-    """What is known of the text ahead: the class of its first character; what follows the soft blanks, and all the
-    blanks, with which it begins; the length of the contraction that it makes with an apostrophe before it (0: none,
-    None: the rules give up); the second letter of one that it can begin with, and whether the rules give up then;
-    whether the rules give up if it follows a contraction."""
+    """What is known of the text ahead: whether it begins with a blank, whether a line end follows the soft blanks with
+    which it begins, and something visible all of its first blanks; the length of the contraction that it makes with
+    an apostrophe before it (0: none, None: the rules give up); the second letter of a contraction that it may begin
+    with, and whether the rules give up then; whether they give up if it follows a contraction."""
 
-    first: int | None = None
-    behind_soft: int | str = _TEXT_END
-    behind_blanks: str = _TEXT_END
+    is_blank: bool = False
+    has_line_end_behind_soft: bool = False
+    is_visible_behind_blanks: bool = False
     contraction: int | None = 0
     second: tuple[int, bool] | None = None
     is_open: bool = False
@@ -136,9 +135,11 @@ class VectorRules:
         kind = self.kinds[symbol]
         is_blank = kind.of in _BLANKS
         return Ahead(
-            first=kind.of if is_blank else OTHER,
-            behind_soft=ahead.behind_soft if kind.of in _SOFT else kind.of if is_blank else _VISIBLE,
-            behind_blanks=ahead.behind_blanks if is_blank else _VISIBLE,
+            is_blank=is_blank,
+            has_line_end_behind_soft=ahead.has_line_end_behind_soft
+            if kind.of in _SOFT
+            else kind.of == LINE_END,
+            is_visible_behind_blanks=ahead.is_visible_behind_blanks if is_blank else True,
             contraction=self._contraction(kind.letter, ahead),
             second=(kind.letter, ahead.is_open) if kind.letter in (1, 3) else None,
             is_open=self.family == O200K and (kind.of in (*_LETTERS, MARK, HARD) or kind.is_quote),
@@ -179,7 +180,7 @@ class VectorRules:
         if of in (MARK, HARD):
             return True
         if self.family != R50K and self._is_soft_behind_line_end(seen, of):
-            return ahead.behind_soft == LINE_END
+            return ahead.has_line_end_behind_soft
         if self.family != O200K:
             return False
         is_open = kind.is_quote and seen.of in _LETTERS and ahead.contraction is None
@@ -220,12 +221,11 @@ class VectorRules:
         """A blank: decided behind another one only if something visible follows them."""
         if seen.of not in _BLANKS:
             return self.family == R50K or not (of == LINE_END and seen.of == OTHER)
-        if ahead.behind_blanks == _TEXT_END:
+        if not ahead.is_visible_behind_blanks:
             return None
-        is_last = ahead.first not in _BLANKS
         if self.family == R50K:
-            return is_last
-        return (is_last and of != LINE_END) or self._is_soft_behind_line_end(seen, of)
+            return not ahead.is_blank
+        return (not ahead.is_blank and of != LINE_END) or self._is_soft_behind_line_end(seen, of)
 
     def _is_soft_behind_line_end(self, seen: Seen, of: int) -> bool:
         return seen.of == LINE_END and of in _SOFT
