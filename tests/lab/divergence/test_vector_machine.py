@@ -28,7 +28,7 @@ from wordchipper_lab.spanners import LEXERS, VectorLexer, build_lexer
 from wordchipper_lab.spanners.vector.byte_masks import BLOCK
 from wordchipper_lab.spanners.vector.family_rules import begins_of_spans
 from wordchipper_lab.spanners.vector.vector_tables import CASELESS, FAMILIES, LOWER, MARK, OTHER, UPPER
-from wordchipper_lab.vocab.patterns import PATTERNS
+from wordchipper_lab.vocab.patterns import PATTERN_MODELS, PATTERNS
 
 MODELS = ("r50k_base", "cl100k_base", "o200k_base")
 
@@ -153,14 +153,6 @@ _LEADS = ("word and ", "a", " ", "1", "-", "\n", "A", "a \n", "it's ", "\u00e9")
 _TAILS = ("x", " ", "1", ".", "\n", "A", "'", "b c ", "\u4e2d")
 
 
-_wrong = pytest.mark.xfail(raises=AssertionError, strict=True, reason="a line end, then blanks only")
-WITH_BLANKS = (
-    "r50k_base",
-    pytest.param("cl100k_base", marks=_wrong),
-    pytest.param("o200k_base", marks=_wrong),
-)
-
-
 @jit()
 def _find_begins(texts, tables, found):  # type: ignore[no-untyped-def]
     for i in range(len(texts)):
@@ -245,7 +237,7 @@ def test_blocks_of_random_characters(model: str) -> None:
     assert assert_kernel_and_model_agree(model, texts) > 0.5
 
 
-@pytest.mark.parametrize("model", WITH_BLANKS)
+@pytest.mark.parametrize("model", PATTERN_MODELS)
 def test_blocks_of_blanks(model: str) -> None:
     pieces = ["".join(piece) for piece in product("\n \t\ra", repeat=3)]
     texts = [piece + blank * (BLOCK + 8) for piece in pieces for blank in " \t\n"]
@@ -254,7 +246,7 @@ def test_blocks_of_blanks(model: str) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("model", WITH_BLANKS)
+@pytest.mark.parametrize("model", PATTERN_MODELS)
 def test_pairs_of_characters_at_every_place_of_a_block(model: str) -> None:
     chosen = random.Random(model)
     for offset in range(BLOCK):

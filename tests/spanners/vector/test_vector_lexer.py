@@ -78,13 +78,7 @@ def test_texts_of_words(pattern: str) -> None:
         assert_alike("".join(chosen.choices(words, k=2_000)), pattern)
 
 
-_wrong = pytest.mark.xfail(raises=pytest.fail.Exception, strict=True, reason="a line end, then blanks only")
-
-
-@pytest.mark.parametrize(
-    "model",
-    ["r50k_base", pytest.param("cl100k_base", marks=_wrong), pytest.param("o200k_base", marks=_wrong)],
-)
+@pytest.mark.parametrize("model", PATTERN_MODELS)
 def test_more_blanks_than_a_block_has(model: str) -> None:
     for begin, end in product(
         ("", "a", "!", "\n", "a\n", "\n\n", " \n", "\n \n", "!\n"), ("", "x", "\n", "\nx", "\tx")

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ...thread_pool import map_over_threads
 from ...errors import UnknownNameError
+from ...thread_pool import map_over_threads
 from ...tokenizer import Tokenizer
 from .contenders import Contender
 from .results import Case
