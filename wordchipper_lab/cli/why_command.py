@@ -36,7 +36,7 @@ def why(
     memo_slots: Annotated[
         int | None,
         typer.Option(
-            help="Count evictions of a memo of so many slots, a power of two (default the engine's)."
+            help="Count evictions of a memo of so many slots, a power of two (default the largest that loses 1 %)."
         ),
     ] = None,
     form: Annotated[WhyFormat, typer.Option("--format", "-f", help="Sentences and tables, or JSON.")] = (

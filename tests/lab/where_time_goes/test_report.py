@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 
 import pytest
 
@@ -15,7 +16,7 @@ from wordchipper_lab.errors import (
     UnknownNameError,
     WorkLimitError,
 )
-from wordchipper_lab.lab.where_time_goes import EncoderTime, SpanFacts, report, timing, where_time_goes
+from wordchipper_lab.lab.where_time_goes import EncoderTime, SpanFacts, timing, where_time_goes
 from wordchipper_lab.lab.where_time_goes.advice import advise
 
 SPANS = SpanFacts(100, 500, 120, 40, 25, 90, 9, 1, (), (1.0, 0.1), ())
@@ -53,6 +54,7 @@ def test_as_json_and_as_text(tok: wl.Tokenizer) -> None:
     again = json.loads(json.dumps(found.to_json()))
     assert again["spans"]["spans"] == found.spans.spans
     assert again["memo"]["by_slots"][-1]["slots"] is None
+    assert "The memo grows to 4,096 slots and 0.2 MB here and finds" in found.to_markdown()
     text = found.to_markdown()
     for title in ("Time by stage", "Span encoders, memo off", "Spans by length", "What a memo finds"):
         assert f"**{title}" in text
@@ -76,12 +78,25 @@ def test_a_sweep_on_a_span_too_long_for_it(tok: wl.Tokenizer) -> None:
         where_time_goes(wl.Tokenizer.from_pretrained("r50k_base", encoder="tail_sweep"), text, rounds=1)
 
 
-def test_a_long_corpus_is_cut(tok: wl.Tokenizer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report, "MOST_BYTES", 100)
-    found = where_time_goes(tok, ["word " * 15, "word " * 10, "more"], rounds=1, encoders="tail_sweep")
+def test_a_long_corpus_is_cut(tok: wl.Tokenizer) -> None:
+    texts = ["word " * 15, "word " * 10, "more"]
+    found = where_time_goes(tok, texts, rounds=1, encoders="tail_sweep", most_bytes=100)
     assert found.bytes + found.left_out == 75 + 50 + 4
     assert found.bytes == 100
     assert "MB of the corpus were left out" in found.sentences[-1]
+
+
+def test_a_stop_ends_it_before_the_next_step(tok: wl.Tokenizer) -> None:
+    stop, steps = threading.Event(), []
+
+    def hear(message: str, done: int, total: int) -> None:
+        steps.append(message)
+        if message.startswith("timing all new"):
+            stop.set()
+
+    with pytest.raises(WorkLimitError, match="the report was stopped: 6 of 22 steps were done"):
+        where_time_goes(tok, "some words", rounds=2, progress=hear, stop=stop)
+    assert len(steps) == 6
 
 
 def test_pieces_come_from_all_over() -> None:

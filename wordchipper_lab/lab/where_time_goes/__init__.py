@@ -7,7 +7,7 @@ time of each stage.
 
 from __future__ import annotations
 
-from .memo_simulation import EvictedSpan, MemoFacts, MemoRow
+from .memo_facts import EvictedSpan, MemoFacts, MemoRow
 from .report import TimeReport, where_time_goes
 from .span_facts import FrequentSpan, LengthRow, SpanFacts
 from .timing import EncoderTime, Stage

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,12 +13,13 @@ from ...arguments import (
     check_number,
     checked,
     either,
+    instance_of,
     optional,
     sequence_of,
     whole_number,
 )
 from ...encoders.registry import ENCODERS, usable_encoders
-from ...errors import ArgumentError, InputError
+from ...errors import ArgumentError, InputError, WorkLimitError
 from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ...tokenizer_arguments import a_tokenizer
@@ -27,7 +29,7 @@ from ..benchmark.this_machine import describe_machine
 from ..reports.table import Table
 from ..work_limit import check_work
 from .advice import advise
-from .memo_simulation import MemoFacts, simulate_memo
+from .memo_facts import MemoFacts, count_memo_facts
 from .span_facts import SpanFacts, count_facts
 from .span_sequence import read_spans
 from .tables import report_tables
@@ -37,7 +39,7 @@ from .wording import tell_facts
 __all__ = ["MOST_BYTES", "TimeReport", "where_time_goes"]
 
 MOST_BYTES = 32_000_000
-"""Bytes of a corpus that are read; of those, 1 MB from all over is timed."""
+"""Bytes of a corpus that are read, unless fewer are wanted; of those, 1 MB from all over is timed."""
 
 ShowProgress = Callable[[str, int, int], object]
 
@@ -55,7 +57,7 @@ class TimeReport:
     texts: int
     bytes: int
     left_out: int
-    """Bytes of the corpus beyond `MOST_BYTES`."""
+    """Bytes of the corpus that were not read."""
     timed_bytes: int
     timed_spans: int
     rounds: int
@@ -84,7 +86,7 @@ class TimeReport:
 
 
 def _a_power_of_two(name: str, value: Any) -> int:
-    number = check_number(name, value, 1, 1 << 24)
+    number = check_number(name, value, 2, 1 << 24)
     if number & (number - 1):
         raise ArgumentError(f"{name} is {number}: expected a power of two, such as 65,536")
     return number
@@ -96,7 +98,9 @@ def _a_power_of_two(name: str, value: Any) -> int:
     encoders=either(str, a_text, sequence_of(a_text, "names of span encoders, or all")),
     rounds=whole_number(1),
     memo_slots=optional(_a_power_of_two),
+    most_bytes=whole_number(1),
     progress=optional(a_function),
+    stop=optional(instance_of("a threading.Event", threading.Event)),
 )
 def where_time_goes(
     tok: Tokenizer,
@@ -105,21 +109,24 @@ def where_time_goes(
     encoders: str | Sequence[str] = "all",
     rounds: int = 11,
     memo_slots: int | None = None,
+    most_bytes: int = MOST_BYTES,
     progress: ShowProgress | None = None,
+    stop: threading.Event | None = None,
 ) -> TimeReport:
     """Explain the speed of `tok` on `texts`, by its own spans and ids, and by timing its public switches.
 
     encoders: span encoders to compare with memo off. rounds: of every timing. memo_slots: the size of a memo at which
-    evictions are counted, a power of two; ``None`` for the engine's. progress: called as ``progress(message, done,
-    total)``. Special tokens are text. Up to `MOST_BYTES` are read. Raises `InputError` without any text,
-    `WorkLimitError` if the tokenizer's own encoder is a sweep and a span is too long for it, and `UnknownNameError`.
+    evictions are counted, a power of two, 2 or more; ``None`` for the largest that is tried and loses 1 % of the spans.
+    most_bytes: how much of `texts` is read. progress: called as ``progress(message, done, total)``. stop: once it is
+    set, `WorkLimitError` is raised. Special tokens are text. Raises `InputError` without any text, `WorkLimitError`
+    also if the tokenizer's own encoder is a sweep and a span is too long for it, and `UnknownNameError`.
 
     >>> tok = Tokenizer.from_pretrained("r50k_base")
     >>> report = where_time_goes(tok, "the cat and the hat " * 50, rounds=1)
     >>> report.spans.spans, report.spans.distinct, report.spans.one_token
     (251, 6, 251)
     """
-    kept, left_out = _first_bytes(texts)  # type: ignore[arg-type]  # checked above: several
+    kept, left_out = _first_bytes(texts, most_bytes)  # type: ignore[arg-type]  # checked above: several
     if not any(kept):
         raise InputError("there is no text to explain: expected at least one that is not empty")
     names = usable_encoders(choose_names("encoder", encoders, ENCODERS, {}), tok.vocab)
@@ -128,21 +135,26 @@ def where_time_goes(
     total = 2 + rounds * (5 + len(names))
     done = 0
 
+    def check_stop() -> None:
+        if stop is not None and stop.is_set():
+            raise WorkLimitError(f"the report was stopped: {done} of {total} steps were done")
+
     def show(message: str) -> None:
         nonlocal done
+        check_stop()
         done += 1
         if progress is not None:
             progress(message, min(done, total), total)
 
     show("reading spans")
-    sequence = read_spans(tok, kept)
+    sequence = read_spans(tok, kept, check_stop)
     spans = count_facts(sequence)
-    show("simulating memos")
-    memo = simulate_memo(sequence, memo_slots)
+    show("trying memos")
+    memo = count_memo_facts(sequence, tok.vocab.tables, memo_slots, check_stop=check_stop)
     pieces = sample_pieces(kept)
     timed_spans = sum(len(tok.spans(piece, special="text")) for piece in pieces)
     timed_bytes = sum(len(encode_text(piece)) for piece in pieces)
-    timer = Timer(pieces, timed_bytes, timed_spans, rounds, show)
+    timer = Timer(pieces, timed_bytes, timed_spans, rounds, show, check_stop)
     stages, measured = time_everything(tok, names, kept, timer)
     advice = advise(measured, tok.encoder, spans, memo.reach_encoder)
     return TimeReport(
@@ -164,10 +176,10 @@ def where_time_goes(
     )
 
 
-def _first_bytes(texts: Sequence[str]) -> tuple[list[str], int]:
-    """Texts up to `MOST_BYTES` in all, the last of them cut, and the bytes left out."""
+def _first_bytes(texts: Sequence[str], most: int) -> tuple[list[str], int]:
+    """Texts up to `most` bytes in all, the last of them cut, and the bytes left out."""
     kept: list[str] = []
-    room, left_out = MOST_BYTES, 0
+    room, left_out = most, 0
     for text in texts:
         size = len(encode_text(text))
         if size > room:

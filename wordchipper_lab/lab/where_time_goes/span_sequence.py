@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,8 +33,12 @@ class SpanSequence:
         return len(self.numbers)
 
 
-def read_spans(tok: Tokenizer, texts: Sequence[str]) -> SpanSequence:
+def read_spans(
+    tok: Tokenizer, texts: Sequence[str], check_stop: Callable[[], None] = lambda: None
+) -> SpanSequence:
     """The spans and token counts that the engine gives for `texts`; special tokens are text.
+
+    `check_stop` is called now and then; it raises an error to end the work.
 
     >>> found = read_spans(Tokenizer.from_pretrained("r50k_base"), ["a b a", " unfathomably"])
     >>> found.numbers.tolist(), found.distinct, found.tokens.tolist()
@@ -52,6 +56,7 @@ def read_spans(tok: Tokenizer, texts: Sequence[str]) -> SpanSequence:
         counts = np.diff(found.span_token_ends, prepend=0)[is_word]
         numbers = np.empty(len(ends), dtype=np.int64)
         for first in range(0, len(ends), _SPANS_AT_ONCE):
+            check_stop()
             some = slice(first, first + _SPANS_AT_ONCE)
             rows = zip(starts[some].tolist(), ends[some].tolist(), counts[some].tolist(), strict=True)
             for at, (start, end, count) in enumerate(rows, first):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..reports.table import Table
-from .memo_simulation import MemoFacts
+from .memo_facts import MemoFacts
 from .span_facts import SpanFacts
 from .timing import EncoderTime, Stage
 
@@ -82,10 +82,20 @@ def _new(spans: SpanFacts) -> Table:
 
 def _memo(memo: MemoFacts) -> Table:
     rows = tuple(
-        ("everything" if one.slots is None else f"{one.slots:,}", one.hit_rate) for one in memo.by_slots
+        (
+            "everything" if one.slots is None else f"{one.slots:,}",
+            None if one.bytes is None else one.bytes / 1e6,
+            one.hit_rate,
+            one.with_tokens,
+        )
+        for one in memo.by_slots
     )
-    note = f"Simulated, one thread, direct-mapped; the engine has {memo.engine_slots:,} slots."
-    return Table("What a memo finds, by its slots", ("Slots", "Of all spans"), rows, note)
+    note = (
+        f"One thread, tables that do not grow. The engine's grows to {memo.engine_slots:,} slots here and finds "
+        f"{memo.engine_hit_rate:.4f}."
+    )
+    columns = ("Slots", "MB", "Of all spans", "With all short tokens in it")
+    return Table("What a memo finds, by its slots", columns, rows, note)
 
 
 def _frequent(spans: SpanFacts) -> Table:
@@ -97,8 +107,9 @@ def _frequent(spans: SpanFacts) -> Table:
 
 def _evicted(memo: MemoFacts) -> Table:
     rows = tuple((_visible(one.text), one.evictions, one.count) for one in memo.evicted)
-    title = f"Most often evicted, of {memo.slots:,} slots"
-    return Table(title, ("Span", "Evictions", "Occurrences"), rows, "Simulated: which spans meet is chance.")
+    title = f"Most often evicted, if a memo stayed at {memo.slots:,} slots"
+    note = f"It would find {memo.hit_rate:.4f} of the spans. Evictions: how often a span was gone when it came again."
+    return Table(title, ("Span", "Evictions", "Occurrences"), rows, note)
 
 
 def _visible(text: str) -> str:

@@ -31,6 +31,7 @@ ROUND_BYTES = 300_000
 _MOST_PASSES = 50
 
 ShowStep = Callable[[str], None]
+CheckStop = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,13 @@ class EncoderTime:
 class Timer:
     """What is timed: the pieces, their size, and how often."""
 
-    pieces: Sequence[str]
+    pieces: list[str]
     n_bytes: int
     n_spans: int
     rounds: int
     show: ShowStep = lambda message: None
+    check_stop: CheckStop = lambda: None
+    """Called before each piece; it raises an error to end the work."""
 
     def time(self, calls: dict[str, Callable[[str], float]]) -> dict[str, list[float]]:
         """Seconds of a pass over all pieces, on average over a round, for each round, by name.
@@ -78,11 +81,15 @@ class Timer:
         passes = min(_MOST_PASSES, max(1, round(ROUND_BYTES / max(1, self.n_bytes))))
         for call in calls.values():
             for piece in self.pieces:
+                self.check_stop()
                 call(piece)
         for number in range(self.rounds):
             for name in turns(list(calls), number):
                 self.show(f"timing {name}, round {number + 1} of {self.rounds}")
-                total = sum(calls[name](piece) for _ in range(passes) for piece in self.pieces)
+                total = 0.0
+                for piece in self.pieces * passes:
+                    self.check_stop()
+                    total += calls[name](piece)
                 seconds[name].append(total / passes)
         return seconds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..reports.findings.wording import percent
-from .memo_simulation import MemoFacts
+from .memo_facts import MemoFacts
 from .span_facts import LONG_BYTES, SpanFacts
 from .timing import Stage
 
@@ -17,7 +17,6 @@ def tell_facts(spans: SpanFacts, memo: MemoFacts, stages: Sequence[Stage], left_
     if not spans.spans:
         return []
     time = {stage.name: stage.ns_per_span for stage in stages}
-    rates = {row.slots: row.hit_rate for row in memo.by_slots}
     sentences = [
         f"A span takes {time['lexing']:,.0f} ns to find, {time['all known']:,.0f} ns with its tokens if it is known, "
         f"{time['all new']:,.0f} ns if everything is merged anew; a list instead of an array adds "
@@ -29,9 +28,20 @@ def tell_facts(spans: SpanFacts, memo: MemoFacts, stages: Sequence[Stage], left_
         f"in spans of {LONG_BYTES} bytes and more, the longest has {spans.longest:,}.",
         f"{spans.distinct:,} spans are distinct; of the last tenth of the corpus, "
         f"{percent(spans.new_by_tenth[-1])} of the spans are new (of the first, {percent(spans.new_by_tenth[0])}).",
-        f"A memo of {memo.engine_slots:,} slots, as the engine has, finds {percent(rates[memo.engine_slots])} of the "
-        f"spans; one that remembers everything {percent(rates[None])}.",
+        _memo(memo),
     ]
     if left_out:
         sentences.append(f"{left_out / 1e6:.1f} MB of the corpus were left out.")
     return sentences
+
+
+def _memo(memo: MemoFacts) -> str:
+    """What the engine's memo becomes and finds, beside one without a limit."""
+    everything = memo.by_slots[-1]
+    grown = f"The memo grows to {memo.engine_slots:,} slots and {memo.engine_bytes / 1e6:.1f} MB here"
+    tokens = ", all short tokens of the vocabulary among them," if memo.engine_holds_tokens else ""
+    return (
+        f"{grown}{tokens} and finds {percent(memo.engine_hit_rate)} of the spans; one that remembers everything finds "
+        f"{percent(everything.hit_rate)}, {percent(everything.with_tokens or 0.0)} with the tokens in it from the "
+        "start."
+    )
