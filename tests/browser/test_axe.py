@@ -60,6 +60,12 @@ def _measure(page: Any) -> None:
     page.wait_for_selector(".wcl-throughput[aria-busy=false]")
 
 
+def _measure_and_explain(page: Any) -> None:
+    _measure(page)
+    page.get_by_role("button", name="Where the time goes").first.click()
+    page.locator(".wcl-where-verdict >> visible=true").wait_for()
+
+
 @pytest.mark.sampled("home", "explorer", "stepper", "story")
 @pytest.mark.parametrize("name", ["home", *SCREENS, "languages", "story"])
 @pytest.mark.parametrize(
@@ -86,6 +92,7 @@ def test_axe_finds_nothing(page, show_at, open_in_lab, name: str, width: int, sc
         ("explorer", _ask_for_a_pattern),
         ("training", _train),
         ("throughput", _measure),
+        ("throughput", _measure_and_explain),
     ],
 )
 def test_axe_finds_nothing_in_what_is_opened_or_run(

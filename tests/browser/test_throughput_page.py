@@ -167,6 +167,71 @@ def test_what_it_would_cost(measured) -> None:
     assert "One machine needs" in measured.page.locator(".wcl-lead").text_content()
 
 
+@pytest.fixture(scope="module")
+def explained(measured) -> Bench:
+    """The page after it has shown where the time goes for the first corpus that was measured."""
+    page = measured.page
+    chart = page.get_by_role("region", name="english · seen before · r50k_base · encode_array")
+    chart.get_by_role("button", name="Where the time goes").click()
+    page.get_by_role("progressbar", name="Report").wait_for()
+    assert page.get_by_text("Where the time goes: english, r50k_base").is_visible()
+    assert not page.get_by_role("progressbar", name="Benchmark").is_visible()
+    page.locator(".wcl-where-verdict >> visible=true").wait_for(timeout=90_000)
+    measured.visitor.settle()
+    return measured
+
+
+def test_where_the_time_goes(explained) -> None:
+    page = explained.page
+    panel = page.get_by_role("region", name="Where the time goes", exact=True)
+    assert (
+        panel.locator(".wcl-where-verdict")
+        .text_content()
+        .startswith("On english with r50k_base a span of new text takes ")
+    )
+    names = [image.get_attribute("aria-label") for image in panel.get_by_role("img").all()]
+    assert [name.split(".")[0] for name in names] == [
+        "Nanoseconds for a span",
+        "Spans by length",
+        "New spans along the text",
+        "What a memo finds, by its slots",
+        "Span encoders, memo off",
+    ]
+    assert re.search(
+        r"new text: [\d.]+ ns a span: [\d.]+ for finding the spans( and looking them up)?,", names[0]
+    )
+    assert re.search(r"1 k slots, 53 kB: \d+ %.*the engine's grows to 16 k slots", names[3])
+    assert panel.get_by_role("table", name="The most frequent spans").locator("tbody tr").count() == 10
+    assert panel.get_by_role("table", name="Most often forgotten").locator("tbody tr").count() == 10
+    assert "load_corpus('english')" in panel.locator("pre").text_content()
+    assert explained.button("Run").is_enabled()
+    assert re.match(r"On english .*(\d times|too noisy to rank)", explained.sentence()), "the verdict stays"
+    with page.expect_download() as saved:
+        panel.get_by_role("button", name="Save SVG").click()
+    assert "merging and remembering" in saved.value.path().read_text()
+    assert explained.visitor.problems == []
+    assert explained.visitor.outside_requests() == []
+
+
+def test_a_report_can_be_stopped_and_the_one_before_stays(explained) -> None:
+    page = explained.page
+    panel = page.get_by_role("region", name="Where the time goes", exact=True)
+    chart = page.get_by_role("region", name="diverse · seen before · r50k_base · encode_array")
+    chart.get_by_role("button", name="Where the time goes").click()
+    page.get_by_text("Where the time goes: diverse, r50k_base").wait_for()
+    page.wait_for_function(
+        "document.querySelector('.wcl-where .wcl-now').textContent.match(/of [0-9]+ steps/)"
+    )
+    assert explained.root.get_attribute("aria-busy") == "true"
+    panel.get_by_role("button", name="Stop").click()
+    explained.wait("stopped")
+    assert panel.locator("h3").first.text_content().startswith("Where the time goes: english, r50k_base")
+    assert panel.locator(".wcl-where-verdict").is_visible()
+    assert explained.button("Run").is_enabled()
+    assert chart.get_by_role("button", name="Where the time goes").is_visible()
+    assert explained.visitor.problems == []
+
+
 @pytest.mark.parametrize(("width", "height", "top", "seen"), [(1280, 720, 190, 450), (390, 844, 410, 380)])
 def test_the_bars_are_on_the_first_screen(measured, width: int, height: int, top: int, seen: int) -> None:
     page = measured.page

@@ -14,6 +14,7 @@ from wordchipper_lab.lab.benchmark.benchmark_progress import Progress
 from wordchipper_lab.lab.benchmark.results import BenchmarkRun, Case, Latency, Measurement
 from wordchipper_lab.lab.merging.growth import Growth, measure_growth
 from wordchipper_lab.lab.vocabulary import Query
+from wordchipper_lab.lab.where_time_goes import where_time_goes
 from wordchipper_lab.screens.divergence import answer as divergence
 from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.divergence.offered_lexers import OfferedLexers
@@ -32,6 +33,8 @@ from wordchipper_lab.screens.throughput.drawing import draw_run
 from wordchipper_lab.screens.throughput.estimate import describe_choice
 from wordchipper_lab.screens.throughput.measuring import _draw
 from wordchipper_lab.screens.throughput.question import options, preset_choice
+from wordchipper_lab.screens.throughput.where import WhereRecord
+from wordchipper_lab.screens.throughput.where import draw_report as draw_where
 from wordchipper_lab.screens.training import answer as training
 from wordchipper_lab.screens.training import records as training_records
 from wordchipper_lab.screens.training.counted_corpus import CountedCorpus
@@ -210,7 +213,8 @@ def saved_run(speed: float = 1.0) -> BenchmarkRun:
 
 
 def throughput_samples() -> Sample:
-    """A run, a comparison of two runs, the cost of a corpus."""
+    """A run, a comparison of two runs, the cost of a corpus, where the time goes."""
+    tok = wl.Tokenizer.from_pretrained("r50k_base")
     run, kinds = saved_run(), throughput_records
     report = throughput.draw_report(run)
     progress = Progress(3, 8, run.measurements[0].case, run.measurements[0], run, 12.5, "measuring")
@@ -227,6 +231,7 @@ def throughput_samples() -> Sample:
         ("report", kinds.ReportRecord, report),
         ("comparison", kinds.ComparisonRecord, throughput.draw_comparison(run, saved_run(2.0))),
         ("cost", kinds.CostRecord, throughput.answer_cost(run, question)),
+        ("where", WhereRecord, draw_where(where_time_goes(tok, TEXT, rounds=1), "tests")),
         ("estimate", kinds.EstimateRecord, describe_choice(preset_choice("Quick look"))),
         ("options", kinds.OptionsRecord, options()),
         (

@@ -14,12 +14,14 @@ import pytest
 from ipywidgets import Widget
 
 import wordchipper_lab as wl
-from wordchipper_lab.errors import InputError, UnknownNameError
+from wordchipper_lab.errors import InputError, UnknownNameError, WorkLimitError
 from wordchipper_lab.lab import BenchmarkRun, Case, Latency, Measurement, run_benchmark
 from wordchipper_lab.lab.benchmark.found_corpora import FOUND_CORPORA
 from wordchipper_lab.lab.opened import keep_opened, read_opened
 from wordchipper_lab.lab.permalink import unpack_state
+from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.throughput.question import CORPORA, OWN_TEXT, PRESETS, options, preset_choice
+from wordchipper_lab.screens.throughput.where import WhereRecord
 from wordchipper_lab.widgets import ThroughputLab
 
 TINY = {
@@ -229,6 +231,89 @@ def test_presets_can_be_taken_and_say_how_many_cases(name: str) -> None:
     assert lab._estimate["cases"] > 0
     assert lab._estimate["seconds"] > 0
     assert lab.choice == preset_choice(name)
+
+
+def test_where_the_time_goes_for_a_measured_corpus() -> None:
+    lab = ThroughputLab(run=saved_run())
+    page = Page(lab)
+    assert page.ask(do="where", model="r50k_base", corpus="english") is None
+    assert page.states[0] == "starting"
+    assert page.states[-1] == "finished"
+    assert page.states.count("finished") == 1
+    assert lab._progress["about"] == "where"
+    assert lab._progress["done"] == lab._progress["total"] > 10
+    assert lab._where["title"].startswith("Where the time goes: english, r50k_base")
+    assert find_flaw(lab._where, WhereRecord, "where") is None
+    assert lab._where["verdict"].startswith("On english with r50k_base a span of new text takes ")
+    assert "load_corpus('english')" in lab._where["code"]
+    assert lab._shown == 0, "the run is still there"
+    assert "_where" not in lab.state
+    assert lab._where["title"] in lab.export_html()
+
+
+def test_a_report_reads_no_more_than_a_page_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORDCHIPPER_LAB_PAGE_CORPUS_BYTES", "20000")
+    lab = ThroughputLab()
+    lab.explain("r50k_base", "mixed")
+    assert lab._where["sentences"][-1].startswith("A page reads up to 0.02 MB of a corpus;")
+    assert lab._where["code"].endswith("# all of it, not only what a page reads\n")
+
+
+@pytest.mark.parametrize(
+    ("model", "corpus", "problem"),
+    [
+        ("r50k_base", "/etc/passwd", "unknown corpus '/etc/passwd'"),
+        ("/etc/passwd", "english", "unknown vocabulary '/etc/passwd'"),
+        ("r50k_base", OWN_TEXT, "the own text of this run is not here"),
+    ],
+)
+def test_what_is_not_offered_is_not_explained(model: str, corpus: str, problem: str) -> None:
+    lab = ThroughputLab(run=saved_run(), text="typed after the run")
+    page = Page(lab)
+    assert problem in page.ask(do="where", model=model, corpus=corpus)
+    assert lab._progress["state"] == "idle"
+    assert lab._where == {}
+
+
+def test_the_own_text_that_was_measured_is_explained() -> None:
+    lab = ThroughputLab(**TINY | {"corpora": [OWN_TEXT], "lexers": ["logos"]}, text="the same words " * 200)
+    lab.run()
+    lab.text = "others"
+    lab.explain("r50k_base", OWN_TEXT)
+    assert lab._where["frequent"][0]["text"] in {" the", " same", " words"}
+    assert "my_text.txt" in lab._where["code"]
+
+
+def test_stop_ends_a_report_and_keeps_the_one_before() -> None:
+    lab = ThroughputLab(run=saved_run())
+    page = Page(lab)
+    lab.explain("r50k_base", "code")
+    before = lab._where
+
+    async def press_stop() -> None:
+        page.ask(do="where", model="r50k_base", corpus="long")
+        assert "a report is under way" in page.ask(do="run")
+        assert "a report is under way" in page.ask(do="where", model="r50k_base", corpus="code")
+        while not lab._progress.get("done"):
+            await asyncio.sleep(0.01)
+        page.ask(do="stop")
+        assert lab._progress["state"] == "stopping"
+        while lab._progress["state"] != "stopped":
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(press_stop(), 120))
+    assert lab._where == before
+    assert page.states.count("stopped") == 1
+
+
+def test_a_report_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise WorkLimitError("too much")
+
+    monkeypatch.setattr("wordchipper_lab.screens.throughput.explaining.where_time_goes", fail)
+    lab = ThroughputLab()
+    lab.explain("r50k_base", "code")
+    assert (lab._progress["state"], lab._progress["problem"]) == ("failed", "too much")
 
 
 def test_code_and_state_recreate_the_view() -> None:

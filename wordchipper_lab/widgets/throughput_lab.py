@@ -18,11 +18,12 @@ from ..lab.opened import find_opened
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
 from ..screens.throughput.drawing import draw_run
 from ..screens.throughput.estimate import describe_choice
+from ..screens.throughput.explaining import Explaining, check_explainable
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
 from ..screens.throughput.opened_contenders import opened_code, opened_contenders
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
-from ..screens.work.job import Shown
+from ..screens.work.job import Job, Shown
 from ..web.modules import javascript, stylesheet
 from .chart_figures import chart_figure
 from .export import static_page
@@ -70,6 +71,7 @@ class ThroughputLab(AnsweringWidget):
     opened = List(Unicode()).tag(sync=True)
 
     _measuring: Measuring | None = None
+    _explaining: Explaining | None = None
 
     _options = Dict().tag(sync=True)
     _estimate = Dict().tag(sync=True)
@@ -82,6 +84,7 @@ class ThroughputLab(AnsweringWidget):
     _compared = Int(-1).tag(sync=True)
     _comparison = Dict().tag(sync=True)
     _cost = Dict().tag(sync=True)
+    _where = Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -161,9 +164,22 @@ class ThroughputLab(AnsweringWidget):
         self._begin(self._shown).start()
 
     def stop(self) -> None:
-        """End the benchmark that is under way; what was measured so far is kept."""
-        if self._measuring is not None:
-            self._measuring.stop()
+        """End the benchmark that is under way, of which what was measured so far is kept; or the report."""
+        for job in (self._measuring, self._explaining):
+            if job is not None:
+                job.stop()
+
+    def explain(self, model: str, corpus: str) -> None:
+        """Show where the time goes for a vocabulary on a corpus (see `where_time_goes`), in the background as `start`.
+
+        "own text" is that of the run that is shown. Up to `page_corpus_bytes` are read. Raises `UnknownNameError` for a
+        name that is not offered, and `InputError` without an own text.
+        """
+        self._check_idle()
+        text = self._kept[self._shown].text if self._shown >= 0 else self.text
+        check_explainable(model, corpus, text)
+        self._explaining = Explaining(model, corpus, text, self._show_explaining)
+        self._explaining.start()
 
     def open_run(self, run: BenchmarkRun | str | Path, name: str = "") -> None:
         """Show a benchmark that was saved (`run`: itself, or its path); raises `InputError` if it is none."""
@@ -227,8 +243,7 @@ class ThroughputLab(AnsweringWidget):
 
     def _begin(self, number: int | None = None) -> Measuring:
         """What measures the choice; given the number of a stopped run, what that one lacks."""
-        if self._measuring is not None and self._measuring.is_busy:
-            raise InputError("a benchmark is under way: stop it first")
+        self._check_idle()
         kept = None if number is None else self._kept[number]
         if kept and kept.choice:
             choice, text, own = kept.choice, kept.text, kept.own
@@ -244,6 +259,20 @@ class ThroughputLab(AnsweringWidget):
             own=own,
         )
         return self._measuring
+
+    def _check_idle(self) -> None:
+        jobs: dict[str, Job | None] = {"benchmark": self._measuring, "report": self._explaining}
+        for what, job in jobs.items():
+            if job is not None and job.is_busy:
+                raise InputError(f"a {what} is under way: stop it first")
+
+    def _show_explaining(self, shown: Shown) -> None:
+        explaining = self._explaining
+        assert explaining is not None
+        with self.hold_sync():
+            if explaining.is_over and explaining.result is not None:
+                self._where = dict(explaining.result)
+            self._progress = explaining.progress
 
     def _show_measuring(self, number: int | None, shown: Shown) -> None:
         measuring = self._measuring
@@ -291,6 +320,7 @@ class ThroughputLab(AnsweringWidget):
             "show": lambda: self.show_run(message.number("number")),
             "compare": lambda: self.compare(message.number("number")),
             "open": lambda: self.open_run(BenchmarkRun.from_json(message.text("text")), message.text("name")),
+            "where": lambda: self.explain(message.text("model"), message.text("corpus")),
             "cost": lambda: self.ask_cost(message.fields("question")),
             "page": lambda: {"page": self.export_html()},
             "figure": lambda: self._make_later(

@@ -173,9 +173,11 @@ class EstimateRecord(TypedDict):
 
 
 class MeasuringRecord(ProgressRecord):
-    """How far a benchmark is: the case that is measured ``now``."""
+    """How far a benchmark is: the case that is measured ``now``; or the report about where the time goes, if that is
+    what it is ``about``."""
 
     now: NotRequired[str]
+    about: NotRequired[str]
 
 
 class NamedOption(TypedDict):

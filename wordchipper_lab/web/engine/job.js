@@ -18,8 +18,9 @@ export class Job {
     return isWorking(this.shown ?? this.progress.state);
   }
 
-  run(verb, fields = {}, buffers = undefined) {
-    return this.ask(verb, { state: "starting" }, fields, buffers);
+  // about: what the progress says of itself, for a screen with several kinds of work
+  run(verb, fields = {}, buffers = undefined, about = undefined) {
+    return this.ask(verb, { state: "starting", ...(about && { about }) }, fields, buffers);
   }
 
   stop() {

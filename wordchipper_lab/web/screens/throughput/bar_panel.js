@@ -62,10 +62,10 @@ export class BarPanel {
     this.present(this.isAlone);
   }
 
-  // Figures are drawn by the kernel, from a run that is not under way.
+  // Figures and reports are made by the kernel, from a run that is not under way.
   offerFigures(canOpen) {
     this.canOpen = canOpen;
-    for (const { plotly } of this.charts) plotly.hidden = !canOpen;
+    for (const { plotly, explain } of this.charts) plotly.hidden = explain.hidden = !canOpen;
   }
 
   add() {

@@ -64,14 +64,16 @@ export function barLayout(rows, width, isNew = false) {
 
 // One chart, on its own scale: how fast each contender is on one text, with one vocabulary, in one mode.
 export class BarChart {
-  // act: saveChart(svg, title), openFigure(figure, title)
+  // act: saveChart(svg, title), openFigure(figure, title), explain(figure)
   constructor(act) {
     this.heading = element("h3");
     this.holder = element("div", { class: "wcl-chart" });
     const button = (label, use) => element("button", { type: "button", class: "wcl-small", onclick: () => use(this.state.chart) }, label);
     this.plotly = button("Open as Plotly figure", ({ figure: asked, title }) => act.openFigure(asked, title));
+    this.explain = button("Where the time goes", ({ figure: asked }) => act.explain(asked));
     this.node = element("section", { class: "wcl-bars" }, this.heading, this.holder,
-      element("span", { class: "wcl-chart-tools wcl-controls" }, button("Save SVG", ({ title }) => act.saveChart(this.chart, title)), this.plotly));
+      element("span", { class: "wcl-chart-tools wcl-controls" }, button("Save SVG", ({ title }) => act.saveChart(this.chart, title)), this.plotly),
+      element("span", { class: "wcl-chart-more wcl-controls" }, this.explain));
     this.stop = keepWidth(this.holder, (width) => this.draw(width));
   }
 

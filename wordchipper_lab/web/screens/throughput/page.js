@@ -14,6 +14,7 @@ import { ComparePanel, RunBar } from "./runs.js";
 import { secondsText } from "../../shared/numbers.js";
 import { TablePanel, drawTable } from "./tables.js";
 import { termLine } from "../../shared/terms.js";
+import { WherePanel } from "./where.js";
 
 const TERMS = "[Throughput] is how many bytes a tokenizer encodes in a second. A [lexer] cuts a text into spans, a [span encoder] merges each of them, a [memo] remembers spans that were met before.";
 
@@ -45,6 +46,7 @@ export class ThroughputPage extends PageFrame {
     this.runs = new RunBar(act);
     this.compare = new ComparePanel(act.compareRun);
     this.cost = new CostPanel(act.cost);
+    this.where = new WherePanel(act);
     this.figure = new FigureDialog();
     this.code = element("pre", { class: "wcl-code wcl-mono", tabindex: "0", "aria-label": "Python code of this view" });
     this.node = this.assemble();
@@ -65,7 +67,7 @@ export class ThroughputPage extends PageFrame {
       element("h2", { class: "wcl-unseen" }, "Measured speed"),
       element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.form.preset.field,
         element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.tools, this.estimate, this.now),
-      this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node,
+      this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node, this.where.node,
       ...Object.values(this.parts), this.runs.node, panel("Python", false, this.code), this.figure.node);
   }
 
@@ -83,18 +85,20 @@ export class ThroughputPage extends PageFrame {
     this.settings.show(choiceWords(state, this.options));
   }
 
-  showProgress({ state, done = 0, total = 0, seconds_left: left = null, now = "" }) {
+  showProgress(progress) {
+    const { state, done = 0, total = 0, seconds_left: left = null, now = "", about = "" } = progress;
     const busy = isWorking(state);
+    this.where.showProgress(about === "where" ? progress : null);
     this.node.setAttribute("aria-busy", String(busy));
     this.node.dataset.state = state;
     this.run.disabled = busy;
     this.stop.disabled = !canStop(state);
     this.resume.disabled = busy;
-    this.meter.hidden = !busy;
+    this.meter.hidden = !busy || Boolean(about);
     this.runs.freeze(busy);
     this.parts.compare.hidden = busy;
     this.estimate.hidden = busy;
-    this.now.hidden = state === "idle" || state === "finished";
+    this.now.hidden = state === "idle" || state === "finished" || Boolean(about);
     const percent = total ? Math.round((done / total) * 100) : 0;
     this.fill.style.width = `${percent}%`;
     this.meter.setAttribute("aria-valuenow", percent);
@@ -146,6 +150,7 @@ export class ThroughputPage extends PageFrame {
     super.destroy();
     this.form.destroy();
     this.bars.destroy();
+    this.where.destroy();
     this.curves.destroy();
   }
 }

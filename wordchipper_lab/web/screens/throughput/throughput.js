@@ -40,6 +40,7 @@ class ThroughputSession extends PageSession {
       "change:_can_go_on": () => this.page.offerResume(this.get("_can_go_on")),
       "change:_comparison": () => this.showComparison(),
       "change:_cost": () => this.page.cost.show(this.get("_cost")),
+      "change:_where": () => this.page.where.show(this.get("_where")),
     });
   }
 
@@ -58,6 +59,7 @@ class ThroughputSession extends PageSession {
       openFigure: (chart, title) => this.openFigure(chart, title),
       copyMarkdown: (table) => this.copy(table.markdown, "Markdown copied"),
       saveCsv: (table) => saveFile(`${fileName(table.title)}.csv`, table.csv, "text/csv"),
+      explain: (chart) => this.explain(chart),
       cost: (question) => this.askCost(question),
     };
   }
@@ -80,6 +82,15 @@ class ThroughputSession extends PageSession {
   start(verb) {
     if (this.engine.isLive) this.page.makeRoom();
     return this.work("run", verb);
+  }
+
+  async explain({ model, corpus }) {
+    const { where } = this.page;
+    where.begin(`${corpus}, ${model}`);
+    const asked = this.work("run", "where", { model, corpus }, undefined, "where");
+    where.node.scrollIntoView({ block: "nearest" });
+    const { problem } = await asked;
+    if (problem) where.show(this.get("_where"));
   }
 
   async openFigure(chart, title) {
@@ -141,12 +152,12 @@ class ThroughputSession extends PageSession {
   }
 
   // New states at once, progress at most every few seconds and every tenth.
-  announce({ state, done = 0, total = 0 }) {
+  announce({ state, done = 0, total = 0, about = "" }) {
     const percent = total ? Math.floor((done / total) * 10) * 10 : 0;
     const isNew = state !== this.told.state;
     if (!isNew && (state !== "running" || percent === this.told.percent || Date.now() - this.told.at < CALM)) return;
     this.told = { state, percent, at: Date.now() };
-    const verdict = state === "finished" ? this.get("_drawing").verdict : "";
+    const verdict = state === "finished" ? this.get(about ? "_where" : "_drawing").verdict : "";
     this.page.announce([stateWords(state), verdict, state === "running" && percent ? `${percent} %` : ""].filter(Boolean).join(". "));
   }
 
@@ -166,6 +177,7 @@ class ThroughputSession extends PageSession {
     this.page.compare.show(this.get("_comparison"), (pair) => {
       const chart = new BarChart(this.actions());
       chart.plotly.hidden = !this.engine.isLive;
+      chart.explain.hidden = true;
       chart.show(pair, "lexer");
       this.pairs.push(chart);
       return chart.node;
