@@ -36,6 +36,7 @@ SCREEN_STATES: dict[str, tuple[str, ...]] = {
     "divergence": ("a", "b", "text", "source", "k", "alphabet", "selected"),
     "throughput": (
         *(
+            "regime",
             "models",
             "lexers",
             "encoders",
