@@ -24,7 +24,10 @@ class WhyFormat(StrEnum):
 
 def why(
     corpus: Annotated[
-        list[str], typer.Argument(metavar="CORPUS...", help="Files, or sample texts: english, diverse, code.")
+        list[str],
+        typer.Argument(
+            metavar="CORPUS...", help="Names of corpora (english, python ...), files or directories."
+        ),
     ],
     model: ModelOption = "o200k_base",
     lexer: LexerOption = "auto",
@@ -51,7 +54,8 @@ def why(
     from ..lab.benchmark.corpora import load_corpus
     from ..lab.where_time_goes import where_time_goes
 
-    texts = [load_corpus(name).text for name in corpus]
+    corpora = [load_corpus(name) for name in corpus]
+    texts = [text for found in corpora for text in found.own_documents or (found.text,)]
     tokenizer = load_tokenizer(model, lexer, threads=1)
     try:
         with step_progress() as show:

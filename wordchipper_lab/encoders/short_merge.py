@@ -8,13 +8,15 @@ only add branches that the processor cannot predict. Here, instead:
   operation away, and nothing is ever moved;
 - the rank of a pair and its place are one number, ``rank << 6 | place``: the lowest one is the leftmost best pair,
   and finding it is a vectorised minimum over 16 or 32 numbers;
-- that minimum is computed while the two pairs that a merge creates are being looked up (the only slow load).
+- that minimum is computed while the two pairs that a merge creates are being looked up (the only slow load), and
+  the numbers are only changed as a whole vector (`lowest_key`): 4 / 9 / 28 % less time (1-8 / 9-16 / 17-32 bytes).
 
 Cost: O(n^2) for n <= 32, with a tiny factor. Measured on spans that a memo misses, o200k_base, ns per span,
-by bytes (1-8 / 9-16 / 17-32): 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base 159 / 265 / 390, 295
-/ 491 / 508. Beyond 32 bytes bpe_backtrack is faster (33-64: 1,115 against 1,710). These did not help: a memo
-of pair checks in bpe_backtrack (its cost is mispredicted branches), pairs in buckets of 4 or 8 compared at
-once, huge pages.
+by bytes (1-8 / 9-16 / 17-32), before that last step: 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base
+159 / 265 / 390, 295 / 491 / 508. Beyond 32 bytes bpe_backtrack was faster (33-64: 1,115 against 1,710). These did
+not help: a memo of pair checks in bpe_backtrack (its cost is mispredicted branches), pairs in buckets of 4 or 8
+compared at once, huge pages, lookups without a branch (as fast), merging eight spans in turns so that one works
+while the others wait for memory (1.3 times as long: each turn mispredicts more than a wait costs).
 Twin: `reference.merge_bytes`.
 """
 

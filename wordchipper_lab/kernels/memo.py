@@ -8,13 +8,17 @@ An entry is four words:
 
     bytes 0-7 of the span | bytes 8-14, the length (4 bits), the number of tokens (4 bits) | tokens 0-1 | tokens 2-3
 
-so it holds spans of up to 15 bytes (97 to 99 % of them) with up to 4 tokens. Equal words mean equal spans, with
-nothing left to verify. Two entries share a cache line, a bucket. A new entry takes the first place of its bucket,
-and what was there the second. The table starts small; whoever owns it doubles it (`moved_memo`) when `is_crowded`
-says so, up to its limit. From there on, new entries replace old ones.
+so it holds spans of up to 15 bytes (97 to 99 % of them) with up to 4 tokens; of others it says where the tokens are
+(`store_elsewhere`). Equal words mean equal spans, with nothing left to verify. Two entries share a cache line, a
+bucket; what finds no place there is in one of the next buckets. The table starts small; its owner enlarges it
+(`move_entries`) when `is_crowded` says so, up to a limit. A full table replaces the older entry of a bucket.
 
 A hit copies all four tokens with one instruction, of which only the valid ones are counted; choosing between the
-two entries of a bucket takes no branch.
+two entries of a bucket takes no branch. A known span costs 4 ns (o200k_base, English): 1.7 to stage it, 2.3 to emit
+its tokens. Documents of 5 kB, 15 MB of English that is new, then once more, MB/s: 87 and 107 with 2^16 entries
+that new ones replaced, 168 and 229 with 2^19 and prefetching, 205 and 387 with growth, no entry lost before the
+limit is reached, and long spans remembered as well (`long_memo`). Staging 32 or 512 spans at a time instead of 256
+made no difference; neither did a function of its own for emitting.
 """
 
 from __future__ import annotations

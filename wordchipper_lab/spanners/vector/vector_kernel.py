@@ -4,8 +4,13 @@ A block of 64 bytes begins where a span begins, so nothing has to be known about
 become masks (`byte_masks`), the rules of the pattern become operations on them (`family_rules`), and the result is
 a mask of the bytes that begin a span. Only those are used that no byte after the block can change; the last of
 them is where the next block begins. If there is none (a span longer than the block, a number outside ASCII, a
-combining mark after a space, `o'er` ...), the automaton finds the next spans, a few more each time, until the
+combining mark after a space, `o'er` ...), the automaton reads the next bytes, twice as many each time, until the
 masks suffice again.
+
+o200k_base, MB/s on one core, beside the automaton: English 1,700 / 700, Python code 1,770 / 580, manuals in 11
+languages 890 / 620, 500 languages 720 / 530. What is left is mostly the time from one block to the next, which
+begins where the last span of this one does, and characters beyond ASCII, which are classified one by one. As a
+function of its own `begins_of_spans` took 1.1 times as long: the tables are 60 arguments.
 """
 
 from __future__ import annotations
