@@ -10,6 +10,7 @@ import numpy as np
 from .arguments import a_function, a_text, checked, either, optional, sequence_of
 from .encoders import ENCODERS
 from .encoders.registry import WRONG_ENCODERS, usable_encoders
+from .encoders.span_memo import load_growing
 from .encoders.stretch_encoder import StretchEncoder
 from .encoders.traced import encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
@@ -106,6 +107,7 @@ def _use_encoders(name: str) -> None:
     tok.decode(tok.encode(_TEXT))
     tok.encode_batch([_TEXT])
     tok.encode_with_spans(_TEXT)
+    load_growing()
     tok.vocab.find_token(b"a")
     tokens_in(tok.vocab.tables, tok.vocab.tables)
 

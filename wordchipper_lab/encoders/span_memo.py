@@ -50,6 +50,7 @@ __all__ = [
     "SpanMemo",
     "grown_memo",
     "holds_all_tokens",
+    "load_growing",
     "new_span_memo",
     "wants_to_grow",
 ]
@@ -109,7 +110,7 @@ def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo
 
     Once a memo is large, the tokens of the vocabulary are put into it: text of that size meets most of them.
     """
-    _load_kernels()
+    load_growing()
     short, long = memo.short, memo.long
     used = memo.used.copy()
     most_short, most_long = _most_slots(most_bytes)
@@ -132,7 +133,7 @@ def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo
 
 
 @cache
-def _load_kernels() -> None:
+def load_growing() -> None:
     """Load what growing takes now, at the first and smallest growth: later it would hold up a large text."""
     short, long = new_memo(64), new_long_memo(64)
     move_entries(short, short)

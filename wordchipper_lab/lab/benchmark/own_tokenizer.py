@@ -33,7 +33,7 @@ class OwnTokenizer:
     >>> own = {"mine": lambda text: text.split(), "wrong": OwnTokenizer(lambda text: [1, 2], "r50k_base")}
     >>> run = run_benchmark(models="r50k_base", modes="encode", peers=(), own=own, rounds=2)
     >>> [(found.case.label, found.exact, len(found.seconds)) for found in run]
-    [('automaton + bpe_backtrack + memo', True, 2), ('mine', None, 2), ('wrong', False, 2)]
+    [('vector + bpe_backtrack + memo', True, 2), ('mine', None, 2), ('wrong', False, 2)]
     """
 
     encode: Callable[[str], Any] | Tokenizer

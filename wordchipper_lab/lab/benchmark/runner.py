@@ -72,7 +72,7 @@ _names = either(str, a_text, sequence_of(a_text, "a name or several"))
 def run_benchmark(
     *,
     models: str | Sequence[str] = ("o200k_base",),
-    lexers: str | Sequence[str] = ("automaton",),
+    lexers: str | Sequence[str] = ("auto",),
     encoders: str | Sequence[str] = ("bpe_backtrack",),
     memo: bool | Sequence[bool] = (True,),
     threads: int | str | Sequence[int] = (1,),

@@ -61,7 +61,7 @@ class Choice:
     """The axes of a benchmark, as `run_benchmark` takes them."""
 
     models: tuple[str, ...] = ("o200k_base",)
-    lexers: tuple[str, ...] = ("automaton",)
+    lexers: tuple[str, ...] = (AUTO_LEXER,)
     encoders: tuple[str, ...] = ("bpe_backtrack",)
     memo: tuple[bool, ...] = (True,)
     threads: tuple[int, ...] = (1,)
@@ -162,7 +162,6 @@ PRESETS: dict[str, tuple[str, Choice]] = {
     "Beside the peers, on small texts": (
         "the default tokenizer and every peer that is installed, on three samples that they have seen before",
         Choice(
-            lexers=(AUTO_LEXER,),
             threads=choose_threads("all"),
             corpora=("english", "diverse", "code"),
             modes=("encode", "encode_array", "batch"),
