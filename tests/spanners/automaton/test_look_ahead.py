@@ -12,7 +12,6 @@ import pytest
 
 from wordchipper_lab.errors import PatternError
 from wordchipper_lab.spanners import SPECIAL, WORD, AutomatonLexer, build_lexer
-from wordchipper_lab.spanners.automaton.automaton_kernel import scan_spans
 from wordchipper_lab.spanners.automaton.automaton_tables import (
     ACCEPT,
     EMIT,
@@ -23,6 +22,8 @@ from wordchipper_lab.spanners.automaton.automaton_tables import (
 from wordchipper_lab.spanners.automaton.look_ahead import rereads_without_end
 from wordchipper_lab.spanners.automaton.memo_scan import new_marks, scan_marking
 from wordchipper_lab.spanners.specimens import SPECIMENS
+from wordchipper_lab.spanners.vector.vector_kernel import scan_spans
+from wordchipper_lab.spanners.vector.vector_tables import automaton_only
 from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
 from wordchipper_lab.vocab.patterns import PATTERNS
 
@@ -128,7 +129,7 @@ def test_marking_finds_the_spans_of_the_other_kernel(size: int) -> None:
             np.array([WORD, WORD, SPECIAL, WORD, WORD, WORD], dtype=np.uint8),
         )
         cursor, ends, kinds = np.zeros(2, np.int64), np.zeros(999, np.int64), np.zeros(999, np.uint8)
-        n = scan_spans(text, *regions, cursor, ends, kinds, tables)
+        n = scan_spans(text, *regions, cursor, ends, kinds, automaton_only(tables))
         marks, shift = new_marks(tables, len(text))
         other, found, found_kinds, m = (
             np.zeros(2, np.int64),

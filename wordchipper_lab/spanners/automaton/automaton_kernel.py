@@ -12,12 +12,12 @@ import numpy as np
 from ...kernels.jit import jit
 from ...kernels.unaligned import load_u32
 from ...text.utf8 import char_width
-from ..spans import GAP, SPECIAL, WORD
+from ..spans import GAP, WORD
 from .automaton_tables import ACCEPT, EMIT_BIT, REWIND, ROW_MASK
 from .cell_lookup import read_cell
 from .pair_steps import ACCEPT_BIT, BY_ONE, EMIT_FIRST_BIT, EMIT_SECOND_BIT, LATE_BIT, STATE_SHIFT
 
-__all__ = ["scan_region", "scan_spans"]
+__all__ = ["scan_region"]
 
 _MORE = 1024  # bytes to read at once beyond `enough`
 
@@ -108,29 +108,4 @@ def scan_region(text, begin, start, region_end, enough, ends, kinds, n, tables):
         if position == region_end:
             break
     kinds[n_kinds:n] = WORD
-    return n
-
-
-@jit()
-def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  # type: ignore[no-untyped-def]
-    """Fill `ends` and `kinds` with the next spans; returns their number. See `SpanLexer.next_spans`."""
-    region = cursor[0]
-    position = cursor[1]
-    n = np.int64(0)
-    while region < len(region_ends) and n < len(ends):
-        begin = region_ends[region - 1] if region > 0 else np.int64(0)
-        region_end = region_ends[region]
-        if region_kinds[region] == SPECIAL and position < region_end:
-            ends[n] = region_end
-            kinds[n] = SPECIAL
-            n += 1
-        elif position < region_end:
-            n = scan_region(text, begin, position, region_end, region_end, ends, kinds, n, tables)
-        if n > 0:
-            position = ends[n - 1]
-        if position < region_end:
-            break
-        region += 1
-    cursor[0] = region
-    cursor[1] = position
     return n

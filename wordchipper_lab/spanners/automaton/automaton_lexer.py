@@ -10,8 +10,8 @@ import numpy as np
 from ...arguments import a_text, checked, instance_of, optional
 from ..pattern_limits import PatternLimits
 from ..span_lexer import SpanLexer, gives_sound_blocks
+from ..vector.vector_kernel import scan_spans
 from ..vector.vector_tables import VectorTables, automaton_only
-from .automaton_kernel import scan_spans
 from .automaton_tables import compile_automaton
 from .look_ahead import rereads_without_end
 from .memo_scan import new_marks, scan_marking
@@ -44,12 +44,13 @@ class AutomatonLexer(SpanLexer):
         self.limits = limits or PatternLimits.default()
         self.limits.check_length(pattern)
         self.tables = compile_automaton(pattern)
+        self._kernel_tables = automaton_only(self.tables)
         self.rereads = rereads_without_end(pattern)
 
     def kernel_tables(self) -> VectorTables | None:
         """See `SpanLexer.kernel_tables`."""
         is_own = getattr(self.next_spans, "__func__", None) is AutomatonLexer.next_spans
-        return automaton_only(self.tables) if is_own and not self.rereads else None
+        return self._kernel_tables if is_own and not self.rereads else None
 
     @gives_sound_blocks
     def next_spans(
@@ -64,7 +65,7 @@ class AutomatonLexer(SpanLexer):
         """See `SpanLexer.next_spans`; raises `WorkLimitError` according to `limits`."""
         if self.rereads:
             return self._next_spans_marking(text, region_ends, region_kinds, cursor, ends, kinds)
-        return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))
+        return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self._kernel_tables))
 
     def _next_spans_marking(
         self,

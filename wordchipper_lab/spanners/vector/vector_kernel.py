@@ -25,7 +25,7 @@ from .byte_masks import BLOCK
 from .family_rules import begins_of_spans
 from .vector_tables import NO_FAMILY
 
-__all__ = ["scan_vector_region", "scan_vector_spans"]
+__all__ = ["scan_spans", "scan_vector_region"]
 
 _FIRST_BURST = 16  # bytes
 _MOST_BURST = 1024
@@ -35,13 +35,14 @@ _ONE = np.uint64(1)
 @jit()
 def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables):  # type: ignore[no-untyped-def]
     """Fill ``ends[n:]`` and ``kinds[n:]`` with the next spans of one region; see `scan_region`, its twin."""
+    if tables.family[0] == NO_FAMILY:
+        return scan_region(text, begin, start, region_end, region_end, ends, kinds, n, tables.automaton)
     capacity = len(ends)
     position = start
-    has_rules = tables.family[0] != NO_FAMILY
     burst = _FIRST_BURST
     while n < capacity and position < region_end:
         first = n
-        while has_rules and position + BLOCK <= region_end and n + BLOCK <= capacity:
+        while position + BLOCK <= region_end and n + BLOCK <= capacity:
             begins = begins_of_spans(text, position, tables)
             if begins == 0:
                 break
@@ -61,7 +62,7 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
                 burst = _FIRST_BURST
         if n < capacity and position < region_end:
             enough = region_end
-            if has_rules and position + BLOCK <= region_end and n + BLOCK <= capacity:
+            if position + BLOCK <= region_end and n + BLOCK <= capacity:
                 enough = position + burst
                 burst = min(2 * burst, _MOST_BURST)
             n = scan_region(text, begin, position, region_end, enough, ends, kinds, n, tables.automaton)
@@ -70,7 +71,7 @@ def scan_vector_region(text, begin, start, region_end, ends, kinds, n, tables): 
 
 
 @jit()
-def scan_vector_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  # type: ignore[no-untyped-def]
+def scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables):  # type: ignore[no-untyped-def]
     """Fill `ends` and `kinds` with the next spans; returns their number. See `SpanLexer.next_spans`."""
     region = cursor[0]
     position = cursor[1]

@@ -7,7 +7,7 @@ import numpy as np
 from ...arguments import a_text, checked
 from ...errors import UnsupportedPatternError
 from ..span_lexer import SpanLexer, gives_sound_blocks
-from .vector_kernel import scan_vector_spans
+from .vector_kernel import scan_spans
 from .vector_tables import VectorTables, compile_vector
 
 __all__ = ["VectorLexer"]
@@ -53,4 +53,4 @@ class VectorLexer(SpanLexer):
         kinds: np.ndarray,
     ) -> int:
         """See `SpanLexer.next_spans`."""
-        return int(scan_vector_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))
+        return int(scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, self.tables))

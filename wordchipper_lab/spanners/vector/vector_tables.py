@@ -38,8 +38,8 @@ FAMILIES = {
 """Pattern -> the number of its rules in `family_rules`."""
 
 HARD, UPPER, LOWER, CASELESS, MARK, OTHER = range(6)
-"""Classes of characters outside ASCII: letters by case; combining marks, where they count as letters; what is no
-letter, number or blank; and the rest, which is left to the automaton."""
+"""Classes of characters outside ASCII: letters by case; combining marks, where they count as letters; characters
+that are neither letters, numbers nor blanks; and the rest, which is left to the automaton."""
 
 
 class VectorTables(NamedTuple):

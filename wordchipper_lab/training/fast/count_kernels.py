@@ -6,7 +6,7 @@ import numpy as np
 
 from ...kernels.jit import jit
 from ...spanners.spans import WORD
-from ...spanners.vector.vector_kernel import scan_vector_spans
+from ...spanners.vector.vector_kernel import scan_spans
 from .count_table import COUNTED, count_span
 
 __all__ = ["MISSED", "REACHED", "Block", "count_block", "count_stretch", "count_whole"]
@@ -53,7 +53,7 @@ def count_stretch(text, region_ends, region_kinds, cursor, limit, ends, kinds, b
             return MISSED
         if block[2] >= limit:
             return REACHED
-        n = scan_vector_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables)
+        n = scan_spans(text, region_ends, region_kinds, cursor, ends, kinds, tables)
         if n == 0:
             return REACHED
         if ends[n - 1] > limit:

@@ -10,7 +10,7 @@ __all__ = ["seen_before"]
 
 
 def seen_before(run: BenchmarkRun, statistic: Statistic) -> list[str]:
-    """For each new text: the fastest contender when the same documents come again, and who gains most by that."""
+    """For each new text: the fastest contender when the same documents come again, and which one gains most by that."""
     sentences = []
     timed = [
         found for found in pick(run) if found.regime == "new" and found.warm and found.exact is not False
