@@ -44,7 +44,7 @@ def test_same_ids_as_tiktoken() -> None:
     assert done.returncode == 0, done.stderr
     expected = tiktoken.get_encoding("r50k_base").encode(TEXT, allowed_special="all")
     results = json.loads(done.stdout)
-    assert len(results) == 8
+    assert len(results) == 9
     for combination, (ids, text) in results.items():
         assert ids == expected, combination
         assert text == TEXT

@@ -391,7 +391,7 @@ def test_stop_in_mid_run_while_the_page_stays_alive(visit) -> None:
     bench.page.reload()
     bench.visitor.settle()
     bench.page.get_by_label("Measure", exact=True).select_option("Lexers alone")
-    bench.page.get_by_text("27 cases, about").wait_for()
+    bench.page.get_by_text("36 cases, about").wait_for()
     assert bench.visitor.problems == []
 
 

@@ -14,6 +14,7 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from ..encoders.encode_spans import encode_spans
+from ..encoders.span_memo import wants_to_grow
 from ..encoders.workspace import Workspace
 from ..tokenizer import Tokenizer
 from ..vocab.special import SpecialTables
@@ -37,6 +38,7 @@ def _compile_encoders() -> None:
         *(tables, specials, 0, nothing, 0, work.ends, work.kinds, 0),
         *(work.memo, work.span_work, work.tokens, work.token_ends, work.progress),
     )
+    wants_to_grow(work.memo)
 
 
 def _empty(table: Any) -> Any:

@@ -240,7 +240,7 @@ def test_everything_is_exact(bench, corpus) -> None:
         rounds=1,
     )
     assert [found.case.key for found in run if not found.exact or found.problem] == []
-    assert len(run.measurements) == 3 + 3 * 31 + 2 + 1 + 4 * 31
+    assert len(run.measurements) == 4 + 3 * 41 + 2 + 1 + 6 * 41 + 4
     n_tokens = len(tiktoken.get_encoding("r50k_base").encode_ordinary(corpus.read_bytes().decode()))
     assert {found.n_tokens for found in run if found.case.mode == "encode"} == {n_tokens}
     assert all(found.n_bytes == corpus.stat().st_size for found in run if found.case.mode == "encode")
@@ -256,6 +256,9 @@ def test_everything_is_exact(bench, corpus) -> None:
         "rounds": 1,
         "latency": False,
         "memory": False,
+        "regime": "new",
+        "growth": False,
+        "corpus_sources": {"tiny.txt": "file tiny.txt"},
         "corpus_bytes": {"tiny.txt": corpus.stat().st_size},
         "corpus_crc32": {"tiny.txt": crc32(corpus.read_bytes())},
     }
