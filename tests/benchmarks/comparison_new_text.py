@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from comparison_contenders import OURS, Who, best_peer, exact_calls
@@ -18,8 +14,11 @@ from comparison_rows import Row
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.corpora import Corpus, documents, load_corpus
 from wordchipper_lab.lab.benchmark.found_corpora import FOUND_CORPORA
+from wordchipper_lab.lab.benchmark.measure_growth import probe_growth
 from wordchipper_lab.lab.benchmark.new_text import new_documents
 from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers, open_peer
+from wordchipper_lab.lab.benchmark.results import OURS as LAB_OURS
+from wordchipper_lab.lab.benchmark.results import Case
 from wordchipper_lab.lab.benchmark.workload import fresh_copy
 
 SIZES = {"200 B": 200, "5 kB": 5_000, "1 MB": 1_000_000}
@@ -178,13 +177,6 @@ def _seconds(call: Callable[[], object]) -> float:
 
 def _megabytes_grown(contender: str, model: str, texts: list[str]) -> float:
     """Resident memory that encoding the texts adds, in a separate process after the first text."""
-    script = Path(__file__).with_name("new_text_memory.py")
-    lines = "".join(json.dumps(text) + "\n" for text in texts)
-    done = subprocess.run(
-        [sys.executable, str(script), contender, model],
-        input=lines,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return float(done.stdout) / 1e6
+    is_ours = contender == OURS
+    case = Case(LAB_OURS if is_ours else contender, model, "", "", is_ours, 1, "", "encode_array")
+    return probe_growth(case, texts) / 1e6

@@ -11,7 +11,7 @@ of long spans are in a table, four slots to a bucket of one cache line, each a k
     place (48 bits) | bytes of the span (8 bits) | number of tokens (8 bits)
 
 Every hit is compared byte by byte, so the memo is exact. Like the memo of short spans it starts small; its owner
-enlarges it (`moved_long`) when `is_crowded_long` says so. The places remain the same.
+enlarges it (`move_long`) when `is_crowded_long` says so. The places remain the same.
 """
 
 from __future__ import annotations
