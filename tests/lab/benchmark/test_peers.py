@@ -57,7 +57,8 @@ def test_batches(name, threads):
     assert peer.batch_lists(peer.encode_batch(texts)) == tok.encode_batch(texts, special="text")
     lists = tok.encode_batch(texts, special="text")
     assert peer.decode_batch(lists) == texts == peer.round_trip_batch(texts)
-    assert peer.fixed_threads is None or (threads, peer.fixed_threads) == (2, rayon_threads())
+    own = 1 if name == "basetenkenizer" else rayon_threads()
+    assert peer.fixed_threads in (None, own)
 
 
 @pytest.mark.sampled("tiktoken", "tokenizers")
