@@ -13,6 +13,7 @@ from wordchipper_lab.kernels.keys import NO_TOKEN
 from wordchipper_lab.kernels.tables import NOT_FOUND, pair_table, span_table
 from wordchipper_lab.kernels.tables import insert_spans as fill
 from wordchipper_lab.kernels.trie import longest_match
+from wordchipper_lab.vocab.long_tokens import pair_scratch
 from wordchipper_lab.vocab.pairs import derive_pairs
 from wordchipper_lab.vocab.pretrained import load_token_bytes, pretrained_spec
 from wordchipper_lab.vocab.tables import build_tables, token_dtype
@@ -32,12 +33,13 @@ def test_fast_and_slow_pairs_agree(name: str) -> None:
     assert vocab.is_merge_ordered
     tables = vocab.tables
     n = len(tables.token_starts) - 1
-    pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
+    pairs, splits = pair_table(n), np.empty(2 * n, dtype=np.uint32)
+    scratch = pair_scratch(int(tables.longest_token[0]))
     unreachable = derive_pairs(
-        tables.spans, tables.token_data, tables.token_starts, tables.byte_tokens, pairs, splits
+        tables.spans, tables.token_data, tables.token_starts, tables.byte_tokens, pairs, splits, scratch
     )
     assert unreachable == 0
-    assert np.array_equal(splits.reshape(-1), tables.splits)
+    assert np.array_equal(splits, tables.splits)
     assert np.array_equal(pairs, tables.pairs)
 
 

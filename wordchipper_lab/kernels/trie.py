@@ -32,7 +32,7 @@ _BYTE = np.uint64(0xFF)
 _NODE = np.uint64((1 << 28) - 1)
 
 
-@jit(allocates=True)
+@jit()
 def _sort_by_byte(
     order: np.ndarray,
     low: int,
@@ -41,10 +41,12 @@ def _sort_by_byte(
     starts: np.ndarray,
     depth: int,
     spare: np.ndarray,
+    counts: np.ndarray,
 ) -> None:
     """Stable counting sort of ``order[low:high]`` by the byte at `depth`; tokens that end there come
     first."""
-    counts = np.zeros(258, dtype=np.int64)
+    for bucket in range(258):
+        counts[bucket] = 0
     for i in range(low, high):
         at = np.int64(starts[order[i]]) + depth
         bucket = 0 if at >= starts[order[i] + 1] else np.int64(data[at]) + 1
@@ -60,7 +62,6 @@ def _sort_by_byte(
         order[low + i] = spare[i]
 
 
-@jit(allocates=True)
 def build_trie(
     data: np.ndarray, starts: np.ndarray, order: np.ndarray, n_tokens: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -71,17 +72,52 @@ def build_trie(
     (n_tokens,) (the longest proper prefix of a token that is a token; a single byte is its own). `order` ends
     up sorted.
     """
-    n_bytes = 1
-    for i in range(len(order)):
-        n_bytes += np.int64(starts[order[i] + 1]) - np.int64(starts[order[i]])
-    # Empty instead of zeros, as untouched memory costs nothing. Until a node is processed, its record says
-    # where its tokens are in `order`.
+    n_bytes = 1 + int((starts[order + 1].astype(np.int64) - starts[order]).sum())
+    # Empty instead of zeros, as untouched memory costs nothing.
     children = np.empty(n_bytes + 1, dtype=np.uint64)
-    edge_bytes = np.empty(n_bytes, dtype=np.uint8)
-    longest_tokens = np.empty(n_bytes, dtype=np.uint32)
-    next_prefix = np.zeros(n_tokens, dtype=np.uint32)
-    two_bytes = np.zeros(65536, dtype=np.uint32)
-    spare = np.empty(len(order), dtype=order.dtype)
+    edge_bytes, longest_tokens = np.empty(n_bytes, dtype=np.uint8), np.empty(n_bytes, dtype=np.uint32)
+    two_bytes, next_prefix = np.zeros(1 << 16, dtype=np.uint32), np.zeros(n_tokens, dtype=np.uint32)
+    nodes = int(
+        _fill_trie(
+            data,
+            starts,
+            order,
+            children,
+            edge_bytes,
+            longest_tokens,
+            two_bytes,
+            next_prefix,
+            np.empty_like(order),
+            np.empty(258, dtype=np.int64),
+        )
+    )
+    return (
+        children[: nodes + 1].copy(),
+        edge_bytes[:nodes].copy(),
+        longest_tokens[:nodes].copy(),
+        two_bytes,
+        next_prefix,
+    )
+
+
+@jit()
+def _fill_trie(
+    data: np.ndarray,
+    starts: np.ndarray,
+    order: np.ndarray,
+    children: np.ndarray,
+    edge_bytes: np.ndarray,
+    longest_tokens: np.ndarray,
+    two_bytes: np.ndarray,
+    next_prefix: np.ndarray,
+    spare: np.ndarray,
+    counts: np.ndarray,
+) -> int:
+    """Fill the arrays of `build_trie`; returns the number of nodes.
+
+    Until a node is processed, its record says where its tokens are in `order`.
+    """
+    n_tokens = len(next_prefix)
     children[0], edge_bytes[0], longest_tokens[0] = np.uint64(len(order)), 0, 0
     nodes, node, depth, next_level = 1, 0, 0, 1
     while node < nodes:
@@ -90,7 +126,7 @@ def build_trie(
             next_level = nodes
         i, stop = np.int64(children[node] >> _FIRST_SHIFT), np.int64(children[node] & _NODE)
         if stop - i > 1:
-            _sort_by_byte(order, i, stop, data, starts, depth, spare)
+            _sort_by_byte(order, i, stop, data, starts, depth, spare, counts)
         if depth > 0 and starts[order[i]] + depth == starts[order[i] + 1]:
             next_prefix[order[i]] = longest_tokens[node] if depth > 1 else order[i]
             longest_tokens[node] = order[i]
@@ -117,13 +153,7 @@ def build_trie(
         children[node] = record
         node += 1
     children[nodes] = np.uint64(nodes) << _FIRST_SHIFT
-    return (
-        children[: nodes + 1].copy(),
-        edge_bytes[:nodes].copy(),
-        longest_tokens[:nodes].copy(),
-        two_bytes,
-        next_prefix,
-    )
+    return nodes
 
 
 @jit(inline=True)

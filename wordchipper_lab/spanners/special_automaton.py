@@ -81,40 +81,58 @@ def build_special_automaton(tokens: Iterable[bytes]) -> SpecialAutomaton:
     roots = np.zeros(256, dtype=np.int32)
     top = np.arange(1, first_child(children, 1) if len(children) > 2 else 1)
     roots[edge_bytes[top]] = top
-    nodes, records = _link_nodes(
-        children, edge_bytes, roots, longest, np.diff(starts), len(data) + len(order)
+    n_nodes, most_records = len(edge_bytes), len(data) + len(order)
+    nodes = np.zeros(NODE_FIELDS * n_nodes, dtype=np.int32)
+    records = np.empty(2 * most_records, dtype=np.int32)
+    n_listed = _link_nodes(
+        children,
+        edge_bytes,
+        roots,
+        longest,
+        np.diff(starts),
+        nodes,
+        records,
+        np.zeros(2 * n_nodes, dtype=np.int32),
+        np.empty((4, most_records), dtype=np.int32).reshape(-1),
+        np.zeros(n_nodes, dtype=np.uint8),
     )
+    records = records[: 2 * n_listed].copy()
     first = int(edge_bytes[top[0]]) if len(top) == 1 else -1
     return SpecialAutomaton(children, edge_bytes, roots, nodes, records, first)
 
 
-@jit(allocates=True)
+@jit()
 def _link_nodes(
     children: np.ndarray,
     edge_bytes: np.ndarray,
     roots: np.ndarray,
     longest: np.ndarray,
     sizes: np.ndarray,
-    most_records: int,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Compute the arrays ``nodes`` and ``listed``.
+    nodes: np.ndarray,
+    listed: np.ndarray,
+    of_nodes: np.ndarray,
+    of_records: np.ndarray,
+    placed: np.ndarray,
+) -> int:
+    """Fill the arrays ``nodes`` (of zeros) and ``listed``; returns the number of records listed.
+
+    The others are scratch: `of_nodes` has room for two numbers a node, `of_records` for four a record; `placed` is
+    zeros.
 
     A node's list is its parent's list plus some more, or, at a special token, that token alone. So lists are
     first stored as chains of records from the last to the first (`last`, `before`), with no more records than
     bytes of special tokens.
     """
     n_nodes = len(edge_bytes)
-    nodes = np.zeros(NODE_FIELDS * n_nodes, dtype=np.int32)
-    parent = np.zeros(n_nodes, dtype=np.int32)
+    most_records = len(of_records) // 4
+    parent, last = of_nodes[:n_nodes], of_nodes[n_nodes:]
+    record_starts, record_ends = of_records[:most_records], of_records[most_records : 2 * most_records]
+    before, backwards = of_records[2 * most_records : 3 * most_records], of_records[3 * most_records :]
     for node in range(n_nodes):
+        last[node] = -1
         for child in range(first_child(children, node), first_child(children, node + 1)):
             parent[child] = node
             nodes[NODE_FIELDS * child + DEPTH] = nodes[NODE_FIELDS * node + DEPTH] + 1
-    last = np.full(n_nodes, -1, dtype=np.int32)
-    record_starts = np.empty(most_records, dtype=np.int32)
-    record_ends = np.empty(most_records, dtype=np.int32)
-    before = np.empty(most_records, dtype=np.int32)
-    backwards = np.empty(most_records, dtype=np.int32)
     n_records = 0
     for node in range(1, n_nodes):
         at = NODE_FIELDS * node
@@ -154,15 +172,13 @@ def _link_nodes(
             tried = np.int64(nodes[NODE_FIELDS * tried + AFTER])
     # Every list is the head of one that belongs to a leaf or to the parent of a special token; only those are
     # laid out.
-    listed = np.empty(2 * most_records, dtype=np.int32)
-    placed = np.zeros(n_nodes, dtype=np.bool_)
     n_listed = 0
     for end in range(1, n_nodes):
         if nodes[NODE_FIELDS * end + DEPTH] != sizes[longest[end]]:
             continue
         is_leaf = first_child(children, end) == first_child(children, end + 1)
         for lowest in (np.int64(parent[end]), np.int64(end) if is_leaf else np.int64(0)):
-            if lowest == 0 or placed[lowest]:
+            if lowest == 0 or placed[lowest] != 0:
                 continue
             n = np.int64(nodes[NODE_FIELDS * lowest + N_LISTED])
             record = np.int64(last[lowest])
@@ -171,11 +187,11 @@ def _link_nodes(
                 listed[2 * (n_listed + i) + 1] = record_ends[record]
                 record = np.int64(before[record])
             node = lowest
-            while node != 0 and not placed[node]:
+            while node != 0 and placed[node] == 0:
                 nodes[NODE_FIELDS * node + LISTED] = n_listed
-                placed[node] = True
+                placed[node] = 1
                 if nodes[NODE_FIELDS * node + DEPTH] == sizes[longest[node]]:
                     break
                 node = np.int64(parent[node])
             n_listed += n
-    return nodes, listed[: 2 * n_listed].copy()
+    return n_listed

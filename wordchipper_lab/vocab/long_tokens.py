@@ -6,18 +6,45 @@ and 1 MB did not finish.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..kernels.heap import heap_pop, heap_push
 from ..kernels.jit import jit
+from ..kernels.layout import I64, U64
 from ..kernels.tables import NOT_FOUND, find_pair, find_span
 
-__all__ = ["LONG_TOKEN", "split_long_token"]
+__all__ = ["LONG_TOKEN", "PairScratch", "pair_scratch", "split_long_token"]
 
 LONG_TOKEN = 64
 """Bytes of a token from which on the heap is faster."""
 
 _NONE = -1
+
+
+class PairScratch(NamedTuple):
+    """Working arrays for deriving pairs; n: bytes of the longest token, at least `LONG_TOKEN`."""
+
+    nodes: I64
+    """int64 (n + 1,)"""
+    previous: I64
+    """int64 (n + 1,)"""
+    following: I64
+    """int64 (n + 1,)"""
+    keys: U64
+    """uint64 (2 * n,)"""
+    payloads: U64
+    """uint64 (2 * n,)"""
+
+
+def pair_scratch(longest: int) -> PairScratch:
+    """Working arrays for tokens of up to `longest` bytes; untouched memory costs nothing."""
+    n = max(longest, LONG_TOKEN)
+    bounds = (np.empty(n + 1, dtype=np.int64) for _ in range(3))
+    return PairScratch(*bounds, np.empty(2 * n, dtype=np.uint64), np.empty(2 * n, dtype=np.uint64))
+
+
 _HALF = np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
@@ -51,7 +78,7 @@ def _push(
     return size + 1
 
 
-@jit(allocates=True)
+@jit()
 def split_long_token(
     spans: np.ndarray,
     data: np.ndarray,
@@ -60,6 +87,7 @@ def split_long_token(
     pairs: np.ndarray,
     knows_pairs: bool,
     token: int,
+    scratch: PairScratch,
 ) -> tuple[int, int]:
     """The two tokens that the last merge of `token` joins, or (`NOT_FOUND`, `NOT_FOUND`). Twin: `pairs.derive_pair`.
 
@@ -68,9 +96,8 @@ def split_long_token(
     """
     start = np.int64(starts[token])
     n = np.int64(starts[token + 1]) - start
-    nodes = np.empty(n, dtype=np.uint32)
-    previous, following = np.empty(n, dtype=np.int32), np.empty(n, dtype=np.int32)
-    keys, payloads = np.empty(2 * n, dtype=np.uint64), np.empty(2 * n, dtype=np.uint64)
+    nodes, previous, following = scratch.nodes, scratch.previous, scratch.following
+    keys, payloads = scratch.keys, scratch.payloads
     for i in range(n):
         nodes[i] = byte_tokens[data[start + i]]
         previous[i] = i - 1
@@ -90,7 +117,7 @@ def split_long_token(
             continue
         if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:
             continue
-        nodes[left] = key >> _HALF
+        nodes[left] = np.int64(key >> _HALF)
         n -= 1
         after = np.int64(following[right])
         following[left] = after

@@ -16,7 +16,7 @@ import numpy as np
 from ..kernels.jit import jit
 from ..kernels.keys import NO_TOKEN
 from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
-from .long_tokens import LONG_TOKEN, split_long_token
+from .long_tokens import LONG_TOKEN, PairScratch, split_long_token
 
 __all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order", "tabulate_byte_pairs"]
 
@@ -46,7 +46,7 @@ def derive_pair(token: bytes, rank_of: Mapping[bytes, int]) -> tuple[bytes, byte
     return (parts[0], parts[1]) if len(parts) == 2 else None
 
 
-@jit(allocates=True)
+@jit()
 def derive_pairs_in_rank_order(
     spans: np.ndarray,
     data: np.ndarray,
@@ -54,29 +54,29 @@ def derive_pairs_in_rank_order(
     byte_tokens: np.ndarray,
     pairs: np.ndarray,
     splits: np.ndarray,
+    scratch: PairScratch,
 ) -> int:
-    """Fill `splits` (uint32 (n, 2)) and the pair table; the fast way, for vocabularies in merge order.
+    """Fill `splits` (uint32 (2 * n,)) and the pair table; the fast way, for vocabularies in merge order.
 
     Token by token, lowest rank first, its bytes are merged with the pairs found so far; the result equals
     that of `derive_pairs` (its twin) if every token is made of earlier ones. Returns `NOT_FOUND`, or the
     first token that is not (then discard the tables and call `derive_pairs`). Single bytes split into
     themselves.
     """
-    tokens = np.empty(LONG_TOKEN, dtype=np.int64)
-    ranks = np.empty(LONG_TOKEN, dtype=np.int64)
-    for token in range(len(splits)):
+    tokens, ranks = scratch.nodes, scratch.previous
+    for token in range(len(splits) >> 1):
         start, end = np.int64(starts[token]), np.int64(starts[token + 1])
         n = end - start
-        splits[token, 0] = token
-        splits[token, 1] = token
+        splits[2 * token] = token
+        splits[2 * token + 1] = token
         if n < 2:
             continue
         if n > LONG_TOKEN:
-            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, True, token)
+            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, True, token, scratch)
             if left == NOT_FOUND:
                 return token
-            splits[token, 0] = left
-            splits[token, 1] = right
+            splits[2 * token] = left
+            splits[2 * token + 1] = right
             insert_pair(pairs, left, right, token)
             continue
         for i in range(n):
@@ -104,13 +104,13 @@ def derive_pairs_in_rank_order(
             n = kept
             for i in range(n - 1):
                 ranks[i] = find_pair(pairs, tokens[i], tokens[i + 1])
-        splits[token, 0] = tokens[0]
-        splits[token, 1] = tokens[1]
+        splits[2 * token] = tokens[0]
+        splits[2 * token + 1] = tokens[1]
         insert_pair(pairs, tokens[0], tokens[1], token)
     return NOT_FOUND
 
 
-@jit(allocates=True)
+@jit()
 def derive_pairs(
     spans: np.ndarray,
     data: np.ndarray,
@@ -118,6 +118,7 @@ def derive_pairs(
     byte_tokens: np.ndarray,
     pairs: np.ndarray,
     splits: np.ndarray,
+    scratch: PairScratch,
 ) -> int:
     """Fill `splits` and the pair table for any vocabulary, following the definition above. Twin:
     `derive_pair`.
@@ -125,22 +126,22 @@ def derive_pairs(
     Looks up joined bytes in the span table `spans` instead of pairs. Returns the number of tokens of two or
     more bytes that merging never makes; they split into themselves and are in no pair.
     """
-    bounds = np.empty(LONG_TOKEN + 1, dtype=np.int64)
+    bounds = scratch.nodes
     unreachable = 0
-    for token in range(len(splits)):
+    for token in range(len(splits) >> 1):
         start, end = np.int64(starts[token]), np.int64(starts[token + 1])
         n = end - start
-        splits[token, 0] = token
-        splits[token, 1] = token
+        splits[2 * token] = token
+        splits[2 * token + 1] = token
         if n < 2:
             continue
         if n > LONG_TOKEN:
-            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, False, token)
+            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, False, token, scratch)
             if left == NOT_FOUND:
                 unreachable += 1
                 continue
-            splits[token, 0] = left
-            splits[token, 1] = right
+            splits[2 * token] = left
+            splits[2 * token + 1] = right
             insert_pair(pairs, left, right, token)
             continue
         for i in range(n + 1):
@@ -161,19 +162,17 @@ def derive_pairs(
             continue
         left = find_span(spans, data, starts, data, bounds[0], bounds[1])
         right = find_span(spans, data, starts, data, bounds[1], bounds[2])
-        splits[token, 0] = left
-        splits[token, 1] = right
+        splits[2 * token] = left
+        splits[2 * token + 1] = right
         insert_pair(pairs, left, right, token)
     return unreachable
 
 
-@jit(allocates=True)
-def tabulate_byte_pairs(pairs: np.ndarray, byte_tokens: np.ndarray) -> np.ndarray:
-    """The answers of `find_pair` for all pairs of single bytes: uint32 (65536,), at ``first << 8 |
-    second``."""
-    table = np.empty(65536, dtype=np.uint32)
+@jit()
+def tabulate_byte_pairs(pairs: np.ndarray, byte_tokens: np.ndarray, table: np.ndarray) -> None:
+    """Write the answers of `find_pair` for all pairs of single bytes to `table`: uint32 (65536,), at
+    ``first << 8 | second``."""
     for first in range(256):
         for second in range(256):
             token = find_pair(pairs, np.int64(byte_tokens[first]), np.int64(byte_tokens[second]))
             table[first << 8 | second] = NO_TOKEN if token == NOT_FOUND else np.uint32(token)
-    return table

@@ -11,6 +11,7 @@ from ..kernels.keys import MAX_TOKEN
 from ..kernels.layout import I64, U8, U32, U64
 from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
 from ..kernels.trie import MOST_BYTES, build_trie
+from .long_tokens import pair_scratch
 from .pairs import derive_pairs, derive_pairs_in_rank_order, tabulate_byte_pairs
 from .token_bytes import TokenBytes
 
@@ -101,17 +102,18 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         )
     sizes = np.diff(starts)
     byte_tokens = _find_byte_tokens(data, starts, sizes)
-    pairs, splits = pair_table(n), np.empty((n, 2), dtype=np.uint32)
-    is_merge_ordered = (
-        int(derive_pairs_in_rank_order(spans, data, starts, byte_tokens, pairs, splits)) == NOT_FOUND
-    )
+    pairs, splits = pair_table(n), np.empty(2 * n, dtype=np.uint32)
+    arguments = (spans, data, starts, byte_tokens, pairs, splits, pair_scratch(int(sizes.max())))
+    is_merge_ordered = int(derive_pairs_in_rank_order(*arguments)) == NOT_FOUND
     ids = np.arange(n, dtype=np.uint32)
     unreachable = 0
     if not is_merge_ordered:
         pairs[:] = 0
-        unreachable = int(derive_pairs(spans, data, starts, byte_tokens, pairs, splits))
-        is_merge_ordered = not bool(np.any(splits > ids[:, None]))
-    is_matchable = (sizes == 1) | ((sizes > 1) & (splits[:, 0] != ids))
+        unreachable = int(derive_pairs(*arguments))
+        is_merge_ordered = not bool(np.any(splits.reshape(-1, 2) > ids[:, None]))
+    is_matchable = (sizes == 1) | ((sizes > 1) & (splits[::2] != ids))
+    byte_pairs = np.empty(1 << 16, dtype=np.uint32)
+    tabulate_byte_pairs(pairs, byte_tokens, byte_pairs)
     order = np.flatnonzero(is_matchable).astype(np.int64, copy=False)
     children, edge_bytes, longest_tokens, two_bytes, next_prefix = build_trie(data, starts, order, n)
     tables = VocabTables(
@@ -120,14 +122,14 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         spans=spans,
         pairs=pairs,
         byte_tokens=byte_tokens,
-        splits=splits.reshape(-1),
+        splits=splits,
         next_prefix=next_prefix,
         children=children,
         edge_bytes=edge_bytes,
         longest_tokens=longest_tokens,
         two_bytes=two_bytes,
         longest_token=np.array([sizes.max()], dtype=np.int64),
-        byte_pairs=tabulate_byte_pairs(pairs, byte_tokens),
+        byte_pairs=byte_pairs,
     )
     return BuiltTables(tables, is_merge_ordered, unreachable)
 
