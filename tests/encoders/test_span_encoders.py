@@ -159,12 +159,12 @@ def test_the_untraced_specialisation_holds_no_recording_code(encoder: str) -> No
     encode(vocab, encoder, b" tokenization")
     encode(vocab, encoder, b" tokenization", new_trace(100))
     kernel = KERNELS[encoder]
-    if not hasattr(kernel, "inspect_llvm"):
+    if not hasattr(kernel, "dispatcher"):
         pytest.skip("the JIT is off")
     # A function loaded from numba's cache has no LLVM to inspect; compile it afresh.
-    fresh = type(kernel)(kernel.py_func)
-    fresh.compile(next(s for s in kernel.signatures if "none" in str(s[-1])))
-    fresh.compile(next(s for s in kernel.signatures if "none" not in str(s[-1])))
+    fresh, signatures = type(kernel.dispatcher)(kernel.py_func), kernel.dispatcher.signatures
+    fresh.compile(next(s for s in signatures if "none" in str(s[-1])))
+    fresh.compile(next(s for s in signatures if "none" not in str(s[-1])))
     untraced, traced = (fresh.inspect_llvm(signature) for signature in fresh.signatures)
     assert "record" in traced
     assert "record" not in untraced

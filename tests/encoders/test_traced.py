@@ -118,7 +118,7 @@ def test_names_and_vocabularies_that_do_not_fit() -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("kernel", [shift_reduce, greedy_left])
 def test_the_untraced_specialisation_holds_no_recording_code(kernel) -> None:
-    if not hasattr(kernel, "inspect_llvm"):
+    if not hasattr(kernel, "dispatcher"):
         pytest.skip("the JIT is off")
     vocab = load_vocab("r50k_base")
     text, tokens = np.frombuffer(bytearray(b"bear"), dtype=np.uint8), np.zeros(4, dtype=np.uint32)
@@ -133,9 +133,9 @@ def test_the_untraced_specialisation_holds_no_recording_code(kernel) -> None:
             scratch_work(find_encoder("buffer_sweep", also_wrong=True).scratch, 4),
             trace,
         )
-    fresh = type(kernel)(kernel.py_func)
-    fresh.compile(next(s for s in kernel.signatures if "none" in str(s[-1])))
-    fresh.compile(next(s for s in kernel.signatures if "none" not in str(s[-1])))
+    fresh, signatures = type(kernel.dispatcher)(kernel.py_func), kernel.dispatcher.signatures
+    fresh.compile(next(s for s in signatures if "none" in str(s[-1])))
+    fresh.compile(next(s for s in signatures if "none" not in str(s[-1])))
     untraced, traced = (fresh.inspect_llvm(signature) for signature in fresh.signatures)
     assert "record" in traced
     assert "record" not in untraced

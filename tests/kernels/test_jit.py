@@ -5,34 +5,33 @@ from __future__ import annotations
 import os
 
 import pytest
-from numba.core import config
 
 from wordchipper_lab.encoders.encode_spans import encode_spans
-from wordchipper_lab.kernels import jit
+from wordchipper_lab.kernels import compiler, jit
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
 def test_a_change_of_any_engine_file_changes_the_stamp_of_every_kernel(tmp_path, monkeypatch) -> None:
-    stamp = encode_spans._cache._cache_file._source_stamp
-    assert jit._engine_stamp() in stamp, (
+    stamp = encode_spans.dispatcher._cache._cache_file._source_stamp
+    assert compiler._engine_stamp() in stamp, (
         "numba keeps its stamp elsewhere: kernels may run with old code inside"
     )
     (tmp_path / "kernels").mkdir()
-    monkeypatch.setattr(jit, "__file__", str(tmp_path / "kernels" / "jit.py"))
+    monkeypatch.setattr(compiler, "__file__", str(tmp_path / "kernels" / "compiler.py"))
     (tmp_path / "kernels" / "keys.py").write_text("A = 1")
-    jit._engine_stamp.cache_clear()
-    before = jit._engine_stamp()
+    compiler._engine_stamp.cache_clear()
+    before = compiler._engine_stamp()
     (tmp_path / "kernels" / "keys.py").write_text("A = 22")
-    jit._engine_stamp.cache_clear()
-    changed = jit._engine_stamp()
+    compiler._engine_stamp.cache_clear()
+    changed = compiler._engine_stamp()
     assert changed != before
     os.utime(tmp_path / "kernels" / "keys.py", (0, 0))  # images and archives keep whole seconds at best
-    jit._engine_stamp.cache_clear()
-    assert jit._engine_stamp() == changed
-    jit._engine_stamp.cache_clear()
+    compiler._engine_stamp.cache_clear()
+    assert compiler._engine_stamp() == changed
+    compiler._engine_stamp.cache_clear()
 
 
-@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+@pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
 def test_a_kernel_that_a_kernel_calls_has_no_wrapper_unless_python_calls_it_too() -> None:
     @jit.jit()
     def inner(number: int) -> int:
@@ -43,6 +42,6 @@ def test_a_kernel_that_a_kernel_calls_has_no_wrapper_unless_python_calls_it_too(
         return inner(number) * 2
 
     assert outer(3) == 8
-    assert inner.signatures == []
+    assert inner.dispatcher.signatures == []
     assert (inner(3), outer(4)) == (4, 10)
-    assert len(inner.signatures) == 1
+    assert len(inner.dispatcher.signatures) == 1

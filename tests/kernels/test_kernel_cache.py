@@ -32,7 +32,7 @@ VALUES = np.arange(5)
 
 def run(kernel: Any) -> tuple[int, bool]:
     """What the kernel found, and whether it came from the cache."""
-    return int(kernel(VALUES)), bool(kernel.stats.cache_hits)
+    return int(kernel(VALUES)), bool(kernel.dispatcher.stats.cache_hits)
 
 
 RunAnew = Callable[[Path], tuple[int, bool, list[str]]]
@@ -50,7 +50,7 @@ def run_anew(load_kernel: Callable[[Path], Any]) -> RunAnew:
 
 
 def test_every_kernel_of_the_engine_has_the_verified_cache() -> None:
-    assert isinstance(encode_spans._cache, KernelCache), (
+    assert isinstance(encode_spans.dispatcher._cache, KernelCache), (
         "numba has moved its internals, so its own cache is used"
     )
 
@@ -136,7 +136,7 @@ def test_another_numba_keeps_kernels_its_own_way(
 ) -> None:
     monkeypatch.setitem(sys.modules, "wordchipper_lab.kernels.kernel_cache", None)
     kernel = load_kernel(tmp_path)
-    assert type(kernel._cache) is caching.FunctionCache
+    assert type(kernel.dispatcher._cache) is caching.FunctionCache
     assert run(kernel) == (10, False)
     assert run(load_kernel(tmp_path)) == (10, True)
 

@@ -12,25 +12,20 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-import llvmlite.ir as ir
-import numba
 import numpy as np
-from numba import types
-from numba.core import config
-from numba.extending import intrinsic
 
 from ..kernels.address_table import AddressTable, array_from
-from ..kernels.jit import jit
+from ..kernels.jit import JIT_DISABLED, jit
+from ..kernels.kernel import lowered_by
 from ..kernels.layout import Layout
 from ..vocab.tables import VocabTables
 from .span_encoder import SpanEncoder
 from .span_work import SpanWork
 
-__all__ = ["call_plug", "compiled", "connect"]
+__all__ = ["call_address", "call_plug", "compiled", "connect"]
 
 _GIVEN = Layout(tables=VocabTables, work=SpanWork)
 _read_tables, _read_work = _GIVEN.reader("tables"), _GIVEN.reader("work")
-_SIGNATURE = types.int64(*[types.int64] * 8)
 
 _lock = threading.Lock()
 _kernels: list[Callable[..., Any]] = []
@@ -40,7 +35,7 @@ _kernels: list[Callable[..., Any]] = []
 @lru_cache(maxsize=256)
 def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """The kernel as a compiled function, compiled if necessary."""
-    if config.DISABLE_JIT or hasattr(kernel, "py_func"):
+    if JIT_DISABLED or hasattr(kernel, "py_func"):
         return kernel
     return jit()(kernel)
 
@@ -48,9 +43,11 @@ def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
 @lru_cache(maxsize=256)
 def _plug(kernel: Callable[..., Any]) -> Any:
     """The C function around a kernel, compiled once; raises numba's error if it cannot be compiled."""
+    import numba
+
     function = compiled(kernel)
 
-    @numba.cfunc(_SIGNATURE, error_model="numpy")
+    @numba.cfunc(numba.int64(*[numba.int64] * 8), error_model="numpy")
     def plug(given, n_given, text, n_bytes, start, end, tokens, n_tokens):  # type: ignore[no-untyped-def]
         addresses = array_from(given, n_given, np.int64)
         return function(
@@ -71,7 +68,7 @@ def connect(encoder: SpanEncoder, tables: VocabTables, work: SpanWork) -> Addres
     """Write to ``work.plug`` how compiled code calls `encoder`; the result must live as long as `work`."""
     given = _GIVEN.table(tables=tables, work=work)
     work.plug[1:] = given.addresses.ctypes.data, len(given.addresses)
-    if config.DISABLE_JIT:
+    if JIT_DISABLED:
         with _lock:
             if encoder.kernel not in _kernels:
                 _kernels.append(encoder.kernel)
@@ -81,18 +78,22 @@ def connect(encoder: SpanEncoder, tables: VocabTables, work: SpanWork) -> Addres
     return given
 
 
-@intrinsic
-def _call(typingctx, function, given, n_given, text, n_bytes, start, end, tokens, n_tokens):  # type: ignore[no-untyped-def]
-    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        word = ir.IntType(64)
-        integers = [
-            context.cast(builder, value, kind, types.int64)
-            for value, kind in zip(arguments, signature.args, strict=True)
-        ]
-        kind = ir.FunctionType(word, [word] * 8).as_pointer()
-        return builder.call(builder.inttoptr(integers[0], kind), integers[1:])
+def call_address(
+    function: int,
+    given: int,
+    n_given: int,
+    text: int,
+    n_bytes: int,
+    start: int,
+    end: int,
+    tokens: int,
+    n_tokens: int,
+) -> int:
+    """Call the C function at an address: in compiled code only (`_call_plain` is the twin of the whole)."""
+    raise NotImplementedError
 
-    return types.int64(function, given, n_given, text, n_bytes, start, end, tokens, n_tokens), codegen
+
+lowered_by(f"{__package__}.plug_lowering")
 
 
 @jit(inline=True)
@@ -106,7 +107,7 @@ def _call_compiled(
     work: SpanWork,
 ) -> int:
     plug = work.plug
-    return _call(
+    return call_address(
         plug[0], plug[1], plug[2], text.ctypes.data, len(text), start, end, tokens.ctypes.data, n_tokens
     )
 
@@ -124,5 +125,5 @@ def _call_plain(
     return _kernels[int(work.plug[0])](tables, text, start, end, tokens, n_tokens, work, None)  # type: ignore[no-any-return]
 
 
-call_plug = _call_plain if config.DISABLE_JIT else _call_compiled
+call_plug = _call_plain if JIT_DISABLED else _call_compiled
 """Runs the registered encoder in ``work.plug`` on ``text[start:end]``: see `SpanEncoder`."""

@@ -11,14 +11,11 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
-from numba import types
-from numba.core import cgutils, config
-from numba.extending import intrinsic
-from numba.np.numpy_support import from_dtype
 
-from .address_table import AddressTable, array_at, new_array
+from .address_table import AddressTable, array_at
+from .kernel import lower_later
 
-__all__ = ["I32", "I64", "I64_NUMBER", "U8", "U16", "U32", "U64", "Field", "Layout"]
+__all__ = ["I32", "I64", "I64_NUMBER", "U8", "U16", "U32", "U64", "ArrayTuple", "Field", "Layout"]
 
 U8 = Annotated[np.ndarray, np.dtype(np.uint8)]
 U16 = Annotated[np.ndarray, np.dtype(np.uint16)]
@@ -39,11 +36,11 @@ class Field(NamedTuple):
     is_number: bool
 
 
-class _Tuple(NamedTuple):
+class ArrayTuple(NamedTuple):
     """A named tuple of a layout, with its fields."""
 
     make: Callable[..., Any]
-    members: tuple[Any, ...]  # Field or _Tuple
+    members: tuple[Any, ...]  # Field or ArrayTuple
 
 
 class Layout:
@@ -70,7 +67,7 @@ class Layout:
             return self.fields[-1]
         hints = get_type_hints(kind, include_extras=True)
         members = (self._add(f"{name}.{field}", hints[field]) for field in kind._fields)
-        return _Tuple(kind, tuple(members))
+        return ArrayTuple(kind, tuple(members))
 
     def table(self, **values: Any) -> AddressTable:
         """The addresses of the parts' arrays, which the table keeps alive; ``TypeError`` for an array of
@@ -83,9 +80,17 @@ class Layout:
     def reader(self, part: str) -> Callable[[np.ndarray], Any]:
         """A function for kernels: from the addresses of a table to this part, as it was given to `table`."""
         node = self._parts[part]
-        if config.DISABLE_JIT:
-            return lambda addresses: _read_twin(addresses, node)
-        return _compiled_reader(node)
+
+        def read(addresses: np.ndarray) -> Any:
+            return _read_twin(addresses, node)
+
+        def lower() -> None:
+            from .lowering.layout import lower_reader
+
+            lower_reader(read, node)
+
+        lower_later(lower)
+        return read
 
     def describe(self) -> list[dict[str, object]]:
         """The layout for a reader outside Python, JSON-able; offsets are bytes into the int64 table.
@@ -105,7 +110,7 @@ class Layout:
 
 
 def _arrays_of(node: Any, value: Any) -> Iterator[np.ndarray]:
-    if isinstance(node, _Tuple):
+    if isinstance(node, ArrayTuple):
         for member, item in zip(node.members, value, strict=True):
             yield from _arrays_of(member, item)
         return
@@ -117,41 +122,7 @@ def _arrays_of(node: Any, value: Any) -> Iterator[np.ndarray]:
 
 def _read_twin(addresses: np.ndarray, node: Any) -> Any:
     """The slow, obvious reader."""
-    if isinstance(node, _Tuple):
+    if isinstance(node, ArrayTuple):
         return node.make(*(_read_twin(addresses, member) for member in node.members))
     array = array_at(addresses, node.number, node.dtype.type)
     return array[0] if node.is_number else array
-
-
-def _type_of(node: Any) -> Any:
-    if isinstance(node, _Tuple):
-        return types.BaseTuple.from_types([_type_of(member) for member in node.members], node.make)
-    kind = from_dtype(node.dtype)
-    return kind if node.is_number else types.Array(kind, 1, "C")
-
-
-def _compiled_reader(node: Any) -> Any:
-    result = _type_of(node)
-
-    def load(context, builder, entries, member):  # type: ignore[no-untyped-def]
-        kind = _type_of(member)
-        if isinstance(member, _Tuple):
-            return context.make_tuple(
-                builder, kind, [load(context, builder, entries, inner) for inner in member.members]
-            )
-        place = context.get_constant(types.intp, 2 * member.number)
-        behind = context.get_constant(types.intp, 2 * member.number + 1)
-        pointer = builder.inttoptr(builder.load(builder.gep(entries, [place])), cgutils.voidptr_t)
-        if member.is_number:
-            return builder.load(builder.bitcast(pointer, context.get_value_type(kind).as_pointer()))
-        return new_array(context, builder, kind, pointer, builder.load(builder.gep(entries, [behind])))
-
-    @intrinsic
-    def read(typingctx, addresses):  # type: ignore[no-untyped-def]  # numba's protocol
-        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            table = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
-            return load(context, builder, table.data, node)
-
-        return result(addresses), codegen
-
-    return read

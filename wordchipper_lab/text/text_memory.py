@@ -1,8 +1,7 @@
 """Texts read in place in memory: many ``str`` -> UTF-8 by one kernel call, without the GIL.
 
-The kernel receives the addresses of the texts and finds their characters with the function that numba itself
-uses to unpack a ``str``. A str argument would cost 2 us and three heap blocks per call, and numba has none
-for a list of them.
+The kernel receives the addresses of the texts and finds their characters where Python keeps them (`str_layout`).
+With numba, a str argument would cost 2 us and three heap blocks per call, and there is none for a list of them.
 """
 
 from __future__ import annotations
@@ -10,14 +9,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 
-import llvmlite.ir as ir
 import numpy as np
-from numba import types
-from numba.core import cgutils, config
-from numba.extending import intrinsic
 
 from ..kernels.address_table import array_from
-from ..kernels.jit import jit
+from ..kernels.jit import JIT_DISABLED, jit
+from .str_layout import ASCII_DATA, DATA, LENGTH, SHIFT, STATE, find_str_layout
 from .transcode import SURROGATE, copy_ascii, transcode
 
 __all__ = ["addresses_of", "count_characters", "to_utf8", "to_utf8_twin"]
@@ -48,25 +44,48 @@ def to_utf8_twin(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> in
     return size
 
 
-@intrinsic
-def _unpack(typingctx, address):  # type: ignore[no-untyped-def]  # numba's protocol
-    # Of a str: address of its characters, their number, bytes per character, and whether all are ASCII.
-    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        word, number = ir.IntType(64), ir.IntType(32)
-        length, width = cgutils.alloca_once(builder, word), cgutils.alloca_once(builder, number)
-        is_ascii, hashed = cgutils.alloca_once(builder, number), cgutils.alloca_once(builder, word)
-        places = [length, width, is_ascii, hashed]
-        kind = ir.FunctionType(cgutils.voidptr_t, [cgutils.voidptr_t, *(place.type for place in places)])
-        function = cgutils.get_or_insert_function(builder.module, kind, "numba_extract_unicode")
-        data = builder.call(function, [builder.inttoptr(arguments[0], cgutils.voidptr_t), *places])
-        values = [builder.ptrtoint(data, word), builder.load(length)]
-        values += [builder.zext(builder.load(place), word) for place in (width, is_ascii)]
-        return context.make_tuple(builder, signature.return_type, values)
-
-    return types.UniTuple(types.int64, 4)(address), codegen
+@jit(inline=True)
+def _unpack(address: int, layout: np.ndarray) -> tuple[int, int, int, int]:
+    """Of a str: the address of its characters, their number, bytes per character (0: unknown), and whether all are
+    ASCII."""
+    length = array_from(address + layout[LENGTH], 1, np.int64)[0]
+    state = np.int64(array_from(address + layout[STATE], 1, np.uint32)[0]) >> layout[SHIFT]
+    width, is_compact, is_ascii = state & 7, (state >> 3) & 1, (state >> 4) & 1
+    if is_compact:
+        return address + layout[ASCII_DATA if is_ascii else DATA], length, width, is_ascii
+    return array_from(address + layout[DATA], 1, np.int64)[0], length, width, is_ascii
 
 
 @jit()
+def _count_characters(addresses: np.ndarray, layout: np.ndarray, counts: np.ndarray) -> None:
+    for i in range(len(addresses)):
+        counts[i] = array_from(addresses[i] + layout[LENGTH], 1, np.int64)[0]
+
+
+@jit()
+def _to_utf8(addresses: np.ndarray, layout: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
+    at = np.int64(0)
+    for i in range(len(addresses)):
+        data, length, width, is_ascii = _unpack(addresses[i], layout)
+        if is_ascii:
+            at = copy_ascii(array_from(data, length, np.uint8), out, at)
+        elif width == 1:
+            at = transcode(array_from(data, length, np.uint8), out, at)
+        elif width == 2:
+            at = transcode(array_from(data, length, np.uint16), out, at)
+        elif width == 4:
+            at = transcode(array_from(data, length, np.uint32), out, at)
+        else:
+            return SURROGATE
+        if at == SURROGATE:
+            return SURROGATE
+        ends[i] = at
+    return at
+
+
+_LAYOUT = None if JIT_DISABLED else find_str_layout()
+
+
 def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
     """``counts[i]`` (int64) becomes the number of characters of text i.
 
@@ -74,11 +93,12 @@ def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
     >>> counts.tolist()
     [2, 1]
     """
-    for i in range(len(addresses)):
-        counts[i] = _unpack(addresses[i])[1]
+    if _LAYOUT is None:
+        counts[:] = [len(_text_at(address)) for address in addresses.tolist()]
+    else:
+        _count_characters(addresses, _LAYOUT, counts)
 
 
-@jit()
 def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     """Write the UTF-8 of the texts at `addresses` (int64 (n,), see `addresses_of`) to `out`, one after another.
 
@@ -89,26 +109,6 @@ def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     >>> int(to_utf8(addresses_of(texts), ends, out)), ends.tolist(), out[:4].tobytes()
     (4, [3, 4], b'h\xc3\xa9!')
     """
-    at = np.int64(0)
-    for i in range(len(addresses)):
-        data, length, width, is_ascii = _unpack(addresses[i])
-        if is_ascii:
-            at = copy_ascii(array_from(data, length, np.uint8), out, at)
-        elif width == 1:
-            at = transcode(array_from(data, length, np.uint8), out, at)
-        elif width == 2:
-            at = transcode(array_from(data, length, np.uint16), out, at)
-        else:
-            at = transcode(array_from(data, length, np.uint32), out, at)
-        if at == SURROGATE:
-            return SURROGATE
-        ends[i] = at
-    return at
-
-
-if config.DISABLE_JIT:
-    to_utf8 = to_utf8_twin
-
-    def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
-        """The twin of the kernel."""
-        counts[:] = [len(_text_at(address)) for address in addresses.tolist()]
+    if _LAYOUT is None:
+        return to_utf8_twin(addresses, ends, out)
+    return int(_to_utf8(addresses, _LAYOUT, ends, out))

@@ -1,0 +1,1 @@
+"""How helpers that kernels call become machine code: one module for each module of `kernels` that needs numba."""
