@@ -17,12 +17,16 @@ from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
 from .spanners import LEXERS, build_lexer
 from .spanners.automaton.stretch_lexer import StretchLexer
 from .spanners.logos import build_logos_lexer
+from .spanners.logos.contraction_text import contraction_split
 from .spanners.logos.traced import trace_roles
 from .spanners.special_cover import mark_places
 from .text.text_bytes import as_text_bytes
 from .tokenizer import Tokenizer
 from .training import SpanCounts, SymbolCounts, TrainingOptions
 from .training.fast import FastTrainer, SpanCounter
+from .training.fast.compact import compact
+from .training.fast.count_table import RECORDS_FULL
+from .training.fast.span_table import SpanTable
 from .training.trainer import Observer
 from .vocab.overlap import tokens_in
 from .vocab.patterns import O200K_PATTERN
@@ -99,6 +103,7 @@ def _fill_strings() -> None:
 
 
 def _trace_logos() -> None:
+    contraction_split("'s")
     trace_roles(build_logos_lexer(O200K_PATTERN), as_text_bytes(_TEXT))
 
 
@@ -109,6 +114,7 @@ def _use_encoders(name: str) -> None:
     tok.encode_with_spans(_TEXT)
     load_growing()
     tok.vocab.find_token(b"a")
+    tok.vocab.find_pair(0, 0)
     tokens_in(tok.vocab.tables, tok.vocab.tables)
 
 
@@ -120,15 +126,20 @@ def _trace_encoders(name: str) -> None:
 
 
 def _train() -> None:
-    counter = SpanCounter(Tokenizer.from_pretrained(_MODELS[0]).spanner)
-    counter.add_texts([_TEXT])
     counts = SpanCounts.from_mapping({b"abab": 1})
-    counter.add_counts(counts)
+    for lexer in ("auto", "regex"):
+        counter = SpanCounter(Tokenizer.from_pretrained(_MODELS[0], lexer=lexer).spanner)
+        counter.add_texts([_TEXT])
+        counter.add_counts(counts)
+        counter.counts()
+    SpanTable().grow(RECORDS_FULL)
     observers: tuple[Observer | None, ...] = (None, _ignore)
     for observer in observers:
         trainer = FastTrainer(SymbolCounts.from_spans(counts), TrainingOptions(258), observer=observer)
         trainer.replay(trainer.steps(1))
         trainer.sequences()
+        _ = trainer.heap_stale
+    compact(trainer._arrays)
 
 
 def _build_tables() -> None:

@@ -51,7 +51,7 @@ def recall_step(steps: np.ndarray, text: np.ndarray, position: int, before: int)
     """The token taken after the token `before` and before the 8 bytes at `position`, or `NOT_FOUND`.
 
     >>> steps, text = new_step_memo(), np.frombuffer(bytearray(b"abababababab"), dtype=np.uint8)
-    >>> remember_step(steps, text, 2, 3, before=7, token=5), int(recall_step(steps, text, 4, before=7))
+    >>> remember_step(steps, text, 2, 3, 7, 5), int(recall_step(steps, text, 4, 7))
     (False, 5)
     """
     following = load_u64(text, position)

@@ -1,4 +1,4 @@
-"""`Kernel`: a function that becomes machine code when it is first called."""
+"""`Kernel`: a function that is machine code, linked in advance (`linked`) or compiled when it is first called."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
 from importlib import import_module
 from typing import Any
+
+from .linked.load import linked_calls
 
 __all__ = ["Kernel", "lower_later", "lowered_by"]
 
@@ -33,12 +35,20 @@ class Kernel:
     @cached_property
     def dispatcher(self) -> Any:
         """numba's function, which compiles."""
-        from .compiler import new_dispatcher
-
+        compiler = import_module(f"{__package__}.compiler")  # not an import of this module's: it needs numba
         while _pending:
             _pending.pop(0)()
-        return new_dispatcher(self.py_func, self.inline)
+        return compiler.new_dispatcher(self.py_func, self.inline)
+
+    @cached_property
+    def linked(self) -> tuple[Callable[..., Any], ...]:
+        """Its machine code that was linked in advance, for each combination of types."""
+        return linked_calls(f"{self.__module__}.{self.__qualname__}")
 
     def __call__(self, *arguments: object) -> Any:
         """Run it."""
+        for call in self.linked:
+            result = call(*arguments)
+            if result is not NotImplemented:
+                return result
         return self.dispatcher(*arguments)

@@ -8,6 +8,7 @@ each part back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -84,12 +85,7 @@ class Layout:
         def read(addresses: np.ndarray) -> Any:
             return _read_twin(addresses, node)
 
-        def lower() -> None:
-            from .lowering.layout import lower_reader
-
-            lower_reader(read, node)
-
-        lower_later(lower)
+        lower_later(lambda: import_module(f"{__package__}.lowering.layout").lower_reader(read, node))
         return read
 
     def describe(self) -> list[dict[str, object]]:

@@ -25,21 +25,25 @@ class Trace(NamedTuple):
     file."""
 
     events: np.ndarray
-    """int64 (capacity, 5): event code, then four values."""
+    """int64 (5 * capacity,): event code, then four values."""
     count: np.ndarray
     """int64 (1,): events so far; those beyond the capacity are counted, not stored."""
     totals: np.ndarray
-    """int64 (`EVENT_CODES`, 5): number of events of each kind, and the sums of their four values, over all
+    """int64 (5 * `EVENT_CODES`,): number of events of each kind, and the sums of their four values, over all
     events."""
 
     @property
     def is_truncated(self) -> bool:
         """Whether there were more events than the buffer holds."""
-        return int(self.count[0]) > len(self.events)
+        return int(self.count[0]) > len(self.events) // TRACE_FIELDS
 
     def rows(self) -> np.ndarray:
         """The stored events, in order: int64 (n, 5)."""
-        return self.events[: min(int(self.count[0]), len(self.events))]
+        return self.events.reshape(-1, TRACE_FIELDS)[: int(self.count[0])]
+
+    def totals_by_code(self) -> np.ndarray:
+        """The `totals`, a row for each kind of event: int64 (`EVENT_CODES`, 5)."""
+        return self.totals.reshape(-1, TRACE_FIELDS)
 
 
 def new_trace(capacity: int) -> Trace:
@@ -48,24 +52,25 @@ def new_trace(capacity: int) -> Trace:
     >>> new_trace(8).rows().shape
     (0, 5)
     """
-    events = np.empty((capacity, TRACE_FIELDS), dtype=np.int64)
-    return Trace(events, np.zeros(1, dtype=np.int64), np.zeros((EVENT_CODES, TRACE_FIELDS), dtype=np.int64))
+    events, totals = (np.zeros(n * TRACE_FIELDS, dtype=np.int64) for n in (capacity, EVENT_CODES))
+    return Trace(events, np.zeros(1, dtype=np.int64), totals)
 
 
 @jit()
 def record(trace: Trace, code: int, a: int, b: int, c: int, d: int) -> None:
     """Append one event; when the buffer is full, only count it."""
     totals = trace.totals
-    totals[code, 0] += 1
-    totals[code, 1] += a
-    totals[code, 2] += b
-    totals[code, 3] += c
-    totals[code, 4] += d
-    row = trace.count[0]
-    trace.count[0] = row + 1
-    if row < len(trace.events):
-        trace.events[row, 0] = code
-        trace.events[row, 1] = a
-        trace.events[row, 2] = b
-        trace.events[row, 3] = c
-        trace.events[row, 4] = d
+    at = TRACE_FIELDS * code
+    totals[at] += 1
+    totals[at + 1] += a
+    totals[at + 2] += b
+    totals[at + 3] += c
+    totals[at + 4] += d
+    at = TRACE_FIELDS * trace.count[0]
+    trace.count[0] += 1
+    if at < len(trace.events):
+        trace.events[at] = code
+        trace.events[at + 1] = a
+        trace.events[at + 2] = b
+        trace.events[at + 3] = c
+        trace.events[at + 4] = d

@@ -44,16 +44,16 @@ class SpecialStream:
         data = encode_each(part)
         text = np.frombuffer(bytearray(data), dtype=np.uint8)
         bounds: list[np.ndarray] = []
-        found = np.empty((_FOUND_AT_ONCE, 2), dtype=np.int64)
+        found = np.empty(2 * _FOUND_AT_ONCE, dtype=np.int64)
         position = n = 0
         while not bounds or n == _FOUND_AT_ONCE:
             n = int(find_specials(text, position, self._automaton, self._search, is_last, found))
-            bounds.append(found[:n] + len(self._tail))
-            position = int(found[n - 1, 1]) if n else 0
+            bounds.append(found[: 2 * n] + len(self._tail))
+            position = int(found[2 * n - 1]) if n else 0
         leave_behind(self._search, len(text))
         whole = self._tail + data
         n_open = open_bytes(self._automaton, self._search)
-        places = np.append(np.concatenate(bounds).reshape(-1), len(whole) - n_open)
+        places = np.append(np.concatenate(bounds), len(whole) - n_open)
         if not whole.isascii():
             places = np.searchsorted(character_starts(np.frombuffer(whole, dtype=np.uint8)), places)
         places += self.open_from

@@ -135,15 +135,15 @@ def mark_regions(text, document_ends, automaton, word, special, region_ends, reg
 
 @jit()
 def find_specials(text, position, automaton, search, is_last, found):  # type: ignore[no-untyped-def]
-    """Fill `found`, int64 (n, 2), with start and end of special tokens, as `find_special` does; returns their
-    number."""
+    """Fill `found`, int64 (2 * n,), with start and end of special tokens, as `find_special` does; returns
+    their number."""
     n = 0
-    while n < len(found):
+    while 2 * n < len(found):
         start, end = find_special(text, position, len(text), automaton, search, is_last)
         if start == end:
             break
-        found[n, 0] = start
-        found[n, 1] = end
+        found[2 * n] = start
+        found[2 * n + 1] = end
         position = end
         n += 1
     return n

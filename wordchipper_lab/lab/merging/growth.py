@@ -126,7 +126,7 @@ def _maker(text: str, span: bytes | str | None) -> Callable[[int], bytes]:
 
 
 def _grow(tok: Tokenizer, encoder: str, spans: list[bytes]) -> EncoderGrowth:
-    counters = [counters_of(trace_span(tok.vocab, encoder, span).trace.totals) for span in spans]
+    counters = [counters_of(trace_span(tok.vocab, encoder, span).trace.totals_by_code()) for span in spans]
     sizes = [len(span) for span in spans]
     kinds = {
         name: [getattr(found, name) for found in counters]

@@ -158,7 +158,7 @@ def trace_merges(
         encoder=encoder,
         frames=frames,
         tokens=traced.tokens,
-        counters=counters_of(traced.trace.totals),
+        counters=counters_of(traced.trace.totals_by_code()),
         is_truncated=traced.trace.is_truncated or not is_whole,
         n_events=needed,
         whole=vocab.find_token(data) if data else None,

@@ -64,5 +64,5 @@ class LogosLexer(SpanLexer):
     ) -> int:
         """See `SpanLexer.next_spans`."""
         return int(
-            scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self.repairs)
+            scan_roles(text, region_ends, region_kinds, cursor, ends, kinds, *self.tables, self.repairs, None)
         )

@@ -84,7 +84,7 @@ def scan_roles(
     pages,
     cells,
     repairs,
-    trace=None,
+    trace,
 ):  # type: ignore[no-untyped-def]
     """Fill `ends` and `kinds` with the next spans; returns their number. See `SpanLexer.next_spans`.
 

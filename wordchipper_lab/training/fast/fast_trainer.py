@@ -204,7 +204,7 @@ class FastTrainer(Trainer):
             self._reserve_tokens(len(rows))
         made = 0
         while True:
-            made += int(kernel(self._arrays, rows[made:], trace))
+            made += int(kernel(self._arrays, rows[made:].reshape(-1), trace))
             status = self._arrays.numbers[STATUS]
             if made == len(rows) or status == NONE_LEFT:
                 return made

@@ -23,11 +23,14 @@ from .trainer_arrays import (
 )
 
 __all__ = [
-    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "find_pair", "train", "train_forced",
+    "BYTES", "DONE", "LOWER", "NONE_LEFT", "PAIRS", "POSTINGS", "ROW", "find_pair", "train", "train_forced",
     "write_sequences",
 ]  # fmt: skip
 
 DONE, NONE_LEFT, LOWER, PAIRS, POSTINGS, BYTES = range(6)
+
+ROW = 6
+"""Numbers of a merge."""
 """Why `train` returned: all done; no pair left; the threshold must be lowered; room is needed."""
 
 
@@ -63,13 +66,14 @@ def _merge(arrays, pair, row, trace):  # type: ignore[no-untyped-def]
 
 @jit()
 def train(arrays, rows, trace):  # type: ignore[no-untyped-def]
-    """Make up to ``len(rows)`` merges and write them to `rows`, int64 (n, 6), as in `Merge`; returns how
-    many.
+    """Make merges and write them to `rows`, int64 (6 * n,), six numbers each as in `Merge`, until it is full; returns
+    how many.
 
     ``numbers[STATUS]`` says why there are not more.
     """
     numbers = arrays.numbers
-    for made in range(len(rows)):
+    wanted = len(rows) // ROW
+    for made in range(wanted):
         pair = settle(arrays)
         if pair < 0 or arrays.counts[pair] < numbers[THRESHOLD]:
             lowest = numbers[THRESHOLD] <= numbers[MINIMUM]
@@ -78,9 +82,9 @@ def train(arrays, rows, trace):  # type: ignore[no-untyped-def]
         numbers[STATUS] = _what_is_full(arrays, pair)
         if numbers[STATUS] != DONE:
             return made
-        _merge(arrays, pair, rows[made], trace)
+        _merge(arrays, pair, rows[ROW * made : ROW * made + ROW], trace)
     numbers[STATUS] = DONE
-    return len(rows)
+    return wanted
 
 
 @jit()
@@ -104,8 +108,9 @@ def train_forced(arrays, rows, trace):  # type: ignore[no-untyped-def]
     is not tracked a scan of all positions.
     """
     numbers = arrays.numbers
-    for made in range(len(rows)):
-        row = rows[made]
+    wanted = len(rows) // ROW
+    for made in range(wanted):
+        row = rows[ROW * made : ROW * made + ROW]
         if numbers[THRESHOLD] > numbers[MINIMUM]:
             best = settle(arrays)
             if (
@@ -135,7 +140,7 @@ def train_forced(arrays, rows, trace):  # type: ignore[no-untyped-def]
             return made
         _merge(arrays, pair, row, trace)
     numbers[STATUS] = DONE
-    return len(rows)
+    return wanted
 
 
 @jit()

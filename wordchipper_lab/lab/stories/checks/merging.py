@@ -44,7 +44,7 @@ def _tokens(text: str, model: str, encoder: str) -> list[int]:
 
 
 def _count(text: str, model: str, encoder: str) -> WorkCounters:
-    return counters_of(_run(text, model, encoder).trace.totals)
+    return counters_of(_run(text, model, encoder).trace.totals_by_code())
 
 
 @check

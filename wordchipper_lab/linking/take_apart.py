@@ -1,0 +1,154 @@
+"""From Python's arguments to a kernel's: the C function of all linked kernels, itself compiled by numba.
+
+Python calls it as a built-in function (``METH_FASTCALL``). Arrays, bytes and tuples are read where they are; the places
+of their fields are CPython's (``Include/cpython``) and NumPy's (``ndarraytypes.h``), which numba's own wrappers rely on
+as well. `kernels.linked.load` makes sure that they are as expected before it uses a library. An argument that does not
+fit the kernel's letters makes it return NotImplemented, and numba gets the call.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit, types
+
+from ..kernels.address_table import array_from
+from ..kernels.linked.codes import ARRAYS, CLOSE, FLAG, HEADER, NONE, NUMBER, OPEN, PAIR, TEXT, VALUES
+from .call_address import call_address
+
+__all__ = ["take_apart"]
+
+_word, _number = types.int64, types.int32
+_as_number = types.ExternalFunction("PyLong_AsLongLong", _word(_word))
+_from_number = types.ExternalFunction("PyLong_FromLongLong", _word(_word))
+_new_tuple = types.ExternalFunction("PyTuple_New", _word(_word))
+_set_item = types.ExternalFunction("PyTuple_SetItem", _number(_word, _word, _word))
+_take_reference = types.ExternalFunction("Py_IncRef", types.void(_word))
+_an_error = types.ExternalFunction("PyErr_Occurred", _word())
+_clear_error = types.ExternalFunction("PyErr_Clear", types.void())
+_release_gil = types.ExternalFunction("PyEval_SaveThread", _word())
+_take_gil = types.ExternalFunction("PyEval_RestoreThread", types.void(_word))
+_flags_of = types.ExternalFunction("PyType_GetFlags", types.uint64(_word))
+
+_IS_TUPLE = np.uint64(1 << 26)  # Py_TPFLAGS_TUPLE_SUBCLASS
+
+_TYPE, _SIZE = 8, 16  # of any object; of a tuple and of bytes
+_TUPLE_ITEMS, _BYTES_DATA = 24, 32
+_ARRAY_DATA, _ARRAY_DIMENSIONS, _ARRAY_SHAPE, _ARRAY_DTYPE, _ARRAY_FLAGS = 16, 24, 32, 56, 64
+_C_CONTIGUOUS = 1
+_DTYPE_LETTER, _DTYPE_ORDER = 25, 26
+
+_NUMBER, _FLAG, _TEXT, _NONE, _OPEN, _CLOSE, _PAIR = (
+    ord(letter) for letter in (NUMBER, FLAG, TEXT, NONE, OPEN, CLOSE, PAIR)
+)
+_FOREIGN = ord(">")
+assert all(ord(letter) not in (_NUMBER, _FLAG, _TEXT, _NONE, _OPEN, _CLOSE) for letter in ARRAYS.values())
+
+
+@njit(inline="always")
+def _load(address):  # type: ignore[no-untyped-def]
+    return array_from(address, 1, np.int64)[0]
+
+
+@njit(inline="always")
+def _load_byte(address):  # type: ignore[no-untyped-def]
+    return np.int64(array_from(address, 1, np.uint8)[0])
+
+
+@njit(inline="always")
+def _load_number(address):  # type: ignore[no-untyped-def]
+    return np.int64(array_from(address, 1, np.int32)[0])
+
+
+@njit(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
+def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-untyped-def]
+    """Call the kernel of a plan (the address of a bytes object, see `load.plan_of`) with `n_arguments` objects.
+
+    `values_at` is the address of `VALUE_WORDS` words. Returns the address of a new reference.
+    """
+    header = array_from(plan + _BYTES_DATA, HEADER, np.int64)
+    entry, array_type, none, not_implemented = header[0], header[1], header[2], header[3]
+    true, false, bytes_type = header[4], header[5], header[6]
+    letters = array_from(plan + _BYTES_DATA + 8 * HEADER, _load(plan + _SIZE) - 8 * HEADER, np.uint8)
+    values = array_from(values_at, VALUES, np.int64)
+    opened = array_from(values_at + 8 * VALUES, 16, np.int64)
+    n_values, depth = 0, 0
+    items, left = arguments, n_arguments
+    fits = True
+    at = 1
+    while fits:
+        letter = letters[at]
+        at += 1
+        if letter == 0:
+            fits = left == 0
+            break
+        if letter == _CLOSE:
+            fits = left == 0
+            depth -= 1
+            items, left = opened[2 * depth], opened[2 * depth + 1]
+            continue
+        if left == 0:
+            fits = False
+            break
+        item = _load(items)
+        items += 8
+        left -= 1
+        if letter == _NUMBER:
+            value = _as_number(item)
+            if value == -1 and _an_error() != 0:
+                _clear_error()
+                fits = False
+            values[n_values] = value
+            n_values += 1
+        elif letter == _FLAG:
+            fits = item == true or item == false
+            values[n_values] = 1 if item == true else 0
+            n_values += 1
+        elif letter == _NONE:
+            fits = item == none
+        elif letter == _TEXT:
+            fits = _load(item + _TYPE) == bytes_type
+            values[n_values] = item + _BYTES_DATA
+            if fits:
+                values[n_values + 1] = _load(item + _SIZE)
+            n_values += 2
+        elif letter == _OPEN:
+            fits = _flags_of(_load(item + _TYPE)) & _IS_TUPLE != 0
+            if fits:
+                opened[2 * depth] = items
+                opened[2 * depth + 1] = left
+                depth += 1
+                items, left = item + _TUPLE_ITEMS, _load(item + _SIZE)
+        else:
+            fits = _load(item + _TYPE) == array_type
+            if fits:
+                dtype = _load(item + _ARRAY_DTYPE)
+                fits = (
+                    _load_number(item + _ARRAY_DIMENSIONS) == 1
+                    and _load_number(item + _ARRAY_FLAGS) & _C_CONTIGUOUS != 0
+                    and _load_byte(dtype + _DTYPE_LETTER) == letter
+                    and _load_byte(dtype + _DTYPE_ORDER) != _FOREIGN
+                )
+            if fits:
+                values[n_values] = _load(item + _ARRAY_DATA)
+                values[n_values + 1] = _load(_load(item + _ARRAY_SHAPE))
+                n_values += 2
+    if not fits:
+        _take_reference(not_implemented)
+        return not_implemented
+    thread = _release_gil()
+    result = call_address(entry, values_at)
+    _take_gil(thread)
+    kind = letters[0]
+    if kind == _NUMBER:
+        return _from_number(result)
+    if kind == _PAIR:
+        pair = _new_tuple(2)
+        if pair != 0:
+            _set_item(pair, 0, _from_number(values[0]))
+            _set_item(pair, 1, _from_number(values[1]))
+        return pair
+    found = none
+    if kind == _FLAG:
+        found = true if result != 0 else false
+    _take_reference(found)
+    return found
