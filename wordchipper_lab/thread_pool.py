@@ -6,10 +6,12 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .threads import resolve_threads
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 __all__ = ["map_over_threads", "resolve_threads"]
 
@@ -62,6 +64,8 @@ def map_over_threads(
 def _shared_pool(num_threads: int) -> ThreadPoolExecutor:
     """The process's pool of `num_threads` threads (created on first use, so a preheated kernel starts
     none)."""
+    from concurrent.futures import ThreadPoolExecutor
+
     with _lock:
         if num_threads not in _pools:
             _pools[num_threads] = ThreadPoolExecutor(num_threads, thread_name_prefix="wordchipper_lab")

@@ -16,7 +16,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from numba.core import config
 
 from wordchipper_lab.kernels import cache_files, cache_places
 
@@ -27,7 +26,7 @@ _numbers = itertools.count()
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Start with no warnings given, no place checked and no place named."""
     monkeypatch.setattr(cache_files, "_WARNED", set())
-    monkeypatch.setattr(config, "CACHE_DIR", "")
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     cache_places._places_for.cache_clear()
     yield
     cache_places._places_for.cache_clear()

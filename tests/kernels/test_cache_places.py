@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba.core import config
 
 from wordchipper_lab.kernels.cache_files import KernelFiles
 from wordchipper_lab.kernels.cache_places import Place, PlaceError, _places_for, places_for
@@ -219,7 +218,7 @@ def test_a_package_of_root_serves_every_user_and_a_user_does_not_serve_root(
 
 
 def test_a_named_place_is_the_only_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path / "named"))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "named"))
     (place,) = places_for(str(tmp_path / "package"))
     assert place.path.parent == tmp_path / "named"
     assert place.path.name.startswith("package_")

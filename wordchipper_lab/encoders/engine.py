@@ -17,11 +17,23 @@ from ..kernels.memo import MOST_MEMO_TOKENS
 from ..kernels.tables import find_span
 from ..spanners.special_tokens import find_special, restart_search
 from ..spanners.vector.vector_kernel import scan_vector_region
+from ..text.text_memory import unpack_text, write_utf8
+from ..text.transcode import SURROGATE
 from .encode_spans import encode_spans
 from .engine_layout import TABLES, WORK
 from .span_memo import wants_to_grow
 
-__all__ = ["AS_TEXT", "CROWDED_MEMO", "FOUND_SPECIAL", "PADDING", "PARSE", "REFUSE", "encode_documents"]
+__all__ = [
+    "AS_TEXT",
+    "CROWDED_MEMO",
+    "FOUND_SPECIAL",
+    "PADDING",
+    "PARSE",
+    "REFUSE",
+    "count_str",
+    "encode_documents",
+    "encode_str",
+]
 
 read_vocab, read_specials = TABLES.reader("vocab"), TABLES.reader("specials")
 read_lexer, read_special_automaton = TABLES.reader("lexer"), TABLES.reader("special_automaton")
@@ -29,6 +41,7 @@ read_ends, read_kinds, read_progress = WORK.reader("ends"), WORK.reader("kinds")
 read_state, read_short_text, read_text = WORK.reader("state"), WORK.reader("short_text"), WORK.reader("text")
 read_document_ends, read_offsets = WORK.reader("document_ends"), WORK.reader("offsets")
 read_tokens = WORK.reader("tokens")
+read_one_end, read_two_offsets = WORK.reader("one_end"), WORK.reader("two_offsets")
 read_memo, read_span_work = WORK.reader("memo"), WORK.reader("span_work")
 
 PARSE, AS_TEXT, REFUSE = range(3)
@@ -40,6 +53,10 @@ FOUND_SPECIAL = -1
 
 CROWDED_MEMO = -(1 << 62)
 """The workspace's memo should grow: enlarge it and `resume`."""
+
+LONGEST_STR = 4000
+"""Characters of a text that `encode_str` takes: its UTF-8 has room in the workspace's ``short_text``. Longer ones gain
+nothing, and Python's other threads would wait for them."""
 
 PADDING = 16
 """Bytes after a text that may be read (and are ignored); a short text is copied to where they exist."""
@@ -68,12 +85,7 @@ def encode_documents(
     span is too long for the workspace (or for `tokens` that are not kept), -1 minus its size in bytes: grow both, and
     `resume`.
     """
-    document_ends, offsets, tokens = read_document_ends(work), read_offsets(work), read_tokens(work)
-    state = read_state(work)
-    search = state[3:]
-    document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
-    if resume:
-        document, position, n_tokens = state[0], state[1], state[2]
+    document_ends = read_document_ends(work)
     text = text_at(data) if len(data) > 0 else read_text(work)
     n_bytes = document_ends[len(document_ends) - 1]
     short_text = read_short_text(work)
@@ -81,6 +93,58 @@ def encode_documents(
         for i in range(n_bytes):
             short_text[i] = text[i]
         text = short_text[: n_bytes + PADDING]
+    return _encode(tables, work, encoder, special, text, document_ends, read_offsets(work), keep, resume)
+
+
+@jit()
+def encode_str(
+    tables: np.ndarray, work: np.ndarray, encoder: int, special: int, text: int, layout: np.ndarray
+) -> tuple[int, int]:
+    """Encode the ``str`` at the address `text` if that is simple: up to `LONGEST_STR` characters, no surrogates, room
+    for everything.
+
+    layout: see `text_memory.STR_LAYOUT`. Returns the number of tokens and the address of the first; a negative number
+    if `encode_documents` must do it, in all its steps. Twin: `encode_documents` of the text's UTF-8.
+    """
+    tokens, out = read_tokens(work), read_short_text(work)
+    data, length, width, is_ascii = unpack_text(text, layout)
+    if length > LONGEST_STR:
+        return np.int64(-1), np.int64(0)
+    size = write_utf8(data, length, width, is_ascii, out, 0)
+    if size == SURROGATE or size + MOST_MEMO_TOKENS > len(tokens):
+        return np.int64(-1), np.int64(0)
+    end = read_one_end(work)
+    end[0] = size
+    found = _encode(tables, work, encoder, special, out, end, read_two_offsets(work), True, False)
+    return np.int64(found), np.int64(tokens.ctypes.data)
+
+
+@jit()
+def count_str(
+    tables: np.ndarray, work: np.ndarray, encoder: int, special: int, text: int, layout: np.ndarray
+) -> int:
+    """`encode_str`, but only the number of tokens."""
+    return encode_str(tables, work, encoder, special, text, layout)[0]
+
+
+@jit()
+def _encode(
+    tables: np.ndarray,
+    work: np.ndarray,
+    encoder: int,
+    special: int,
+    text: np.ndarray,
+    document_ends: np.ndarray,
+    offsets: np.ndarray,
+    keep: bool,
+    resume: bool,
+) -> int:
+    """`encode_documents`, with the arrays that differ as arguments."""
+    tokens, state = read_tokens(work), read_state(work)
+    search = state[3:]
+    document, position, n_tokens = np.int64(0), np.int64(0), np.int64(0)
+    if resume:
+        document, position, n_tokens = state[0], state[1], state[2]
     vocab, specials, lexer = read_vocab(tables), read_specials(tables), read_lexer(tables)
     special_automaton, memo, span_work = read_special_automaton(tables), read_memo(work), read_span_work(work)
     ends, kinds = read_ends(work), read_kinds(work)

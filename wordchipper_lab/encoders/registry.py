@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from ..arguments import a_flag, a_text, checked, instance_of
 from ..errors import EncoderRegistrationError, NameTypeError, UnknownNameError
@@ -20,6 +20,9 @@ from .priority_merge import PRIORITY_MERGE
 from .shift_reduce import SHIFT_REDUCE
 from .span_encoder import SpanEncoder
 from .tail_sweep import TAIL_SWEEP
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "BUILT_IN",
@@ -140,6 +143,8 @@ def unregister_span_encoder(name: str) -> None:
 @cache
 def _offered() -> dict[str, EntryPoint]:
     """What installed packages offer, by name; nothing of it is imported before it is chosen."""
+    from importlib.metadata import entry_points  # 10 ms, which most never need
+
     return {found.name: found for found in entry_points(group=ENTRY_POINTS)}
 
 

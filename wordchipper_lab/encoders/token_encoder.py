@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from ..arguments import a_flag, checked, instance_of, whole_number
+from ..kernels.kernel import linked_form
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..spanners.text_spanner import TextSpanner
 from ..special_policy import policy_code
 from ..text.text_bytes import LONG_TEXT, encode_text
-from ..text.text_memory import addresses_of, count_characters
+from ..text.text_memory import STR_LAYOUT, addresses_of, count_characters
 from ..thread_pool import map_over_threads, resolve_threads
 from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
-from .engine import CROWDED_MEMO, FOUND_SPECIAL, encode_documents
+from .engine import CROWDED_MEMO, FOUND_SPECIAL, count_str, encode_documents, encode_str
 from .engine_layout import tables_addresses, work_addresses
 from .registry import code_of, find_encoder
 from .span_memo import DEFAULT_MEMO_BYTES, wants_to_grow
@@ -68,11 +70,16 @@ class TokenEncoder:
         self._local = threading.local()
         tables = spanner.lexer.kernel_tables()
         self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
+        is_read_in_place = self._tables is not None and STR_LAYOUT is not None
+        self._list_short = linked_form(encode_str) if is_read_in_place else None
+        self._count_short = linked_form(count_str) if is_read_in_place else None
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""
         workspace = self._workspace()
-        n_tokens = self._encode_into(workspace, text, special)
+        n_tokens = self._run_short(workspace, self._count_short, text, special)
+        if type(n_tokens) is not int or n_tokens < 0:
+            n_tokens = self._encode_into(workspace, text, special)
         tokens = workspace.tokens[:n_tokens].copy()
         if n_tokens > _SHORT_TEXT:
             workspace.release_excess()
@@ -81,6 +88,9 @@ class TokenEncoder:
     def encode_list(self, text: str, special: str = "parse") -> list[int]:
         """Tokens of one text as a list."""
         workspace = self._workspace()
+        found = self._run_short(workspace, self._list_short, text, special)
+        if type(found) is list:
+            return found
         n_tokens = self._encode_into(workspace, text, special)
         tokens = to_list(workspace.tokens[:n_tokens])
         if n_tokens > _SHORT_TEXT:
@@ -140,6 +150,24 @@ class TokenEncoder:
         workspace.release_excess()
         return locate_tokens(
             packed.array, tokens, span_ends, span_kinds, span_token_ends, self.vocab.tables.token_starts
+        )
+
+    def _run_short(
+        self, workspace: Workspace, linked: Callable[..., Any] | None, text: str, special: str
+    ) -> Any:
+        """What a linked kernel of `engine` returns for a short text: 0.8 us less than the general way.
+
+        None if there is no such kernel, a negative number or NotImplemented if the text is not simple.
+        """
+        if linked is None or workspace.addresses is None:
+            return None
+        return linked(
+            self._tables.addresses,  # type: ignore[union-attr]  # None where the engine is not used
+            workspace.addresses.addresses,
+            self._code,
+            policy_code(special),
+            text,
+            STR_LAYOUT,
         )
 
     def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:

@@ -25,9 +25,9 @@ ENGINE_STATE = 9
 """Numbers that the engine stores: its position, and a search for special tokens."""
 
 _FIRST_SPAN_BYTES = 256
-_FIRST_TOKENS = 1 << 12
+_FIRST_TOKENS = 1 << 14
 _KEPT_TOKENS = 1 << 22
-_SHORT_TEXT = 1 << 12
+_SHORT_TEXT = 1 << 14
 _KEPT_SPAN_BYTES = 1 << 20
 _KEPT_TEXT = 1 << 25
 

@@ -19,13 +19,12 @@ import os
 import stat
 import tempfile
 import uuid
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import BinaryIO
 
-import platformdirs
-from numba.core import config
-
-__all__ = ["Place", "PlaceError", "places_for"]
+__all__ = ["Place", "PlaceError", "each_place", "named_place", "places_for"]
 
 _HAS_OWNERS = hasattr(os, "getuid")  # elsewhere (Windows) user directories are private by default
 _BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
@@ -58,20 +57,29 @@ class Place:
     def read(self, name: str) -> bytes | None:
         """Contents of a file; None if it does not exist, or if another user could have written it."""
         try:
-            trusted = self._trusted
-            with open(self.path / name, "rb", opener=None if trusted is None else _open_no_link) as file:
-                if trusted is not None:
-                    _check(os.fstat(file.fileno()), *trusted, file.name)
+            with self.open(name) as file:
                 return file.read()
         except OSError:
             return None
 
-    def write(self, name: str, content: bytes) -> None:
+    def open(self, name: str) -> BinaryIO:
+        """A file to be read; raises `OSError` as `read` returns None."""
+        trusted = self._trusted
+        file = open(self.path / name, "rb", opener=None if trusted is None else _open_no_link)  # noqa: SIM115  # returned
+        try:
+            if trusted is not None:
+                _check(os.fstat(file.fileno()), *trusted, file.name)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def write(self, name: str, *parts: bytes | memoryview) -> None:
         """Write a complete file or none, so that other processes never see a part. Raises `OSError`."""
         temporary = self.path / f"{name}.{uuid.uuid4().hex[:16]}.tmp"
         try:
             with open(temporary, "xb", opener=_open_for_all_to_read) as file:
-                file.write(content)
+                file.writelines(parts)
             os.replace(temporary, self.path / name)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -135,28 +143,39 @@ def places_for(source_directory: str | None) -> tuple[Place, ...]:
 
     Nothing is created or read yet.
     """
-    return _places_for(source_directory, config.CACHE_DIR)
+    return _places_for(source_directory, named_place())
+
+
+def named_place() -> str:
+    """What `NUMBA_CACHE_DIR` says; nothing if it is not set."""
+    return os.environ.get("NUMBA_CACHE_DIR", "")
 
 
 @lru_cache
 def _places_for(source_directory: str | None, named: str) -> tuple[Place, ...]:
+    return tuple(each_place(source_directory, named))
+
+
+def each_place(source_directory: str | None, named: str) -> Iterator[Place]:
+    """As `places_for`, one by one: mostly the first is enough, and the second needs another package."""
     sub = "session"
     if source_directory is not None:
         sub = (
             f"{Path(source_directory).name}_{hashlib.sha256(os.fsencode(source_directory)).hexdigest()[:32]}"
         )
     if named:
-        return (Place(Path(named, sub)),)
-    places: list[Place] = []
+        yield Place(Path(named, sub))
+        return
     if source_directory is not None:
-        places.append(_BesideSource(Path(source_directory, "__pycache__")))
-    places.append(_Private(Path(platformdirs.user_cache_dir("wordchipper_lab")), "kernels", sub))
+        yield _BesideSource(Path(source_directory, "__pycache__"))
+    import platformdirs  # 10 ms
+
+    yield _Private(Path(platformdirs.user_cache_dir("wordchipper_lab")), "kernels", sub)
     try:
         name = f"wordchipper_lab-kernels-{os.getuid() if _HAS_OWNERS else 0}"
-        places.append(_Private(Path(tempfile.gettempdir()), name, sub))
+        yield _Private(Path(tempfile.gettempdir()), name, sub)
     except OSError:  # no temporary directory either
         pass
-    return tuple(places)
 
 
 def _check_private(directory: Path) -> None:

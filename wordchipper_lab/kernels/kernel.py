@@ -9,7 +9,7 @@ from typing import Any
 
 from .linked.load import linked_calls
 
-__all__ = ["Kernel", "lower_later", "lowered_by"]
+__all__ = ["Kernel", "linked_form", "lower_later", "lowered_by"]
 
 _pending: list[Callable[[], object]] = []
 
@@ -22,6 +22,12 @@ def lower_later(register: Callable[[], object]) -> None:
 def lowered_by(module: str) -> None:
     """Import `module`, which does so, before the next kernel is compiled."""
     lower_later(partial(import_module, module))
+
+
+def linked_form(kernel: Callable[..., object]) -> Callable[..., Any] | None:
+    """The machine code of a kernel that is useful only if it is linked; None if it is not."""
+    linked = getattr(kernel, "linked", ())  # a kernel may be a plain function: see `jit`
+    return linked[0] if linked else None
 
 
 class Kernel:

@@ -1,7 +1,6 @@
-"""``python -m wordchipper_lab.linking.compile_level LEVEL DIRECTORY``: the object file of one level, in a process of its
-own.
+"""``python -m wordchipper_lab.linking.compile_level LEVEL DIRECTORY``: the object files of one level.
 
-numba takes the processor that it compiles for from the environment, once; see `levels.py` of this room.
+A process for each, because numba reads the processor that it compiles for from the environment, once.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from ..kernels.kernel import Kernel
 from ..lab.where_time_goes.report import where_time_goes
 from ..tokenizer import Tokenizer
 from ..warming import warmup
-from .entries import Entry, entry_of
+from .entries import OF_A_TEXT, Entry, entry_of
 from .objects import object_file
 from .sources import sources_of
 from .take_apart import take_apart
@@ -27,9 +26,11 @@ __all__ = ["compile_level"]
 
 
 def compile_level(level: str, directory: Path) -> None:
-    """Write the object files of a level and of those that are made from the same code, and a list of what is in them."""
+    """Write the object files of a level and of those made from the same code, and a list of what is in them."""
     warmup()
     where_time_goes(Tokenizer.from_pretrained("o200k_base"), "hello unwhisperable world", rounds=1)
+    for kernel, arguments in OF_A_TEXT.items():
+        kernel.dispatcher.compile(arguments)
     found: dict[tuple[str, str], Entry] = {}
     for kernel in _kernels():
         for signature in kernel.dispatcher.signatures:

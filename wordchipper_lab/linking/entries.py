@@ -9,11 +9,21 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from ..encoders.engine import count_str, encode_str
 from ..kernels.kernel import Kernel
-from ..kernels.linked.codes import ARRAYS, CLOSE, FLAG, NONE, NUMBER, OPEN, PAIR, TEXT, VALUES
+from ..kernels.linked.codes import ARRAYS, CLOSE, FLAG, NONE, NUMBER, OBJECT, OPEN, PAIR, TEXT, TOKENS, VALUES
 from ..kernels.lowering.address_table import new_array
 
 __all__ = ["Entry", "entry_of", "letters_of"]
+
+
+_TABLE, _NUMBER = types.Array(types.int64, 1, "C"), types.int64
+
+_OF_A_TEXT = (_TABLE, _TABLE, _NUMBER, _NUMBER, _NUMBER, _TABLE)
+
+OF_A_TEXT = {encode_str: _OF_A_TEXT, count_str: _OF_A_TEXT}
+"""Kernels whose linked form takes a text for its address, with their types: only linked are they called."""
+_TEXT_AT = 4
 
 
 class Entry(NamedTuple):
@@ -79,7 +89,8 @@ def _values(context: Any, builder: Any, kind: Any, words: Iterator[Any]) -> Any:
 
 def entry_of(kernel: Kernel, arguments: tuple[Any, ...]) -> Entry:
     """Compile the C function of `kernel` for these numba types; raises ``TypeError`` if that is not possible."""
-    letters = "".join(map(letters_of, arguments))
+    text = _TEXT_AT if kernel in OF_A_TEXT else None
+    letters = "".join(OBJECT if number == text else letters_of(kind) for number, kind in enumerate(arguments))
     if sum(map(_words, arguments)) > VALUES:
         raise TypeError(f"{kernel.__qualname__} has too many arguments")
     result = kernel.dispatcher.overloads[arguments].signature.return_type
@@ -112,7 +123,9 @@ def entry_of(kernel: Kernel, arguments: tuple[Any, ...]) -> Entry:
         return types.void(types.int64, types.UniTuple(types.int64, 2)), codegen
 
     letter = _result_letter(result)
-    if letter == PAIR:
+    if letter == PAIR and text is not None:
+        letter = TOKENS
+    if letter in (PAIR, TOKENS):
 
         def entry(address):  # type: ignore[no-untyped-def]
             write(address, kernel(*read(address)))

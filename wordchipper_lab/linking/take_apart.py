@@ -12,7 +12,20 @@ import numpy as np
 from numba import njit, types
 
 from ..kernels.address_table import array_from
-from ..kernels.linked.codes import ARRAYS, CLOSE, FLAG, HEADER, NONE, NUMBER, OPEN, PAIR, TEXT, VALUES
+from ..kernels.linked.codes import (
+    ARRAYS,
+    CLOSE,
+    FLAG,
+    HEADER,
+    NONE,
+    NUMBER,
+    OBJECT,
+    OPEN,
+    PAIR,
+    TEXT,
+    TOKENS,
+    VALUES,
+)
 from .call_address import call_address
 
 __all__ = ["take_apart"]
@@ -22,6 +35,7 @@ _as_number = types.ExternalFunction("PyLong_AsLongLong", _word(_word))
 _from_number = types.ExternalFunction("PyLong_FromLongLong", _word(_word))
 _new_tuple = types.ExternalFunction("PyTuple_New", _word(_word))
 _set_item = types.ExternalFunction("PyTuple_SetItem", _number(_word, _word, _word))
+_new_list = types.ExternalFunction("PyList_New", _word(_word))
 _take_reference = types.ExternalFunction("Py_IncRef", types.void(_word))
 _an_error = types.ExternalFunction("PyErr_Occurred", _word())
 _clear_error = types.ExternalFunction("PyErr_Clear", types.void())
@@ -32,16 +46,16 @@ _flags_of = types.ExternalFunction("PyType_GetFlags", types.uint64(_word))
 _IS_TUPLE = np.uint64(1 << 26)  # Py_TPFLAGS_TUPLE_SUBCLASS
 
 _TYPE, _SIZE = 8, 16  # of any object; of a tuple and of bytes
-_TUPLE_ITEMS, _BYTES_DATA = 24, 32
+_TUPLE_ITEMS, _LIST_ITEMS, _BYTES_DATA = 24, 24, 32
 _ARRAY_DATA, _ARRAY_DIMENSIONS, _ARRAY_SHAPE, _ARRAY_DTYPE, _ARRAY_FLAGS = 16, 24, 32, 56, 64
 _C_CONTIGUOUS = 1
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
 
-_NUMBER, _FLAG, _TEXT, _NONE, _OPEN, _CLOSE, _PAIR = (
-    ord(letter) for letter in (NUMBER, FLAG, TEXT, NONE, OPEN, CLOSE, PAIR)
+_NUMBER, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _TOKENS = (
+    ord(letter) for letter in (NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE, PAIR, TOKENS)
 )
 _FOREIGN = ord(">")
-assert all(ord(letter) not in (_NUMBER, _FLAG, _TEXT, _NONE, _OPEN, _CLOSE) for letter in ARRAYS.values())
+assert not set(ARRAYS.values()) & {NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE}
 
 
 @njit(inline="always")
@@ -59,6 +73,16 @@ def _load_number(address):  # type: ignore[no-untyped-def]
     return np.int64(array_from(address, 1, np.int32)[0])
 
 
+@njit(_nrt=False, error_model="numpy")
+def _list_of(tokens):  # type: ignore[no-untyped-def]
+    listed = _new_list(len(tokens))
+    if listed != 0:
+        items = array_from(_load(listed + _LIST_ITEMS), len(tokens), np.int64)
+        for i in range(len(tokens)):
+            items[i] = _from_number(np.int64(tokens[i]))
+    return listed
+
+
 @njit(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
 def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-untyped-def]
     """Call the kernel of a plan (the address of a bytes object, see `load.plan_of`) with `n_arguments` objects.
@@ -67,7 +91,7 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
     """
     header = array_from(plan + _BYTES_DATA, HEADER, np.int64)
     entry, array_type, none, not_implemented = header[0], header[1], header[2], header[3]
-    true, false, bytes_type = header[4], header[5], header[6]
+    true, false, bytes_type, str_type = header[4], header[5], header[6], header[7]
     letters = array_from(plan + _BYTES_DATA + 8 * HEADER, _load(plan + _SIZE) - 8 * HEADER, np.uint8)
     values = array_from(values_at, VALUES, np.int64)
     opened = array_from(values_at + 8 * VALUES, 16, np.int64)
@@ -100,7 +124,7 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
             values[n_values] = value
             n_values += 1
         elif letter == _FLAG:
-            fits = item == true or item == false
+            fits = item in (true, false)
             values[n_values] = 1 if item == true else 0
             n_values += 1
         elif letter == _NONE:
@@ -111,6 +135,10 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
             if fits:
                 values[n_values + 1] = _load(item + _SIZE)
             n_values += 2
+        elif letter == _OBJECT:
+            fits = _load(item + _TYPE) == str_type
+            values[n_values] = item
+            n_values += 1
         elif letter == _OPEN:
             fits = _flags_of(_load(item + _TYPE)) & _IS_TUPLE != 0
             if fits:
@@ -135,10 +163,14 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
     if not fits:
         _take_reference(not_implemented)
         return not_implemented
+    kind = letters[0]
+    if kind == _TOKENS:
+        call_address(entry, values_at)
+        n = values[0]
+        return _list_of(array_from(values[1], n, np.uint32)) if n >= 0 else _from_number(n)
     thread = _release_gil()
     result = call_address(entry, values_at)
     _take_gil(thread)
-    kind = letters[0]
     if kind == _NUMBER:
         return _from_number(result)
     if kind == _PAIR:

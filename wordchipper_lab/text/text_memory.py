@@ -16,7 +16,15 @@ from ..kernels.jit import JIT_DISABLED, jit
 from .str_layout import ASCII_DATA, DATA, LENGTH, SHIFT, STATE, find_str_layout
 from .transcode import SURROGATE, copy_ascii, transcode
 
-__all__ = ["addresses_of", "count_characters", "to_utf8", "to_utf8_twin"]
+__all__ = [
+    "STR_LAYOUT",
+    "addresses_of",
+    "count_characters",
+    "to_utf8",
+    "to_utf8_twin",
+    "unpack_text",
+    "write_utf8",
+]
 
 
 def addresses_of(texts: Sequence[str]) -> np.ndarray:
@@ -45,7 +53,7 @@ def to_utf8_twin(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> in
 
 
 @jit(inline=True)
-def _unpack(address: int, layout: np.ndarray) -> tuple[int, int, int, int]:
+def unpack_text(address: int, layout: np.ndarray) -> tuple[int, int, int, int]:
     """Of a str: the address of its characters, their number, bytes per character (0: unknown), and whether all are
     ASCII."""
     length = array_from(address + layout[LENGTH], 1, np.int64)[0]
@@ -54,6 +62,20 @@ def _unpack(address: int, layout: np.ndarray) -> tuple[int, int, int, int]:
     if is_compact:
         return address + layout[ASCII_DATA if is_ascii else DATA], length, width, is_ascii
     return array_from(address + layout[DATA], 1, np.int64)[0], length, width, is_ascii
+
+
+@jit(inline=True)
+def write_utf8(data: int, length: int, width: int, is_ascii: int, out: np.ndarray, at: int) -> int:
+    """Write the UTF-8 of the characters of `unpack_text` to ``out[at:]``; returns its end, or `SURROGATE`."""
+    if is_ascii:
+        return copy_ascii(array_from(data, length, np.uint8), out, at)
+    if width == 1:
+        return transcode(array_from(data, length, np.uint8), out, at)
+    if width == 2:
+        return transcode(array_from(data, length, np.uint16), out, at)
+    if width == 4:
+        return transcode(array_from(data, length, np.uint32), out, at)
+    return SURROGATE
 
 
 @jit()
@@ -66,24 +88,16 @@ def _count_characters(addresses: np.ndarray, layout: np.ndarray, counts: np.ndar
 def _to_utf8(addresses: np.ndarray, layout: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     at = np.int64(0)
     for i in range(len(addresses)):
-        data, length, width, is_ascii = _unpack(addresses[i], layout)
-        if is_ascii:
-            at = copy_ascii(array_from(data, length, np.uint8), out, at)
-        elif width == 1:
-            at = transcode(array_from(data, length, np.uint8), out, at)
-        elif width == 2:
-            at = transcode(array_from(data, length, np.uint16), out, at)
-        elif width == 4:
-            at = transcode(array_from(data, length, np.uint32), out, at)
-        else:
-            return SURROGATE
+        data, length, width, is_ascii = unpack_text(addresses[i], layout)
+        at = write_utf8(data, length, width, is_ascii, out, at)
         if at == SURROGATE:
             return SURROGATE
         ends[i] = at
     return at
 
 
-_LAYOUT = None if JIT_DISABLED else find_str_layout()
+STR_LAYOUT = None if JIT_DISABLED else find_str_layout()
+"""Where this Python keeps the characters of a text (`find_str_layout`); None if texts are not read in place."""
 
 
 def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
@@ -93,10 +107,10 @@ def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
     >>> counts.tolist()
     [2, 1]
     """
-    if _LAYOUT is None:
+    if STR_LAYOUT is None:
         counts[:] = [len(_text_at(address)) for address in addresses.tolist()]
     else:
-        _count_characters(addresses, _LAYOUT, counts)
+        _count_characters(addresses, STR_LAYOUT, counts)
 
 
 def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
@@ -109,6 +123,6 @@ def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
     >>> int(to_utf8(addresses_of(texts), ends, out)), ends.tolist(), out[:4].tobytes()
     (4, [3, 4], b'h\xc3\xa9!')
     """
-    if _LAYOUT is None:
+    if STR_LAYOUT is None:
         return to_utf8_twin(addresses, ends, out)
-    return int(_to_utf8(addresses, _LAYOUT, ends, out))
+    return int(_to_utf8(addresses, STR_LAYOUT, ends, out))

@@ -8,8 +8,6 @@ import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import platformdirs
-
 from ..arguments import a_number, a_path, a_text, checked, optional
 from ..errors import DownloadError, VocabHashError, show
 from ..files.whole_file import write_atomically
@@ -67,6 +65,8 @@ def cached_path(url: str, sha256: str, cache_directory: str | os.PathLike[str] |
         raise DownloadError(f"expected an http or https URL, got {url!r} ({error})") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise DownloadError(f"expected an http or https URL, got {url!r}")
+    import platformdirs  # 10 ms
+
     directory = cache_directory or platformdirs.user_cache_path("wordchipper_lab") / "vocab"
     # The hash at the start rules out "..", "CON" and name clashes.
     name = re.sub(r"[^A-Za-z0-9.-]", "_", unquote(parts.path.rsplit("/", 1)[-1]))[-100:]

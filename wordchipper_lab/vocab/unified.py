@@ -13,6 +13,7 @@ from ..arguments import a_text, check_number, checked, instance_of, mapping_of, 
 from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVocabError, show
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
+from .kept_tables import keep_tables, load_kept
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .shared_tables import load_shared, share
 from .special import SpecialTables, build_special_tables
@@ -214,11 +215,12 @@ def load_vocab(name: str) -> UnifiedVocab:
 def _load(spec: PretrainedSpec) -> UnifiedVocab:
     parts = _parts_of_file.get(spec.file) or load_shared(spec.file)
     if parts is None:
-        vocab = _make(spec, read_token_bytes(spec))
-        parts = share(spec.file, vocab.ranked, vocab._built)
+        parts = load_kept(spec)
         if parts is None:
-            _parts_of_file[spec.file] = vocab.ranked, vocab._built
-            return vocab
+            vocab = _make(spec, read_token_bytes(spec))
+            parts = vocab.ranked, vocab._built
+            keep_tables(spec, *parts)
+        parts = share(spec.file, *parts) or parts
     _parts_of_file[spec.file] = parts
     return _make(spec, *parts)
 

@@ -1,36 +1,28 @@
 """How the arguments of a linked kernel are written down: one letter each, for the function that takes them apart.
 
-An array of one dimension is the letter of its dtype, as in NumPy; ``k`` is an integer, ``t`` a boolean, ``y`` bytes, ``n``
-None; a tuple is its members in parentheses. The kernel gets them as words of 64 bits: the address and size of an array
-or of bytes, a number, nothing for None.
+An array of one dimension is the letter of its dtype, as in NumPy; ``k`` is an integer, ``t`` a boolean, ``y`` bytes,
+``s`` a text, ``n`` None; a tuple is its members in parentheses. The kernel gets them as words of 64 bits: the address
+and size of an array or of bytes, the address of a text, a number, nothing for None.
 """
 
 from __future__ import annotations
 
 __all__ = [
-    "ARRAYS",
-    "CLOSE",
-    "FLAG",
-    "HEADER",
-    "NONE",
-    "NUMBER",
-    "OPEN",
-    "PAIR",
-    "TEXT",
-    "VALUES",
+    "ARRAYS", "CLOSE", "FLAG", "HEADER", "NONE", "NUMBER", "OBJECT", "OPEN", "PAIR", "TEXT", "TOKENS", "VALUES",
     "VALUE_WORDS",
-]
+]  # fmt: skip
 
 ARRAYS = {
     "bool": "?", "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "L", "int32": "i", "int64": "l"
 }  # fmt: skip
 """Letters of arrays."""
 
-NUMBER, FLAG, TEXT, NONE, OPEN, CLOSE = "ktyn()"
-"""The other letters."""
+NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE = "ktysn()"
+"""The other letters; `TEXT` is of bytes, `OBJECT` of a ``str``, whose kernel takes its address as a number."""
 
-PAIR = "p"
-"""The letter of a result of two numbers; other results are `NUMBER`, `FLAG` or `NONE`."""
+PAIR, TOKENS = "pT"
+"""Letters of results of two numbers: as they are, or as a list of so many uint32 from that address on. (Other results
+are `NUMBER`, `FLAG` or `NONE`.) A kernel that makes a list is short and keeps the GIL."""
 
 VALUES = 160
 """Words for the values of all arguments: a kernel that needs more is not linked."""
@@ -38,5 +30,5 @@ VALUES = 160
 VALUE_WORDS = VALUES + 16
 """With those for tuples that are being taken apart: two each."""
 
-HEADER = 8
-"""Words before the letters: see `load.plan_of`."""
+HEADER = 9
+"""Words before the letters: see `load`."""

@@ -7,30 +7,13 @@ import sys
 
 __all__ = ["LEVELS", "usable_levels"]
 
-LEVELS: dict[str, frozenset[str]] = {
-    "x86-64-v4": frozenset(
-        [
-            "avx512f",
-            "avx512bw",
-            "avx512cd",
-            "avx512dq",
-            "avx512vl",
-            "avx",
-            "avx2",
-            "bmi1",
-            "bmi2",
-            "f16c",
-            "fma",
-            "abm",
-            "movbe",
-        ]
-    ),
-    "x86-64-v3": frozenset(["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"]),
-    "x86-64-v2": frozenset(["cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"]),
-    "aarch64": frozenset(),
-}
-"""Kinds of processor, the best first, with what Linux must say of one (``/proc/cpuinfo``): the levels of the x86-64 psABI,
-and the least that aarch64 has. Each x86-64 level includes those below it."""
+_V2 = frozenset(("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"))
+_V3 = _V2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+_V4 = _V3 | {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+
+LEVELS = {"x86-64-v4": _V4, "x86-64-v3": _V3, "x86-64-v2": _V2, "aarch64": frozenset[str]()}
+"""Kinds of processor, the best first, with what Linux must say of one (``/proc/cpuinfo``): the levels of the x86-64
+psABI, and the least that aarch64 has."""
 
 _FIRST_PROCESSOR = 1 << 13  # bytes of the file that tell of one: a machine may have hundreds
 
@@ -49,13 +32,7 @@ def usable_levels() -> list[str]:
     if machine not in ("x86_64", "amd64"):
         return []
     found = _processor_flags()
-    needed: set[str] = set()
-    usable = []
-    for level in ("x86-64-v2", "x86-64-v3", "x86-64-v4"):
-        needed |= LEVELS[level]
-        if needed <= found:
-            usable.insert(0, level)
-    return usable
+    return [level for level, needed in LEVELS.items() if level.startswith("x86") and needed <= found]
 
 
 def _processor_flags() -> set[str]:

@@ -63,7 +63,7 @@ class _Library:
     def _plan(self, letters: bytes, symbol: str) -> bytes:
         """What the library's function needs to know about a kernel: words for addresses, then its letters."""
         entry = ctypes.cast(self._library[symbol], ctypes.c_void_p).value
-        objects = (np.ndarray, None, NotImplemented, True, False, bytes)
+        objects = (np.ndarray, None, NotImplemented, True, False, bytes, str)
         words = np.array([entry, *map(id, objects)], dtype=np.int64)
         return bytes(words.tobytes().ljust(8 * HEADER, b"\0") + letters + b"\0")
 
@@ -120,6 +120,8 @@ def _objects_are_as_expected() -> bool:
         and (_number(array, 64) & 1, _number(view, 64) & 1) == (1, 0)
         and _word((5, 6), 16) == 2
         and _word((5, None), 32) == id(None)
+        and _word(one := [None], 16) == 1
+        and ctypes.c_int64.from_address(_word(one, 24)).value == id(None)
         and ctypes.string_at(id(b"abc") + 32, 3) == b"abc"
     )
 
