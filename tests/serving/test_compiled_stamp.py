@@ -13,6 +13,7 @@ from wordchipper_lab.serving import compiled_stamp
 @pytest.fixture(autouse=True)
 def _in_a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled_stamp.platformdirs, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(compiled_stamp, "linked_level", lambda: None)
 
 
 def test_a_note_holds_until_the_sources_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +52,8 @@ def test_without_a_place_nothing_is_noted(tmp_path: Path) -> None:
     (tmp_path / "wordchipper_lab").write_text("no directory")
     compiled_stamp.note_compiled()
     assert not compiled_stamp.is_compiled()
+
+
+def test_linked_kernels_need_no_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled_stamp, "linked_level", lambda: "x86-64-v3")
+    assert compiled_stamp.is_compiled()

@@ -7,6 +7,7 @@ import hashlib
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import platformdirs
 import pytest
 
 from wordchipper_lab.errors import DownloadError, VocabHashError
@@ -77,7 +78,7 @@ def test_damaged_cache_file_is_fetched_anew(server, tmp_path, damaged):
 
 
 def test_default_cache_is_the_users(server, tmp_path, monkeypatch):
-    monkeypatch.setattr(download.platformdirs, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda name: tmp_path / name)
     path = download_vocab(f"{server.url}/my.tiktoken", SHA256)
     assert path.parent == tmp_path / "wordchipper_lab" / "vocab"
 

@@ -100,10 +100,11 @@ def test_one_file_is_read_once_even_by_many_threads(monkeypatch):
 
     def read(file, sha256):
         reads.append(file)
-        return bundled.read_bundled(file, sha256)
+        return read_bundled(file, sha256)
 
+    read_bundled = bundled.read_bundled
     monkeypatch.setattr(pretrained, "_loaded", {})
-    monkeypatch.setattr(pretrained, "read_bundled", read)
+    monkeypatch.setattr(bundled, "read_bundled", read)
     specs = [pretrained_spec(name) for name in ("p50k_base", "p50k_edit", "r50k_base")] * 4
     with ThreadPoolExecutor(8) as pool:
         loaded = list(pool.map(load_token_bytes, specs))

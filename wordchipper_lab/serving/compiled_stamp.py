@@ -1,4 +1,4 @@
-"""A note that every kernel was compiled, so that a server need not start processes to find that out."""
+"""Whether every kernel is compiled, by a note, so that a server need not start processes to find that out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
+from ..kernels.linked.load import linked_level
 from ..machine import processor_name, version_of
 
 __all__ = ["is_compiled", "note_compiled"]
@@ -19,11 +20,11 @@ _KEPT = 16  # notes: each environment that a user has this package in leaves one
 
 
 def is_compiled() -> bool:
-    """Whether `note_compiled` was called for these sources, on this processor.
+    """Whether kernels are linked, or `note_compiled` was called for these sources, on this processor.
 
     A kernel whose file was removed since is compiled when it is first used.
     """
-    return _path().is_file()
+    return linked_level() is not None or _path().is_file()
 
 
 def note_compiled() -> None:

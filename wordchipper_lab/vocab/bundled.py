@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+from importlib.resources import files
 
 from ..errors import VocabFormatError
 from .formats.source import check_sha256
@@ -15,8 +16,6 @@ def read_bundled(file: str, sha256: str) -> bytes:
 
     Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
     """
-    from importlib.resources import files  # here, and lzma: tables that were kept need neither
-
     resource = files(__package__) / "data" / f"{file}.xz"
     try:
         contents = lzma.decompress(resource.read_bytes())

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from ..arguments import checked, instance_of
 from ..errors import NameTypeError, UnknownNameError
-from .bundled import read_bundled
 from .formats.tiktoken_file import read_tiktoken
 from .patterns import PATTERNS
 from .token_bytes import TokenBytes
@@ -142,6 +141,8 @@ def read_token_bytes(spec: PretrainedSpec) -> TokenBytes:
 
     Read again on every call. Raises `VocabHashError` or `VocabFormatError` if the installed file is damaged.
     """
+    from .bundled import read_bundled  # 5 ms of imports, which tables that were kept do not need
+
     return read_tiktoken(read_bundled(spec.file, spec.sha256), holes=set(spec.special_tokens.values()))
 
 

@@ -215,12 +215,17 @@ def load_vocab(name: str) -> UnifiedVocab:
 def _load(spec: PretrainedSpec) -> UnifiedVocab:
     parts = _parts_of_file.get(spec.file) or load_shared(spec.file)
     if parts is None:
-        parts = load_kept(spec)
+        kept = load_kept(spec)
+        vocab = _make(spec, *kept) if kept else _make(spec, read_token_bytes(spec))
+        if kept:  # the bytes of the tokens are in memory once
+            tables = vocab.tables._replace(token_data=vocab.ranked.data)
+            vocab._built = vocab._built._replace(tables=tables)
+        else:
+            keep_tables(spec, vocab.ranked, vocab._built)
+        parts = share(spec.file, vocab.ranked, vocab._built)
         if parts is None:
-            vocab = _make(spec, read_token_bytes(spec))
-            parts = vocab.ranked, vocab._built
-            keep_tables(spec, *parts)
-        parts = share(spec.file, *parts) or parts
+            _parts_of_file[spec.file] = vocab.ranked, vocab._built
+            return vocab
     _parts_of_file[spec.file] = parts
     return _make(spec, *parts)
 
