@@ -38,6 +38,10 @@ class _MethodDef(ctypes.Structure):
     )
 
 
+_loaded: list[_Library] = []
+"""Every library, for as long as the process lives: functions that were handed out need it."""
+
+
 class _Library:
     """A library that is loaded."""
 
@@ -49,6 +53,7 @@ class _Library:
             self._symbols.setdefault(name, []).append((letters.encode(), symbol))
         function = ctypes.cast(self._library.wordchipper_call, ctypes.c_void_p).value
         self._method = _MethodDef(b"kernel", function, _METH_FASTCALL, None)
+        _loaded.append(self)
         self._new_function = ctypes.pythonapi.PyCFunction_NewEx
         self._new_function.argtypes = [ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p]
         self._new_function.restype = ctypes.py_object
