@@ -6,13 +6,14 @@ from typing import Literal, cast, get_args
 
 from .errors import NameTypeError, UnknownNameError
 
-__all__ = ["SPECIAL_POLICIES", "SpecialPolicy", "check_policy", "policy_code"]
+__all__ = ["POLICY_CODES", "SPECIAL_POLICIES", "SpecialPolicy", "check_policy", "policy_code"]
 
 SpecialPolicy = Literal["parse", "text", "error"]
 SPECIAL_POLICIES: tuple[SpecialPolicy, ...] = get_args(SpecialPolicy)
 """"parse": encode them as their ids; "text": treat them as ordinary text; "error": raise an error."""
 
-_CODES: dict[object, int] = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
+POLICY_CODES: dict[object, int] = {policy: code for code, policy in enumerate(SPECIAL_POLICIES)}
+"""The number of each policy in kernels."""
 
 
 def check_policy(given: object) -> SpecialPolicy:
@@ -31,6 +32,6 @@ def check_policy(given: object) -> SpecialPolicy:
 def policy_code(given: object) -> int:
     """The number of a policy in kernels: its index in `SPECIAL_POLICIES`; raises as `check_policy`."""
     try:
-        return _CODES[given]
+        return POLICY_CODES[given]
     except (KeyError, TypeError):
-        return _CODES[check_policy(given)]
+        return POLICY_CODES[check_policy(given)]

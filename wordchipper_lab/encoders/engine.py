@@ -54,9 +54,9 @@ FOUND_SPECIAL = -1
 CROWDED_MEMO = -(1 << 62)
 """The workspace's memo should grow: enlarge it and `resume`."""
 
-LONGEST_STR = 4000
+LONGEST_STR = 1 << 16
 """Characters of a text that `encode_str` takes: its UTF-8 has room in the workspace's ``short_text``. Longer ones gain
-nothing, and Python's other threads would wait for them."""
+nothing."""
 
 PADDING = 16
 """Bytes after a text that may be read (and are ignored); a short text is copied to where they exist."""
@@ -98,7 +98,7 @@ def encode_documents(
 
 @jit()
 def encode_str(
-    tables: np.ndarray, work: np.ndarray, encoder: int, special: int, text: int, layout: np.ndarray
+    tables: np.ndarray, work: np.ndarray, encoder: int, layout: np.ndarray, special: int, text: int
 ) -> tuple[int, int]:
     """Encode the ``str`` at the address `text` if that is simple: up to `LONGEST_STR` characters, no surrogates, room
     for everything.
@@ -121,10 +121,10 @@ def encode_str(
 
 @jit()
 def count_str(
-    tables: np.ndarray, work: np.ndarray, encoder: int, special: int, text: int, layout: np.ndarray
+    tables: np.ndarray, work: np.ndarray, encoder: int, layout: np.ndarray, special: int, text: int
 ) -> int:
     """`encode_str`, but only the number of tokens."""
-    return encode_str(tables, work, encoder, special, text, layout)[0]
+    return encode_str(tables, work, encoder, layout, special, text)[0]
 
 
 @jit()

@@ -3,6 +3,9 @@ allocation."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from ..kernels.address_table import AddressTable
@@ -25,9 +28,9 @@ ENGINE_STATE = 9
 """Numbers that the engine stores: its position, and a search for special tokens."""
 
 _FIRST_SPAN_BYTES = 256
-_FIRST_TOKENS = 1 << 14
+_FIRST_TOKENS = 1 << 17  # untouched memory costs nothing
 _KEPT_TOKENS = 1 << 22
-_SHORT_TEXT = 1 << 14
+_SHORT_TEXT = (1 << 18) + 64
 _KEPT_SPAN_BYTES = 1 << 20
 _KEPT_TEXT = 1 << 25
 
@@ -51,6 +54,8 @@ class Workspace:
         self.offsets = self.two_offsets = np.zeros(2, dtype=np.int64)
         self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
         self.addresses: AddressTable | None = None
+        self.short: tuple[Callable[..., Any], Callable[..., Any]] | None = None
+        """Linked kernels for short texts, with the arguments that do not change: see `TokenEncoder`."""
         self._make_room(_FIRST_SPAN_BYTES)
         self.memo = new_span_memo(memo_bytes)
 
@@ -61,7 +66,7 @@ class Workspace:
             tokens = np.empty(max(needed, 3 * len(self.tokens) // 2), dtype=np.uint32)
             tokens[:used] = self.tokens[:used]
             self.tokens = tokens
-            self.addresses = None
+            self._forget_addresses()
 
     def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray) -> bool:
         """Write the UTF-8 of texts (see `addresses_of`) to ``self.text``; ``ends[i]`` becomes the end of text i.
@@ -72,14 +77,17 @@ class Workspace:
         needed = UTF8_ROOM * n_characters + UTF8_SLACK + MEMO_SLACK
         if needed > len(self.text):
             self.text = np.empty(needed, dtype=np.uint8)
-            self.addresses = None
+            self._forget_addresses()
         return to_utf8(addresses, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
+
+    def _forget_addresses(self) -> None:
+        self.addresses = self.short = None
 
     def set_documents(self, ends: np.ndarray, offsets: np.ndarray) -> None:
         """Let the engine encode documents with these ends (int64 (n,)), and write to `offsets` (int64 (n + 1,))."""
         if ends is not self.document_ends or offsets is not self.offsets:
             self.document_ends, self.offsets = ends, offsets
-            self.addresses = None
+            self._forget_addresses()
 
     def reserve_span(self, n_bytes: int) -> None:
         """Make room for a span of `n_bytes` bytes."""
@@ -89,16 +97,16 @@ class Workspace:
     def grow_memo(self) -> None:
         """Enlarge the memos that are crowded (see `span_memo.wants_to_grow`)."""
         self.memo = grown_memo(self.memo, self._memo_bytes, self._tables)
-        self.addresses = None
+        self._forget_addresses()
 
     def release_excess(self) -> None:
         """Free what only an unusually long text or span needed."""
         if len(self.tokens) > _KEPT_TOKENS:
             self.tokens = np.empty(_FIRST_TOKENS, dtype=np.uint32)
-            self.addresses = None
+            self._forget_addresses()
         if len(self.text) > _KEPT_TEXT:
             self.text = np.empty(0, dtype=np.uint8)
-            self.addresses = None
+            self._forget_addresses()
         if self.span_work.capacity[0] > _KEPT_SPAN_BYTES:
             self._make_room(_FIRST_SPAN_BYTES)
 
@@ -106,4 +114,4 @@ class Workspace:
         """New scratch for spans of up to `n_bytes` bytes."""
         self.span_work = scratch_work(self._encoder.scratch, n_bytes, memo=self._memo_bytes > 0)
         self._plug = connect(self._encoder, self._tables, self.span_work) if self._is_plugged else None
-        self.addresses = None
+        self._forget_addresses()

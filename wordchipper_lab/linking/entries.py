@@ -19,11 +19,11 @@ __all__ = ["Entry", "entry_of", "letters_of"]
 
 _TABLE, _NUMBER = types.Array(types.int64, 1, "C"), types.int64
 
-_OF_A_TEXT = (_TABLE, _TABLE, _NUMBER, _NUMBER, _NUMBER, _TABLE)
+_OF_A_TEXT = (_TABLE, _TABLE, _NUMBER, _TABLE, _NUMBER, _NUMBER)
 
 OF_A_TEXT = {encode_str: _OF_A_TEXT, count_str: _OF_A_TEXT}
 """Kernels whose linked form takes a text for its address, with their types: only linked are they called."""
-_TEXT_AT = 4
+_TEXT_AT = 5
 
 
 class Entry(NamedTuple):

@@ -45,10 +45,14 @@ _flags_of = types.ExternalFunction("PyType_GetFlags", types.uint64(_word))
 
 _IS_TUPLE = np.uint64(1 << 26)  # Py_TPFLAGS_TUPLE_SUBCLASS
 
-_TYPE, _SIZE = 8, 16  # of any object; of a tuple and of bytes
+_TYPE, _SIZE = 8, 16  # of any object; of a tuple, bytes and a text
 _TUPLE_ITEMS, _LIST_ITEMS, _BYTES_DATA = 24, 24, 32
 _ARRAY_DATA, _ARRAY_DIMENSIONS, _ARRAY_SHAPE, _ARRAY_DTYPE, _ARRAY_FLAGS = 16, 24, 32, 56, 64
 _C_CONTIGUOUS = 1
+
+_QUICK = 2000
+"""Characters of a text for which releasing the GIL is not worth it: 60 ns, and others may take it meanwhile."""
+
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
 
 _NUMBER, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _TOKENS = (
@@ -95,7 +99,7 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
     letters = array_from(plan + _BYTES_DATA + 8 * HEADER, _load(plan + _SIZE) - 8 * HEADER, np.uint8)
     values = array_from(values_at, VALUES, np.int64)
     opened = array_from(values_at + 8 * VALUES, 16, np.int64)
-    n_values, depth = 0, 0
+    n_values, depth, length = np.int64(0), np.int64(0), np.int64(0)
     items, left = arguments, n_arguments
     fits = True
     at = 1
@@ -137,6 +141,8 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
             n_values += 2
         elif letter == _OBJECT:
             fits = _load(item + _TYPE) == str_type
+            if fits:
+                length = _load(item + _SIZE)
             values[n_values] = item
             n_values += 1
         elif letter == _OPEN:
@@ -165,7 +171,12 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
         return not_implemented
     kind = letters[0]
     if kind == _TOKENS:
-        call_address(entry, values_at)
+        if length > _QUICK:
+            thread = _release_gil()
+            call_address(entry, values_at)
+            _take_gil(thread)
+        else:
+            call_address(entry, values_at)
         n = values[0]
         return _list_of(array_from(values[1], n, np.uint32)) if n >= 0 else _from_number(n)
     thread = _release_gil()

@@ -22,7 +22,7 @@ NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE = "ktysn()"
 
 PAIR, TOKENS = "pT"
 """Letters of results of two numbers: as they are, or as a list of so many uint32 from that address on. (Other results
-are `NUMBER`, `FLAG` or `NONE`.) A kernel that makes a list is short and keeps the GIL."""
+are `NUMBER`, `FLAG` or `NONE`.) A kernel that makes a list keeps the GIL for a short text."""
 
 VALUES = 160
 """Words for the values of all arguments: a kernel that needs more is not linked."""

@@ -128,6 +128,7 @@ def _objects_are_as_expected() -> bool:
         and _word(one := [None], 16) == 1
         and ctypes.c_int64.from_address(_word(one, 24)).value == id(None)
         and ctypes.string_at(id(b"abc") + 32, 3) == b"abc"
+        and _word("\u0100bc", 16) == 3
     )
 
 
