@@ -139,7 +139,7 @@ def _train() -> None:
         trainer.replay(trainer.steps(1))
         trainer.sequences()
         _ = trainer.heap_stale
-    compact(trainer._arrays)
+    compact(trainer._arrays)  # type: ignore[no-untyped-call]
 
 
 def _build_tables() -> None:
