@@ -53,7 +53,7 @@ def warmup(
 
     models: vocabulary names, as in `Tokenizer.from_pretrained`; one by default, as all use the same kernels.
     progress: called as ``progress(label, done, total)`` before each step and once at the end. Takes about 45
-    s on a machine where nothing is compiled yet, about a second afterwards.
+    s on a machine where nothing is compiled yet, about a second afterwards, or where kernels are linked.
 
     >>> warmup("r50k_base")
     """

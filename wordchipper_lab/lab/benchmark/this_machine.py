@@ -7,6 +7,7 @@ import platform
 from typing import Any
 
 from ... import __version__
+from ...kernels.linked.load import linked_level
 from ...machine import processor_name, version_of
 from ...thread_pool import resolve_threads
 from .peers import installed_peers, peer_class
@@ -20,7 +21,7 @@ def describe_machine() -> dict[str, Any]:
     No host name, no user name, no path.
 
     >>> sorted(describe_machine())  # doctest: +ELLIPSIS
-    ['cores', 'cpu', 'memory_bytes', 'numba', 'numpy', 'os', 'peers', 'python', 'regex', 'usable_cores', ...
+    ['cores', 'cpu', 'kernels', 'memory_bytes', 'numba', 'numpy', 'os', 'peers', 'python', 'regex', 'usable_cores', ...
     """
     return {
         "cpu": processor_name(),
@@ -30,6 +31,7 @@ def describe_machine() -> dict[str, Any]:
         "os": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "wordchipper_lab": __version__,
+        "kernels": f"linked for {level}" if (level := linked_level()) else "compiled by numba",
         **{name: version_of(name) for name in ("numba", "numpy", "regex")},
         "peers": {name: version_of(peer_class(name).distribution) for name in installed_peers()},
     }
