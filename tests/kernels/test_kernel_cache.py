@@ -20,6 +20,7 @@ import wordchipper_lab
 from wordchipper_lab.encoders.encode_spans import encode_spans
 from wordchipper_lab.kernels.jit import jit
 from wordchipper_lab.kernels.kernel_cache import KernelCache
+from wordchipper_lab.kernels.linked.load import CHOICE
 
 pytestmark = [
     pytest.mark.usefixtures("fresh"),
@@ -147,7 +148,7 @@ def test_the_whole_engine_survives_a_damaged_cache(tmp_path: Path) -> None:
     shutil.copytree(Path(wordchipper_lab.__file__).parent, tmp_path / "wordchipper_lab")
 
     def encode() -> subprocess.CompletedProcess[bytes]:
-        environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path), CHOICE: "numba"}
         environment.pop("NUMBA_CACHE_DIR", None)
         return subprocess.run(
             [sys.executable, "-m", "wordchipper_lab", "encode"],
