@@ -154,13 +154,14 @@ def test_a_full_trace_says_so_and_stays_usable() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("encoder", ENCODERS)
-def test_the_untraced_specialisation_holds_no_recording_code(encoder: str) -> None:
+def test_the_untraced_specialisation_holds_no_recording_code(encoder: str, monkeypatch) -> None:
     vocab = load_vocab("o200k_base")
-    encode(vocab, encoder, b" tokenization")
-    encode(vocab, encoder, b" tokenization", new_trace(100))
     kernel = KERNELS[encoder]
     if not hasattr(kernel, "dispatcher"):
         pytest.skip("the JIT is off")
+    monkeypatch.setitem(vars(kernel), "linked", ())
+    encode(vocab, encoder, b" tokenization")
+    encode(vocab, encoder, b" tokenization", new_trace(100))
     # A function loaded from numba's cache has no LLVM to inspect; compile it afresh.
     fresh, signatures = type(kernel.dispatcher)(kernel.py_func), kernel.dispatcher.signatures
     fresh.compile(next(s for s in signatures if "none" in str(s[-1])))

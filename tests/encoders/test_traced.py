@@ -117,9 +117,10 @@ def test_names_and_vocabularies_that_do_not_fit() -> None:
 
 @pytest.mark.deep
 @pytest.mark.parametrize("kernel", [shift_reduce, greedy_left])
-def test_the_untraced_specialisation_holds_no_recording_code(kernel) -> None:
+def test_the_untraced_specialisation_holds_no_recording_code(kernel, monkeypatch) -> None:
     if not hasattr(kernel, "dispatcher"):
         pytest.skip("the JIT is off")
+    monkeypatch.setitem(vars(kernel), "linked", ())
     vocab = load_vocab("r50k_base")
     text, tokens = np.frombuffer(bytearray(b"bear"), dtype=np.uint8), np.zeros(4, dtype=np.uint32)
     for trace in (None, new_trace(10)):

@@ -319,3 +319,17 @@ def test_nothing_imports_numba_where_kernels_are_linked() -> None:
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_function_that_a_user_compiles_may_call_a_kernel() -> None:
+    code = (
+        "import numba, wordchipper_lab as wl\n"
+        "from wordchipper_lab.encoders import find_pair\n"
+        "pairs = wl.Tokenizer.from_pretrained('cl100k_base').vocab.tables.pairs\n"
+        "@numba.njit\n"
+        "def merged(pairs):\n"
+        "    return find_pair(pairs, 71, 68)\n"
+        "print(merged(pairs), find_pair(pairs, 71, 68))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "383 383\n"

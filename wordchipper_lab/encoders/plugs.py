@@ -16,7 +16,7 @@ import numpy as np
 
 from ..kernels.address_table import AddressTable, array_from
 from ..kernels.jit import JIT_DISABLED, jit
-from ..kernels.kernel import lowered_by
+from ..kernels.kernel import load_compiler, lowered_by
 from ..kernels.layout import Layout
 from ..vocab.tables import VocabTables
 from .span_encoder import SpanEncoder
@@ -43,6 +43,7 @@ def compiled(kernel: Callable[..., Any]) -> Callable[..., Any]:
 @lru_cache(maxsize=256)
 def _plug(kernel: Callable[..., Any]) -> Any:
     """The C function around a kernel, compiled once; raises numba's error if it cannot be compiled."""
+    load_compiler()  # before numba is used in another way than through a kernel
     import numba
 
     function = compiled(kernel)

@@ -14,11 +14,8 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.extending import typeof_impl
 
-from .kernel import Kernel
-
-__all__ = ["new_dispatcher"]
+__all__ = ["new_dispatcher", "type_of"]
 
 _ROOMS = ("kernels", "text", "vocab", "spanners", "encoders", "decoders", "training/fast")
 
@@ -82,7 +79,6 @@ def new_dispatcher(function: Callable[..., object], inline: bool) -> Any:
     return dispatcher
 
 
-@typeof_impl.register(Kernel)
-def _type_of_kernel(kernel: Kernel, context: object) -> Any:
-    """For kernels that call this one."""
-    return types.Dispatcher(kernel.dispatcher)
+def type_of(dispatcher: object) -> Any:
+    """The numba type of a dispatcher, for functions that call it."""
+    return types.Dispatcher(dispatcher)

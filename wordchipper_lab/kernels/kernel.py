@@ -9,7 +9,7 @@ from typing import Any
 
 from .linked.load import linked_calls
 
-__all__ = ["Kernel", "linked_form", "lower_later", "lowered_by"]
+__all__ = ["Kernel", "linked_form", "load_compiler", "lower_later", "lowered_by"]
 
 _pending: list[Callable[[], object]] = []
 
@@ -22,6 +22,16 @@ def lower_later(register: Callable[[], object]) -> None:
 def lowered_by(module: str) -> None:
     """Import `module`, which does so, before the next kernel is compiled."""
     lower_later(partial(import_module, module))
+
+
+def load_compiler() -> Any:
+    """The module `compiler`, and numba, which then knows how everything imported so far becomes machine code."""
+    compiler = import_module(
+        f"{__package__}.compiler"
+    )  # no import statement, because it depends on this module
+    while _pending:
+        _pending.pop(0)()
+    return compiler
 
 
 def linked_form(kernel: Callable[..., object]) -> Callable[..., Any] | None:
@@ -41,10 +51,12 @@ class Kernel:
     @cached_property
     def dispatcher(self) -> Any:
         """numba's function, which compiles."""
-        compiler = import_module(f"{__package__}.compiler")  # not an import of this module's: it needs numba
-        while _pending:
-            _pending.pop(0)()
-        return compiler.new_dispatcher(self.py_func, self.inline)
+        return load_compiler().new_dispatcher(self.py_func, self.inline)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """For kernels that call this one, and for anybody's compiled function: numba asks for it."""
+        return load_compiler().type_of(self.dispatcher)
 
     @cached_property
     def linked(self) -> tuple[Callable[..., Any], ...]:
