@@ -133,7 +133,10 @@ def test_a_choice(choose) -> None:
     assert choose() == (usable[0] if usable else None)
     assert [choose(level) for level in usable] == usable
     assert choose("numba") is None
-    assert choose("riscv64-v1") is None
+    with pytest.warns(
+        RuntimeWarning, match=r"WORDCHIPPER_LAB_KERNELS is 'riscv64-v1': expected auto, numba or a level"
+    ):
+        assert choose("riscv64-v1") is None
 
 
 def test_a_python_that_keeps_objects_elsewhere(choose, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cached_property, partial, update_wrapper
 from importlib import import_module
@@ -12,6 +13,7 @@ from .linked.load import linked_calls
 __all__ = ["Kernel", "linked_form", "load_compiler", "lower_later", "lowered_by"]
 
 _pending: list[Callable[[], object]] = []
+_loading = threading.RLock()
 
 
 def lower_later(register: Callable[[], object]) -> None:
@@ -26,12 +28,12 @@ def lowered_by(module: str) -> None:
 
 def load_compiler() -> Any:
     """The module `compiler`, and numba, which then knows how everything imported so far becomes machine code."""
-    compiler = import_module(
-        f"{__package__}.compiler"
-    )  # no import statement, because it depends on this module
-    while _pending:
-        _pending.pop(0)()
-    return compiler
+    with _loading:
+        # No import statement, because it would depend on this module, which does not depend on it.
+        compiler = import_module(f"{__package__}.compiler")
+        while _pending:
+            _pending.pop(0)()
+        return compiler
 
 
 def linked_form(kernel: Callable[..., object]) -> Callable[..., Any] | None:

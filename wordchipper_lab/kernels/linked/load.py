@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -75,10 +76,7 @@ class _Library:
 
 @lru_cache(maxsize=1)
 def _library() -> _Library | None:
-    choice = os.environ.get(CHOICE, "auto") or "auto"
-    levels = [] if choice == "numba" else usable_levels()
-    if choice != "auto":
-        levels = [level for level in levels if level == choice]
+    levels = _chosen_levels(os.environ.get(CHOICE) or "auto")
     if not levels or not _objects_are_as_expected():
         return None
     manifest = read_manifest()
@@ -91,6 +89,21 @@ def _library() -> _Library | None:
             except (OSError, AttributeError):  # a mount that forbids executing, a Python without the function
                 return None
     return None
+
+
+def _chosen_levels(choice: str) -> list[str]:
+    usable = [] if choice == "numba" else usable_levels()
+    if choice in ("auto", "numba"):
+        return usable
+    if choice not in usable:
+        warnings.warn_explicit(
+            f"{CHOICE} is {choice!r}: expected auto, numba or a level that this machine can run "
+            f"({', '.join(usable) or 'there is none'}), so numba compiles",
+            RuntimeWarning,
+            "wordchipper_lab",
+            0,
+        )
+    return [level for level in usable if level == choice]
 
 
 def linked_level() -> str | None:
