@@ -7,7 +7,7 @@ Most lookups find nothing. So both tables have a filter after their slots (o200k
 MB, so it stays in a cache near the core): 4 bits per slot, set by the hashes of the entries. It ends 9 of 10
 unsuccessful lookups. For pairs this saves 11 % of short_merge and 9 to 30 % of bpe_backtrack, for spans 11 to
 18 % on text in 500 languages. Tables that compare 4 or 8 entries at once were slower than linear probing. A table of
-0.5 MB in front of the pairs, with those of the lowest 32,768 ranks, made no difference, alone or with cold caches.
+0.5 MB in front of the pairs, with those of the lowest 32,768 ranks, made no difference for a tokenizer that is alone.
 """
 
 from __future__ import annotations
