@@ -308,7 +308,8 @@ def test_nothing_imports_numba_where_kernels_are_linked() -> None:
     code = (
         "import sys, wordchipper_lab as wl\n"
         "from wordchipper_lab.widgets import Lab\n"
-        "Lab()\n"
+        "from wordchipper_lab.screens.registry import SCREENS\n"
+        "Lab(), [screen.load()() for screen in SCREENS.values()]\n"
         "tok = wl.Tokenizer.from_pretrained('cl100k_base')\n"
         "tok.decode(tok.encode('a b')), tok.encode_batch(['a', 'b']), tok.spans('a b'), tok.count('a b')\n"
         "wl.warmup()\n"

@@ -14,6 +14,7 @@ from numba import types
 
 from ..kernels.kernel import Kernel
 from ..lab.where_time_goes.report import where_time_goes
+from ..screens.registry import SCREENS
 from ..tokenizer import Tokenizer
 from ..warming import warmup
 from .entries import OF_A_TEXT, Entry, entry_of
@@ -28,7 +29,10 @@ __all__ = ["compile_level"]
 def compile_level(level: str, directory: Path) -> None:
     """Write the object files of a level and of those made from the same code, and a list of what is in them."""
     warmup()
-    where_time_goes(Tokenizer.from_pretrained("o200k_base"), "hello unwhisperable world", rounds=1)
+    tok = Tokenizer.from_pretrained("o200k_base")
+    where_time_goes(tok, "hello unwhisperable world", rounds=1)
+    for screen in SCREENS.values():
+        screen.load()()
     for kernel, arguments in OF_A_TEXT.items():
         kernel.dispatcher.compile(arguments)
     found: dict[tuple[str, str], Entry] = {}

@@ -11,7 +11,20 @@ from numba.extending import intrinsic
 
 from ..encoders.engine import count_str, encode_str
 from ..kernels.kernel import Kernel
-from ..kernels.linked.codes import ARRAYS, CLOSE, FLAG, NONE, NUMBER, OBJECT, OPEN, PAIR, TEXT, TOKENS, VALUES
+from ..kernels.linked.codes import (
+    ARRAYS,
+    CLOSE,
+    FLAG,
+    NONE,
+    NUMBER,
+    OBJECT,
+    OPEN,
+    PAIR,
+    TEXT,
+    TOKENS,
+    UNSIGNED,
+    VALUES,
+)
 from ..kernels.lowering.address_table import new_array
 
 __all__ = ["Entry", "entry_of", "letters_of"]
@@ -47,6 +60,8 @@ def letters_of(kind: Any) -> str:
         return ARRAYS[str(kind.dtype)]
     if kind == types.int64:
         return NUMBER
+    if kind == types.uint64:
+        return UNSIGNED
     if kind == types.boolean:
         return FLAG
     if kind == types.none:

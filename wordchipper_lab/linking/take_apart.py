@@ -24,6 +24,7 @@ from ..kernels.linked.codes import (
     PAIR,
     TEXT,
     TOKENS,
+    UNSIGNED,
     VALUES,
 )
 from .call_address import call_address
@@ -32,6 +33,7 @@ __all__ = ["take_apart"]
 
 _word, _number = types.int64, types.int32
 _as_number = types.ExternalFunction("PyLong_AsLongLong", _word(_word))
+_as_unsigned = types.ExternalFunction("PyLong_AsUnsignedLongLongMask", _word(_word))
 _from_number = types.ExternalFunction("PyLong_FromLongLong", _word(_word))
 _new_tuple = types.ExternalFunction("PyTuple_New", _word(_word))
 _set_item = types.ExternalFunction("PyTuple_SetItem", _number(_word, _word, _word))
@@ -55,11 +57,11 @@ _QUICK = 2000
 
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
 
-_NUMBER, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _TOKENS = (
-    ord(letter) for letter in (NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE, PAIR, TOKENS)
+_NUMBER, _UNSIGNED, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _TOKENS = (
+    ord(letter) for letter in (NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE, PAIR, TOKENS)
 )
 _FOREIGN = ord(">")
-assert not set(ARRAYS.values()) & {NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE}
+assert not set(ARRAYS.values()) & {NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE}
 
 
 @njit(inline="always")
@@ -120,8 +122,8 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
         item = _load(items)
         items += 8
         left -= 1
-        if letter == _NUMBER:
-            value = _as_number(item)
+        if letter in (_NUMBER, _UNSIGNED):
+            value = _as_number(item) if letter == _NUMBER else _as_unsigned(item)
             if value == -1 and _an_error() != 0:
                 _clear_error()
                 fits = False

@@ -1,6 +1,7 @@
 """How the arguments of a linked kernel are written down: one letter each, for the function that takes them apart.
 
-An array of one dimension is the letter of its dtype, as in NumPy; ``k`` is an integer, ``t`` a boolean, ``y`` bytes,
+An array of one dimension is the letter of its dtype, as in NumPy; ``k`` is an integer, ``u`` one without a sign, ``t``
+a boolean, ``y`` bytes,
 ``s`` a text, ``n`` None; a tuple is its members in parentheses. The kernel gets them as words of 64 bits: the address
 and size of an array or of bytes, the address of a text, a number, nothing for None.
 """
@@ -8,8 +9,8 @@ and size of an array or of bytes, the address of a text, a number, nothing for N
 from __future__ import annotations
 
 __all__ = [
-    "ARRAYS", "CLOSE", "FLAG", "HEADER", "NONE", "NUMBER", "OBJECT", "OPEN", "PAIR", "TEXT", "TOKENS", "VALUES",
-    "VALUE_WORDS",
+    "ARRAYS", "CLOSE", "FLAG", "HEADER", "NONE", "NUMBER", "OBJECT", "OPEN", "PAIR", "TEXT", "TOKENS", "UNSIGNED",
+    "VALUES", "VALUE_WORDS",
 ]  # fmt: skip
 
 ARRAYS = {
@@ -17,7 +18,7 @@ ARRAYS = {
 }  # fmt: skip
 """Letters of arrays."""
 
-NUMBER, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE = "ktysn()"
+NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE = "kutysn()"
 """The other letters; `TEXT` is of bytes, `OBJECT` of a ``str``, whose kernel takes its address as a number."""
 
 PAIR, TOKENS = "pT"
