@@ -17,6 +17,7 @@ import numpy as np
 
 from ..kernels.cache_places import Place, each_place, named_place
 from ..kernels.huge_memory import new_words
+from ..kernels.linked.manifest import PACKAGE, hash_of_sources
 from .pretrained import PretrainedSpec
 from .tables import BuiltTables, VocabTables
 from .token_bytes import SPARE_BYTES, TokenBytes
@@ -93,8 +94,5 @@ def _file_name(spec: PretrainedSpec) -> str:
 @lru_cache(maxsize=1)
 def _hash_of_sources() -> str:
     rooms = (_HERE.parent / "kernels", _HERE, _HERE / "formats")
-    digest = hashlib.sha256()
-    for file in sorted(file for room in rooms for file in room.glob("*.py")):
-        content = file.read_bytes()
-        digest.update(f"{file.name} {len(content)} ".encode() + content)
-    return digest.hexdigest()
+    files = (file.relative_to(PACKAGE).as_posix() for room in rooms for file in room.glob("*.py"))
+    return hash_of_sources(sorted(files))
