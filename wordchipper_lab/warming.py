@@ -9,8 +9,8 @@ import numpy as np
 
 from .arguments import a_function, a_text, checked, either, optional, sequence_of
 from .encoders import ENCODERS
+from .encoders.memo_growth import load_growing
 from .encoders.registry import WRONG_ENCODERS, usable_encoders
-from .encoders.span_memo import load_growing
 from .encoders.stretch_encoder import StretchEncoder
 from .encoders.traced import encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters

@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from wordchipper_lab.encoders.span_memo import grown_memo, holds_all_tokens, new_span_memo, wants_to_grow
+from wordchipper_lab.encoders.memo_growth import grown_memo
+from wordchipper_lab.encoders.span_memo import holds_all_tokens, new_span_memo, wants_to_grow
 from wordchipper_lab.encoders.token_encoder import TokenEncoder
 from wordchipper_lab.spanners import build_lexer
 from wordchipper_lab.spanners.text_spanner import TextSpanner
@@ -56,6 +57,7 @@ def test_the_ids_are_those_without_a_memo(plain: TokenEncoder, memo_bytes: int) 
 def test_memos_grow_to_their_limit_and_no_further() -> None:
     encoder = encoder_with(1 << 20)
     encoder.encode(text_of_many_words(9, 100_000))
+    encoder._workspace().settle_memo()
     memo = encoder._workspace().memo
     grown = memo.short.nbytes + memo.long.slots.nbytes + memo.long.ring.nbytes
     assert 1 << 19 < grown <= 1 << 20
@@ -68,6 +70,7 @@ def test_a_large_memo_holds_all_short_tokens(plain: TokenEncoder) -> None:
     encoder = encoder_with(1 << 26)
     text = " ".join(np.base_repr(n * 7919, 36) for n in range(40_000))
     assert np.array_equal(encoder.encode(text), plain.encode(text))
+    encoder._workspace().settle_memo()
     assert holds_all_tokens(encoder._workspace().memo)
     every_token = " ".join(
         token.decode(errors="replace") for _, token in iterate_tokens(encoder.vocab.ranked)

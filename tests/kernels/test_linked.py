@@ -178,7 +178,7 @@ def test_arguments_that_do_not_fit_are_left_to_numba() -> None:
 
 
 def test_tuples_that_do_not_fit_are_left_to_numba() -> None:
-    call = only("long_memo.move_long")
+    call = only("long_memo.copy_ring")
     long = (np.zeros(64, dtype=np.uint64), np.zeros(64, dtype=np.uint8), np.zeros(8, dtype=np.int64))
     for given in [
         (long, long[:2]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import random
 
 import numpy as np
@@ -12,7 +13,7 @@ from wordchipper_lab.kernels.long_memo import (
     LongMemo,
     find_long,
     is_crowded_long,
-    move_long,
+    larger_long_memo,
     new_long_memo,
     recall_tokens,
     store_long,
@@ -88,8 +89,7 @@ def test_a_record_that_was_overwritten_is_unknown_in_a_larger_memo_too() -> None
     place = store_tokens(memo, np.arange(7, dtype=np.uint32), 0, 7)
     while memo.used[0] <= len(memo.ring) + 500:
         store(memo, rng.randbytes(200), [1])
-    larger = new_long_memo(1024)
-    move_long(memo, larger)
+    larger = larger_long_memo(memo, 1024, 1024)
     assert recall_tokens(larger, place, 7, np.zeros(16, dtype=np.uint32), 0) == -1
 
 
@@ -102,10 +102,31 @@ def test_records_keep_their_places_in_a_larger_memo() -> None:
         span = rng.randbytes(rng.randint(16, 60))
         known[span] = [rng.randrange(1 << 21) for _ in range(5)]
         store(memo, span, known[span])
-    larger = new_long_memo(256)
-    move_long(memo, larger)
+    larger = larger_long_memo(memo, 256, 256)
     assert {span: find(larger, span) for span in known} == known
     out = np.zeros(16, dtype=np.uint32)
     assert recall_tokens(larger, place, 7, out, 0) == 7
     assert out[:7].tolist() == tokens.tolist()
     assert not is_crowded_long(larger)
+
+
+def test_a_large_ring_stays_where_it_is() -> None:
+    rng = random.Random(5)
+    memo, known = new_long_memo(1 << 15, 1 << 16), {}
+    while not is_crowded_long(memo):
+        span = rng.randbytes(rng.randint(200, 255))
+        known[span] = [rng.randrange(1 << 21)]
+        store(memo, span, known[span])
+    known = {span: tokens for span, tokens in known.items() if find(memo, span) is not None}
+    larger = larger_long_memo(memo, 1 << 16, 1 << 16)
+    assert (larger.ring.ctypes.data == memo.ring.ctypes.data) == hasattr(mmap, "MADV_HUGEPAGE")
+    assert {span: find(larger, span) for span in known} == known
+    while larger.used[0] <= len(larger.ring) + 5000:
+        span = rng.randbytes(250)
+        known[span] = [7]
+        store(larger, span, known[span])
+    assert find(larger, span) == [7]
+    largest = larger_long_memo(larger, 1 << 17, 1 << 17)  # the ring begins anew: it went round
+    kept = {span: tokens for span, tokens in known.items() if find(larger, span) is not None}
+    assert 0 < len(kept) < len(known)
+    assert {span: find(largest, span) for span in kept} == kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import random
 
 import numpy as np
@@ -15,6 +16,7 @@ from wordchipper_lab.kernels.memo import (
     MEMO_SLACK,
     MOST_MEMO_TOKENS,
     NO_KEY,
+    doubled_memo,
     find_displaced,
     find_memo,
     is_crowded,
@@ -24,6 +26,7 @@ from wordchipper_lab.kernels.memo import (
     move_entries,
     new_entry,
     new_memo,
+    split_entries,
     store_elsewhere,
     store_here,
     unpack_memo,
@@ -115,7 +118,28 @@ def test_entries_move_to_a_larger_table() -> None:
         known[span] = [len(known), 7]
         store(memo, used, span, known[span])
     assert len(known) == used[0] == 33
-    larger = new_memo(128)
-    move_entries(memo, larger)
-    assert {span: find(larger, span) for span in known} == known
-    assert not is_crowded(larger, used)
+    larger, larger_used = new_memo(128), np.zeros(2, dtype=np.int64)
+    for has_some in (False, True):  # the second time, all of them are there already
+        move_entries(memo, larger, larger_used, has_some)
+        assert {span: find(larger, span) for span in known} == known
+        assert list(larger_used) == [33, 0]
+    assert not is_crowded(larger, larger_used)
+
+
+def test_a_memo_is_doubled_where_it_is() -> None:
+    memo, used, known = new_memo(1 << 16, 1 << 17), np.zeros(2, dtype=np.int64), {}
+    while not is_crowded(memo, used):
+        span = b"%d" % (len(known) * 7919)
+        known[span] = [len(known)]
+        store(memo, used, span, known[span])
+    assert list(used) == [3 * (1 << 14) + 1, 0]
+    larger = doubled_memo(memo)
+    assert (larger is not None) == hasattr(mmap, "MADV_HUGEPAGE")
+    if larger is not None:
+        split_entries(larger)
+        lost = [span for span in known if find(larger, span) != known[span]]
+        assert len(lost) <= 4  # those that had been displaced beyond the end
+        assert doubled_memo(larger) is None
+        for span in known:
+            store(larger, used, span + b"'", [1])
+        assert all(find(larger, span + b"'") == [1] for span in known)

@@ -11,7 +11,7 @@ of long spans are in a table, four slots to a bucket of one cache line, each a k
     place (48 bits) | bytes of the span (8 bits) | number of tokens (8 bits)
 
 Every hit is compared byte by byte, so the memo is exact. Like the memo of short spans it starts small; its owner
-enlarges it (`move_long`) when `is_crowded_long` says so. The places remain the same.
+enlarges it (`larger_long_memo`) when `is_crowded_long` says so. The places remain the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .huge_memory import new_words
+from .huge_memory import more_words, new_words
 from .jit import jit
 from .keys import slot_of
 from .layout import I64, U8, U64
@@ -33,9 +33,11 @@ __all__ = [
     "LONG_SLOT_BYTES",
     "SHORTEST_LONG_SPAN",
     "LongMemo",
+    "copy_ring",
     "find_long",
     "is_crowded_long",
-    "move_long",
+    "larger_long_memo",
+    "move_slots",
     "new_long_memo",
     "prefetch_long",
     "recall_tokens",
@@ -74,10 +76,31 @@ class LongMemo(NamedTuple):
         return len(self.slots) // _SLOT_WORDS
 
 
-def new_long_memo(slots: int = FIRST_LONG_SLOTS) -> LongMemo:
-    """An empty memo; 0 slots for one that is never used. `slots` must be a power of two, 64 or more."""
-    ring = new_words((_RING_BYTES_A_SLOT * slots + _SLACK) // 8 if slots else 0)
+def new_long_memo(slots: int = FIRST_LONG_SLOTS, most: int = 0) -> LongMemo:
+    """An empty memo; 0 slots for one that is never used. `slots` must be a power of two, 64 or more.
+
+    A large ring can become that of `most` slots where it is.
+    """
+    ring = new_words(_ring_words(slots), _ring_words(most))
     return LongMemo(new_words(_SLOT_WORDS * slots), ring.view(np.uint8), np.zeros(3, dtype=np.int64))
+
+
+def larger_long_memo(memo: LongMemo, slots: int, most: int) -> LongMemo:
+    """A memo of `slots` slots with the same records; its ring stays where it is if it can."""
+    ring = None
+    if memo.used[0] <= _ring_bytes(memo):  # once round, records would no longer be where their places say
+        ring = more_words(memo.ring, _ring_words(slots))
+    if ring is None:
+        larger = new_long_memo(slots, most)
+        copy_ring(memo, larger)
+    else:
+        larger = LongMemo(new_words(_SLOT_WORDS * slots), ring.view(np.uint8), memo.used.copy())
+    move_slots(memo, larger)
+    return larger
+
+
+def _ring_words(slots: int) -> int:
+    return (_RING_BYTES_A_SLOT * slots + _SLACK) // 8 if slots else 0
 
 
 @jit(inline=True)
@@ -196,7 +219,7 @@ def is_crowded_long(memo: LongMemo) -> bool:
 
 
 @jit()
-def move_long(memo: LongMemo, larger: LongMemo) -> None:
+def copy_ring(memo: LongMemo, larger: LongMemo) -> None:
     """Copy all records, to the same places, to a larger and empty memo."""
     here, there = _ring_bytes(memo), _ring_bytes(larger)
     first = max(memo.used[2], memo.used[0] - here)
@@ -204,6 +227,12 @@ def move_long(memo: LongMemo, larger: LongMemo) -> None:
         larger.ring[place & (there - 1)] = memo.ring[place & (here - 1)]
     larger.used[0] = memo.used[0]
     larger.used[2] = first
+
+
+@jit()
+def move_slots(memo: LongMemo, larger: LongMemo) -> None:
+    """Copy all slots to a memo with more, all of which are free."""
+    larger.used[1] = 0
     for slot in range(0, len(memo.slots), _SLOT_WORDS):
         if memo.slots[slot] != 0:
             _put(larger, memo.slots[slot], memo.slots[slot + 1])

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .huge_memory import new_words
+from .huge_memory import more_words, new_words
 from .jit import jit
 from .prefetch import prefetch
 from .unaligned import copy_16_bytes, load_u64
@@ -38,6 +38,7 @@ __all__ = [
     "MOST_MEMO_TOKENS",
     "NO_KEY",
     "STAGED_WORDS",
+    "doubled_memo",
     "find_displaced",
     "find_memo",
     "is_crowded",
@@ -49,6 +50,7 @@ __all__ = [
     "new_entry",
     "new_memo",
     "prefetch_memo",
+    "split_entries",
     "store_elsewhere",
     "store_here",
     "unpack_memo",
@@ -70,8 +72,8 @@ FIRST_SLOTS = 1 << 12
 ENTRY_BYTES = 32
 
 _ENTRY_WORDS = 4
-_MOST_BUCKETS = 16
-_FULL = 5  # words per entry, of which an entry takes 4: a table is full with four of five places taken
+_MOST_BUCKETS = 64
+_LARGE = 1 << 16
 
 _SIZE_SHIFT = np.uint64(56)
 _COUNT_SHIFT = np.uint64(60)
@@ -88,13 +90,20 @@ _LOW = np.array([(1 << 8 * min(size, 8)) - 1 for size in range(16)], dtype=np.ui
 _HIGH = np.array([(1 << 8 * max(size - 8, 0)) - 1 for size in range(16)], dtype=np.uint64)
 
 
-def new_memo(slots: int = FIRST_SLOTS) -> np.ndarray:
+def new_memo(slots: int = FIRST_SLOTS, most: int = 0) -> np.ndarray:
     """An empty memo: uint64 (4 * slots,); 0 slots disable it. `slots` must be a power of two, 2 or more.
+
+    It can become as large as `most` slots where it is (`doubled_memo`).
 
     >>> new_memo(4).shape
     (16,)
     """
-    return new_words(_ENTRY_WORDS * slots)
+    return new_words(_ENTRY_WORDS * slots, _ENTRY_WORDS * most)
+
+
+def doubled_memo(memo: np.ndarray) -> np.ndarray | None:
+    """The memory of a memo and as much behind it, for `split_entries`; None if it was not made for that."""
+    return more_words(memo, 2 * len(memo))
 
 
 def n_slots(memo: np.ndarray) -> int:
@@ -196,7 +205,7 @@ def new_entry(
     """
     home = _bucket(memo, hashed)
     at, is_free = home, False
-    if used[0] * _FULL < len(memo):  # beyond that, most free places are far away
+    if used[0] * 32 < len(memo) * 7:  # with more than 7 of 8 places taken, most free ones are far away
         at, is_free = _free_place(memo, home)
     if is_free:
         used[0] += 1
@@ -245,23 +254,65 @@ def where_else(memo: np.ndarray, at: np.uint64) -> tuple[int, int]:
 
 @jit(inline=True)
 def is_crowded(memo: np.ndarray, used: np.ndarray) -> bool:
-    """Whether half of the places are taken: then about one in ten new entries replaces another."""
-    return used[0] * (2 * _ENTRY_WORDS) > len(memo)
+    """Whether a larger memo would be faster: half of the places are taken, three quarters of a large one's.
+
+    With three quarters, one entry in five is not in its own bucket; those are the rare ones, which came late. On new
+    text a memory that is twice as large costs more than that (see `encoders.memo_growth`).
+    """
+    quarters = 3 if len(memo) >= _ENTRY_WORDS * _LARGE else 2
+    return used[0] * (4 * _ENTRY_WORDS) > len(memo) * quarters
 
 
 @jit()
-def move_entries(memo: np.ndarray, larger: np.ndarray) -> int:
-    """Copy all entries to a larger, empty memo; returns how many found no place."""
-    n_lost = 0
+def move_entries(memo: np.ndarray, larger: np.ndarray, used: np.ndarray, has_some: bool) -> None:
+    """Copy all entries to a larger memo; with `has_some`, those that are in it already are left out.
+
+    `used` is that of the larger one, see `new_entry`; an entry that finds no place counts as replaced.
+    """
     for number in range(len(memo) // _ENTRY_WORDS):
         source = np.uint64(number * _ENTRY_WORDS)
         second = memo[source + np.uint64(1)]
         if second != 0:
-            home = _bucket(larger, memo_hash(memo[source], second & _KEY_BITS))
-            at, is_free = _free_place(larger, home)
+            key = second & _KEY_BITS
+            hashed = memo_hash(memo[source], key)
+            if has_some:
+                _, is_there = find_memo(larger, memo[source], key, hashed)
+                if is_there or find_displaced(larger, memo[source], key, hashed) >= 0:
+                    continue
+            at, is_free = _free_place(larger, _bucket(larger, hashed))
             if not is_free:
-                n_lost += 1
+                used[1] += 1
                 continue
             copy_16_bytes(memo, source, larger, at)
             copy_16_bytes(memo, source + np.uint64(2), larger, at + np.uint64(2))
-    return n_lost
+            used[0] += 1
+
+
+@jit()
+def split_entries(memo: np.ndarray) -> None:
+    """Put all entries, which are in the first half of `memo`, where they belong in the whole.
+
+    A bucket is emptied before its entries are put back, and none comes back behind its old place unless it belongs into
+    the other half. So what was found before is found again. (Except for entries that had been displaced beyond the
+    last bucket: those may be forgotten.)
+    """
+    for at in range(0, len(memo) // 2, 2 * _ENTRY_WORDS):
+        here = np.uint64(at)
+        there = here + np.uint64(_ENTRY_WORDS)
+        one, two = memo[here], memo[here + np.uint64(1)]
+        three, four = memo[here + np.uint64(2)], memo[here + np.uint64(3)]
+        five, six = memo[there], memo[there + np.uint64(1)]
+        seven, eight = memo[there + np.uint64(2)], memo[there + np.uint64(3)]
+        memo[here + np.uint64(1)] = memo[there + np.uint64(1)] = 0
+        if two != 0:
+            _put_back(memo, one, two, three, four)
+        if six != 0:
+            _put_back(memo, five, six, seven, eight)
+
+
+@jit(inline=True)
+def _put_back(memo: np.ndarray, one: np.uint64, two: np.uint64, three: np.uint64, four: np.uint64) -> None:
+    at, is_free = _free_place(memo, _bucket(memo, memo_hash(one, two & _KEY_BITS)))
+    if is_free:
+        memo[at], memo[at + np.uint64(1)] = one, two
+        memo[at + np.uint64(2)], memo[at + np.uint64(3)] = three, four

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...encoders.span_memo import SpanMemo, grown_memo, new_span_memo, remember_tokens, wants_to_grow
+from ...encoders.memo_growth import grown_memo
+from ...encoders.span_memo import SpanMemo, new_span_memo, remember_tokens, wants_to_grow
 from ...encoders.workspace import SPANS_A_BLOCK
 from ...kernels.jit import jit
 from ...kernels.keys import span_key
@@ -55,7 +56,7 @@ def fixed_memo(slots: int, tables: VocabTables | None = None) -> SpanMemo:
     """
     memo = SpanMemo(
         new_memo(slots),
-        np.zeros(5, dtype=np.int64),
+        np.zeros(6, dtype=np.int64),
         np.empty(0, dtype=np.uint64),
         new_long_memo(max(_LEAST_LONG, slots // _SHORT_A_LONG)),
     )
