@@ -48,12 +48,12 @@ from .span_memo import (
     remember_tokens,
 )
 
-__all__ = ["MemoGrowth", "grow", "grown_memo", "load_growing"]
+__all__ = ["MemoHelper", "grow", "grown_memo", "load_growing"]
 
 _GROWTH = 4
-_LARGE = 1 << 16  # slots, from which on a table is doubled
-_WITH_TOKENS = 1 << 16  # slots, from which on a table holds all short tokens
-_AT_ONCE = 1 << 21  # bytes that are cheaper to take than a helper thread
+_LARGE = (
+    1 << 16
+)  # slots: 2 MB. Smaller tables are replaced at once; from here on they are doubled, by a helper.
 _TOUCHED_AT_ONCE = 1 << 18  # words; between two parts the helper sees that the process wants to end
 _PAGE_WORDS = 512
 
@@ -64,91 +64,107 @@ def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo
     Once a memo is large, the tokens of the vocabulary are put into it: text of that size meets most of them. The old
     memos cannot be used any more.
     """
-    grown = grow(memo, most_bytes, tables)
-    return grown.finish() if isinstance(grown, MemoGrowth) else grown
+    memo, helper = grow(memo, None, most_bytes, tables)
+    if helper is not None:
+        helper.wait()
+        memo, _ = grow(memo, helper, most_bytes, tables)
+    return memo
 
 
-def grow(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo | MemoGrowth:
-    """What `grown_memo` returns if little memory is needed, else a helper that takes it."""
-    try:
-        return _grow(memo, most_bytes, tables)
-    except (MemoryError, OSError):  # no memory: the texts need none of this
-        memo.used[SHORT_GROWS] = memo.used[LONG_GROWS] = 0
-        return memo
-
-
-def _grow(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo | MemoGrowth:
+def grow(
+    memo: SpanMemo, helper: MemoHelper | None, most_bytes: int, tables: VocabTables
+) -> tuple[SpanMemo, MemoHelper | None]:
+    """One step towards `grown_memo`, and the helper that is at work on the next one."""
     load_growing()
     most_short, most_long = most_slots(most_bytes)
-    if memo.used[LONG_GROWS] and is_crowded_long(memo.long):
-        memo = memo._replace(long=larger_long_memo(memo.long, _more(memo.long.n_slots, most_long), most_long))
-    if memo.used[SHORT_GROWS] and is_crowded(memo.short, memo.used):
-        slots = _more(n_slots(memo.short), most_short)
+    is_short_crowded = memo.used[SHORT_GROWS] and is_crowded(memo.short, memo.used)
+    with suppress(MemoryError, OSError):  # no memory: the texts need none of this
+        if memo.used[IS_READY] and helper is not None:
+            memo, helper = helper.finish(memo), None
+        elif is_short_crowded:
+            memo, helper = _grow_short(memo, helper, most_short, tables)
+        if memo.used[LONG_GROWS] and is_crowded_long(memo.long):
+            long = larger_long_memo(memo.long, _more(memo.long.n_slots, most_long), most_long)
+            memo = memo._replace(long=long)
+    grown = memos_of(memo.short, memo.long, most_bytes, memo.used)
+    if helper is not None and n_slots(memo.short) >= _LARGE:
+        grown.used[SHORT_GROWS] = 0
+    return grown, helper
+
+
+def _grow_short(
+    memo: SpanMemo, helper: MemoHelper | None, most: int, tables: VocabTables
+) -> tuple[SpanMemo, MemoHelper | None]:
+    slots = _more(n_slots(memo.short), most)
+    if helper is None and slots >= _LARGE:
         for_tokens = _slots_for_tokens(tables)
-        if slots >= _WITH_TOKENS and for_tokens <= most_short and not memo.used[HOLDS_TOKENS]:
-            return MemoGrowth(memo, new_memo(max(slots, for_tokens), most_short), most_bytes, tables)
-        doubled = doubled_memo(memo.short) if slots == 2 * n_slots(memo.short) else None
-        short = new_memo(slots, most_short) if doubled is None else doubled
-        if short.nbytes > _AT_ONCE:
-            return MemoGrowth(memo, short, most_bytes)
-        memo = _moved(memo, short)
-    return memos_of(memo.short, memo.long, most_bytes, memo.used)
+        if for_tokens <= most and not memo.used[HOLDS_TOKENS]:
+            helper = MemoHelper(memo.used, new_memo(max(slots, for_tokens), most), tables)
+        elif slots > _LARGE:
+            doubled = doubled_memo(memo.short)
+            if doubled is None:
+                helper = MemoHelper(memo.used, new_memo(slots, most))
+            else:
+                helper = MemoHelper(memo.used, doubled, n_kept=len(memo.short))
+    if slots <= _LARGE:
+        memo = _moved(memo, new_memo(slots))
+    return memo, helper
 
 
-class MemoGrowth:
-    """A large `short` that takes the place of that of `memo` when a helper thread has made it ready.
+class MemoHelper:
+    """A thread that makes a large memo for short spans ready, and says so in `used`, which is that of the present one.
 
-    With `tables`, the tokens of the vocabulary are put into it.
+    It touches all of `short` but the first `n_kept` words, which are in use, and puts in the tokens of the vocabulary
+    if it gets its `tables`.
     """
 
     def __init__(
-        self, memo: SpanMemo, short: np.ndarray, most_bytes: int, tables: VocabTables | None = None
+        self, used: np.ndarray, short: np.ndarray, tables: VocabTables | None = None, n_kept: int = 0
     ) -> None:
-        self.memo, self._short, self._most_bytes, self._tables = memo, short, most_bytes, tables
-        self._used = np.zeros(2, dtype=np.int64)
-        self._is_made = False
-        memo.used[SHORT_GROWS] = memo.used[LONG_GROWS] = 0
+        self._used, self._short, self._fresh, self._tables = used, short, short[n_kept:], tables
+        self._used_here = np.zeros(2, dtype=np.int64)
+        self._is_done = False
         _running.add(self)
         # Not a daemon: a process that ends waits for it, and `_touch` sees to it that this is soon.
-        self._helper = threading.Thread(target=self._prepare, name="memo growth")
+        self._thread = threading.Thread(target=self._prepare, name="memo helper")
         try:
-            self._helper.start()
+            self._thread.start()
         except RuntimeError:  # no more threads
             self._prepare()
 
     def _prepare(self) -> None:
-        is_doubled = self._short.ctypes.data == self.memo.short.ctypes.data
-        if _touch(self._short[len(self.memo.short) if is_doubled else 0 :]):
+        if _touch(self._fresh):
             if self._tables is not None:
                 data = np.append(self._tables.token_data, np.zeros(MEMO_SLACK, dtype=np.uint8))
                 one = np.zeros(1, dtype=np.uint32)
-                remember_tokens(self._short, self._used, data, self._tables.token_starts, one)
-            self._is_made = True
-            self.memo.used[IS_READY] = 1
+                remember_tokens(self._short, self._used_here, data, self._tables.token_starts, one)
+            self._is_done = True
+            self._used[IS_READY] = 1
         _running.discard(self)
 
     def begin_anew(self) -> None:
-        """In a forked child, which has no helper: let `finish` return the memos as they are, which ask again."""
-        self._helper = threading.Thread()
-        self.memo.used[IS_READY] = 1
+        """In a forked child, where there is no thread: let `finish` leave the memo as it is, which will ask again."""
+        self._used[IS_READY] = 1
 
-    def finish(self) -> SpanMemo:
-        """The larger memos, with what the old ones hold, once they are ready."""
-        with suppress(RuntimeError):  # it was never started
-            self._helper.join()
-        memo = self.memo
-        if self._is_made:
-            memo = _moved(memo, self._short, None if self._tables is None else self._used)
+    def wait(self) -> None:
+        """Until the thread is done."""
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def finish(self, memo: SpanMemo) -> SpanMemo:
+        """The larger memo, with what `memo` holds."""
         memo.used[IS_READY] = 0
-        return memos_of(memo.short, memo.long, self._most_bytes, memo.used)
+        if not self._is_done:
+            return memo
+        return _moved(memo, self._short, None if self._tables is None else self._used_here)
 
 
-_running: WeakSet[MemoGrowth] = WeakSet()
+_running: WeakSet[MemoHelper] = WeakSet()
 
 
 def _forget_helpers() -> None:
-    for growth in _running:
-        growth.begin_anew()
+    for helper in _running:
+        helper.begin_anew()
     _running.clear()
 
 
@@ -172,23 +188,23 @@ def _touch(memory: np.ndarray) -> bool:
     for first in range(0, len(memory), _TOUCHED_AT_ONCE):
         if not threading.main_thread().is_alive():
             return False
-        memory[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS] = 0
+        pages = memory[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS]
+        pages[:] = 0
     return True
 
 
-def _moved(memo: SpanMemo, short: np.ndarray, with_tokens: np.ndarray | None = None) -> SpanMemo:
-    """`memo` with its short entries in `short`: the same memory and as much behind it, or another, which may hold the
-    tokens already (then `with_tokens` says how many entries it has)."""
+def _moved(memo: SpanMemo, short: np.ndarray, used_there: np.ndarray | None = None) -> SpanMemo:
+    """`memo` with its short entries in `short`: its own memory and as much behind it, or other memory, in which the
+    tokens are already, if `used_there` says how many."""
     if short.ctypes.data == memo.short.ctypes.data:
         split_entries(short)
-        return memo._replace(short=short)
-    used = memo.used.copy()
-    used[ENTRIES] = 0
-    if with_tokens is not None:
-        used[ENTRIES], used[REPLACED] = with_tokens
-        used[HOLDS_TOKENS] = 1
-    move_entries(memo.short, short, used, with_tokens is not None)
-    return memo._replace(short=short, used=used)
+    else:
+        memo.used[ENTRIES] = 0
+        if used_there is not None:
+            memo.used[ENTRIES], memo.used[REPLACED] = used_there
+            memo.used[HOLDS_TOKENS] = 1
+        move_entries(memo.short, short, memo.used, used_there is not None)
+    return memo._replace(short=short)
 
 
 def _slots_for_tokens(tables: VocabTables) -> int:

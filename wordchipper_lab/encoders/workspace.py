@@ -13,7 +13,7 @@ from ..kernels.memo import MEMO_SLACK, MOST_MEMO_TOKENS
 from ..text.text_memory import to_utf8
 from ..text.transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 from ..vocab.tables import VocabTables
-from .memo_growth import MemoGrowth, grow
+from .memo_growth import MemoHelper, grow
 from .plugs import connect
 from .registry import PLUGGED, code_of, find_encoder
 from .span_memo import DEFAULT_MEMO_BYTES, new_span_memo
@@ -59,7 +59,7 @@ class Workspace:
         """Linked kernels for short texts, with the arguments that do not change: see `TokenEncoder`."""
         self._make_room(_FIRST_SPAN_BYTES)
         self.memo = new_span_memo(memo_bytes)
-        self._growth: MemoGrowth | None = None
+        self._helper: MemoHelper | None = None
 
     def reserve_tokens(self, needed: int, used: int = 0) -> None:
         """Make room for `needed` tokens, keeping the first `used`."""
@@ -98,19 +98,13 @@ class Workspace:
 
     def grow_memo(self) -> None:
         """Enlarge the memos that are crowded, or begin to (see `span_memo.wants_to_grow`)."""
-        if self._growth is not None:
-            self.memo, self._growth = self._growth.finish(), None
-        else:
-            grown = grow(self.memo, self._memo_bytes, self._tables)
-            if isinstance(grown, MemoGrowth):
-                self._growth, self.memo = grown, grown.memo
-            else:
-                self.memo = grown
+        self.memo, self._helper = grow(self.memo, self._helper, self._memo_bytes, self._tables)
         self._forget_addresses()
 
     def settle_memo(self) -> None:
-        """Wait for a memo that is being enlarged."""
-        if self._growth is not None:
+        """Wait for a larger memo that is being made."""
+        if self._helper is not None:
+            self._helper.wait()
             self.grow_memo()
 
     def release_excess(self) -> None:
