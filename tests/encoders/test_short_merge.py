@@ -11,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordchipper_lab.encoders.reference import merge_bytes
-from wordchipper_lab.encoders.short_merge import LONGEST_SHORT_SPAN, SHORT_WORK, short_merge
+from wordchipper_lab.encoders.short_merge import (
+    COUNTS,
+    FIRSTS,
+    FOUND,
+    LONGEST_SHORT_SPAN,
+    MOST_WAITING,
+    SHORT_WORDS,
+    SIZES,
+    STARTS,
+    WAITING_WORDS,
+    merge_waiting,
+)
 from wordchipper_lab.kernels.jit import jit
 from wordchipper_lab.vocab.unified import UnifiedVocab, load_vocab
 
@@ -21,17 +32,23 @@ SCRIPTS = (
 
 
 @jit()
-def run(pairs, byte_pairs, byte_tokens, text, tokens, scratch):
-    return short_merge(pairs, byte_pairs, byte_tokens, text, 0, len(text), tokens, 0, scratch)
+def run(tables, text, n_waiting, waiting, short):
+    merge_waiting(tables, text, n_waiting, waiting, short)
 
 
-def merged(vocab: UnifiedVocab, span: bytes) -> list[int]:
-    tables = vocab.tables
-    text = np.frombuffer(bytearray(span), dtype=np.uint8)
-    tokens = np.zeros(len(span), dtype=np.uint32)
-    scratch = np.full(SHORT_WORK, 7, dtype=np.uint32)  # what an earlier span left behind must not matter
-    n = run(tables.pairs, tables.byte_pairs, tables.byte_tokens, text, tokens, scratch)
-    return tokens[:n].tolist()
+def merged(vocab: UnifiedVocab, spans: list[bytes]) -> list[list[int]]:
+    text = np.frombuffer(bytearray(b"".join(spans)), dtype=np.uint8)
+    # What earlier spans left behind must not matter.
+    waiting, short = np.full(WAITING_WORDS, 7, dtype=np.uint64), np.full(SHORT_WORDS, 7, dtype=np.uint32)
+    sizes = np.array([len(span) for span in spans], dtype=np.uint64)
+    waiting[SIZES : SIZES + len(spans)] = sizes
+    for column in (STARTS, FIRSTS):
+        waiting[column : column + len(spans)] = np.cumsum(sizes) - sizes
+    run(vocab.tables, text, len(spans), waiting, short)
+    return [
+        short[FOUND + int(waiting[FIRSTS + i]) :][: int(waiting[COUNTS + i])].tolist()
+        for i in range(len(spans))
+    ]
 
 
 def expected(vocab: UnifiedVocab, span: bytes) -> list[int]:
@@ -44,17 +61,21 @@ def expected(vocab: UnifiedVocab, span: bytes) -> list[int]:
 def test_every_length(name: str) -> None:
     vocab, rng = load_vocab(name), random.Random(5)
     prose = "".join(topics.values()).encode()
+    spans = []
     for size in range(1, LONGEST_SHORT_SPAN + 1):
-        spans = [bytes([byte]) * size for byte in (32, 65, 95, 0xE0, 0xFF)]
+        spans += [bytes([byte]) * size for byte in (32, 65, 95, 0xE0, 0xFF)]
         spans += [rng.randbytes(size) for _ in range(4)]
         spans += [prose[at : at + size] for at in rng.sample(range(len(prose) - 64), 12)]
-        for span in spans:
-            assert merged(vocab, span) == expected(vocab, span), span
+    rng.shuffle(spans)
+    while spans:
+        n = min(len(spans), rng.choice((1, 2, 31, 32, 33, MOST_WAITING)))
+        batch, spans = spans[:n], spans[n:]
+        assert merged(vocab, batch) == [expected(vocab, span) for span in batch]
 
 
 @settings(max_examples=300)
-@given(st.text(st.sampled_from(SCRIPTS), min_size=1, max_size=20))
+@given(st.text(st.sampled_from(SCRIPTS), min_size=1, max_size=40))
 def test_any_script(text: str) -> None:
     span = text.encode()[:LONGEST_SHORT_SPAN]
     for name in ("r50k_base", "cl100k_base"):
-        assert merged(load_vocab(name), span) == expected(load_vocab(name), span)
+        assert merged(load_vocab(name), [span]) == [expected(load_vocab(name), span)]

@@ -8,34 +8,20 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.kernels.jit import jit
-from wordchipper_lab.kernels.lowest_key import NO_LOWEST, lowest_without, put_keys
+from wordchipper_lab.kernels.lowest_key import NO_LOWEST, lowest_key
 
 
 @jit()
-def _compiled_lowest(keys, first, second, third):  # type: ignore[no-untyped-def]
-    return lowest_without(keys, first, second, third)
+def _compiled(keys, first, counted, width):  # type: ignore[no-untyped-def]
+    return lowest_key(keys, first, counted, width)
 
 
-@jit()
-def _compiled_put(keys, first, key, second, other):  # type: ignore[no-untyped-def]
-    put_keys(keys, first, key, second, other)
-
-
-@pytest.mark.parametrize("width", [16, 32])
+@pytest.mark.parametrize("width", [16, 32, 64])
 def test_compiled_and_plain_agree(width: int) -> None:
     chosen = random.Random(width)
+    keys = np.array([chosen.randrange(NO_LOWEST) for _ in range(3 * width)], dtype=np.uint32)
     for _ in range(200):
-        keys = np.array([chosen.randrange(NO_LOWEST) for _ in range(width)], dtype=np.uint32)
-        plain, compiled = keys.copy(), keys.copy()
-        places = [chosen.randrange(width) for _ in range(3)]
-        assert _compiled_lowest(compiled, *places) == lowest_without(plain, *places)
-        assert compiled.tolist() == plain.tolist()
-        put = (
-            places[0],
-            np.uint32(chosen.randrange(NO_LOWEST)),
-            places[1],
-            np.uint32(chosen.randrange(NO_LOWEST)),
-        )
-        _compiled_put(compiled, *put)
-        put_keys(plain, *put)
-        assert compiled.tolist() == plain.tolist()
+        first, counted = chosen.randrange(2 * width), chosen.getrandbits(width) & chosen.getrandbits(width)
+        given = (keys, np.uint64(first), np.uint64(counted), np.uint64(width))
+        assert _compiled(*given) == lowest_key(*given)
+    assert _compiled(keys, np.uint64(0), np.uint64(0), np.uint64(width)) == NO_LOWEST

@@ -1,22 +1,22 @@
-"""short_merge: BPE of a span of up to 32 bytes, with its whole state in one word and two small arrays.
+"""short_merge: BPE of many spans of up to 64 bytes, merge by merge of all of them in turn.
 
-The cost of a text's spans is that of the few that no memo contains: 2 to 8 % of prose and code, a quarter of
-rare languages; nearly all have 32 bytes or less. For these the elaborate data structures of the span encoders
-only add branches that the processor cannot predict. Here, instead:
+The cost of new text is that of the spans that no memo contains: 2 to 8 % of prose and code, a quarter of rare
+languages; nearly all have 64 bytes or less. A merge looks up two pairs in a table of megabytes and then depends on
+what they are: alone, a span waits for memory, and for branches that the processor could not predict. So spans wait
+until there are some; then each gets one merge in turn, by code without branches, and while one waits for memory the
+next ones compute. The state of a span is
 
-- each byte has one bit in a word that says whether it still begins a token; a token's neighbours are one bit
+- a word with one bit per byte, which says whether the byte still begins a token: a token's neighbours are one bit
   operation away, and nothing is ever moved;
-- the rank of a pair and its place are one number, ``rank << 6 | place``: the lowest one is the leftmost best pair,
-  and finding it is a vectorised minimum over 16 or 32 numbers;
-- that minimum is computed while the two pairs that a merge creates are being looked up (the only slow load), and
-  the numbers are only changed as a whole vector (`lowest_key`): 4 / 9 / 28 % less time (1-8 / 9-16 / 17-32 bytes).
+- for each byte that does, its token and the key of the pair with the next one, ``rank << 6 | place``: the lowest key is
+  the leftmost best pair, and finding it is a vectorised minimum over 16, 32 or 64 numbers.
 
-Cost: O(n^2) for n <= 32, with a tiny factor. Measured on spans that a memo misses, o200k_base, ns per span,
-by bytes (1-8 / 9-16 / 17-32), before that last step: 213 / 373 / 790, bpe_backtrack 432 / 779 / 963; r50k_base
-159 / 265 / 390, 295 / 491 / 508. Beyond 32 bytes bpe_backtrack was faster (33-64: 1,115 against 1,710). These did
-not help: a memo of pair checks in bpe_backtrack (its cost is mispredicted branches), pairs in buckets of 4 or 8
-compared at once, huge pages, lookups without a branch (as fast), merging eight spans in turns so that one works
-while the others wait for memory (1.3 times as long: each turn mispredicts more than a wait costs).
+Cost: O(n^2) for n <= 64, with a tiny factor. Measured on spans that a memo misses, tables in caches, o200k_base, ns per
+span, by bytes (1-8 / 9-16 / 17-32 / 33-64): 58 / 120 / 205 / 440 for English, 76 / 140 / 235 / 345 for 500 languages;
+one span after the other, with branches, took 82 / 178 / 275 and 98 / 190 / 360, bpe_backtrack 560 and 840 for the
+longest. What made the difference is that no branch depends on a lookup: the same in turns with branches took 1.5
+times as long as one after the other. Eight spans in turns are nearly as good as 32; windows of 2, 4 and 8 entries of
+the table are alike.
 Twin: `reference.merge_bytes`.
 """
 
@@ -26,84 +26,237 @@ import numpy as np
 
 from ..kernels.bits import highest_bit, lowest_bit
 from ..kernels.jit import jit
-from ..kernels.keys import NO_TOKEN
-from ..kernels.lowest_key import NO_LOWEST, lowest_without, put_keys
-from ..kernels.tables import NOT_FOUND, find_pair
+from ..kernels.keys import NO_TOKEN, TOKEN_MASK
+from ..kernels.lowest_key import NO_LOWEST, lowest_key
+from ..kernels.tables import find_pair, find_pair_flat, pair_slots, prefetch_pair
+from ..vocab.tables import VocabTables
 
-__all__ = ["LONGEST_SHORT_SPAN", "SHORT_WORK", "short_merge"]
+__all__ = [
+    "COUNTS",
+    "FIRSTS",
+    "FOUND",
+    "HASHES",
+    "KEYS",
+    "LONGEST_SHORT_SPAN",
+    "MORE_KEYS",
+    "MOST_WAITING",
+    "NUMBERS",
+    "PLACES",
+    "SHORT_WORDS",
+    "SIZES",
+    "STARTS",
+    "WAITING_WORDS",
+    "merge_waiting",
+]
 
-LONGEST_SHORT_SPAN = 32
-SHORT_WORK = 2 * LONGEST_SHORT_SPAN
-"""Entries of the scratch array: the keys of the pairs, then the tokens."""
+LONGEST_SHORT_SPAN = 64
 
-_PLACE_BITS = np.uint32(6)
+MOST_WAITING = 64
+"""Spans that may wait to be merged."""
+
+# Columns of `waiting`, uint64: what is known of each span that waits, and, of those that take turns, which bytes begin
+# a token.
+STARTS, SIZES, FIRSTS, COUNTS, PLACES, NUMBERS, KEYS, MORE_KEYS, HASHES = (
+    MOST_WAITING * column for column in range(9)
+)
+_ORDER, _LIVE, _CHOSEN, _LEFT, _RIGHT = (MOST_WAITING * column for column in range(9, 14))
+WAITING_WORDS = 14 * MOST_WAITING
+
+# Parts of `short`, uint32.
+_KEYS = 0
+_TOKENS = _KEYS + MOST_WAITING * LONGEST_SHORT_SPAN
+_LOWEST = _TOKENS + MOST_WAITING * LONGEST_SHORT_SPAN
+_ACTIVE = _LOWEST + MOST_WAITING
+FOUND = _ACTIVE + MOST_WAITING
+"""Where the tokens of the spans begin."""
+SHORT_WORDS = FOUND + MOST_WAITING * LONGEST_SHORT_SPAN
+
+_PLACE_BITS = np.uint64(6)
+_PLACE_MASK = np.uint64(63)
 _NO_PAIR = np.uint32(NO_LOWEST)
+_NO_RANK = np.uint64(NO_TOKEN)
+_NONE = TOKEN_MASK  # as a neighbour: no token, so it is in no pair
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_BYTE_BITS = np.uint64(8)
+_TOP = np.uint64(1 << 63)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 @jit(inline=True)
-def _key(pairs: np.ndarray, left: int, right: int, place: int) -> np.uint32:
-    token = find_pair(pairs, left, right)
-    if token == NOT_FOUND:
-        return _NO_PAIR
-    return np.uint32(np.uint32(token) << _PLACE_BITS) | np.uint32(place)
+def merge_waiting(
+    tables: VocabTables, text: np.ndarray, n_waiting: int, waiting: np.ndarray, short: np.ndarray
+) -> None:
+    """Merge the spans ``text[start:start + size]``, of 1 to 64 bytes each, that are in the columns `STARTS` and
+    `SIZES` of `waiting`.
+
+    The tokens of span i are written to ``short[FOUND + first:FOUND + first + count]``, where first is in the column
+    `FIRSTS`, given, with room for one token per byte, and count in `COUNTS`. `waiting` is uint64 (`WAITING_WORDS`,),
+    `short` uint32 (`SHORT_WORDS`,).
+    """
+    longest = 0
+    for width in (16, 32, 64):
+        n = 0
+        for i in range(n_waiting):
+            size = np.int64(waiting[SIZES + i])
+            waiting[_ORDER + n] = np.uint64(i)
+            n += np.int64((size > longest) & (size <= width))
+        longest = width
+        if n > 0:
+            _merge_in_turns(
+                tables.pairs, tables.byte_pairs, tables.byte_tokens, text, n, np.uint64(width), waiting, short
+            )
 
 
-@jit(inline=True)
-def short_merge(
+@jit()
+def _merge_in_turns(
     pairs: np.ndarray,
     byte_pairs: np.ndarray,
     byte_tokens: np.ndarray,
     text: np.ndarray,
-    start: int,
-    end: int,
-    tokens: np.ndarray,
-    n_tokens: int,
-    scratch: np.ndarray,
-) -> int:
-    """Append the tokens of the span ``text[start:end]`` of 1 to 32 bytes; returns the new count.
+    n: int,
+    width: np.uint64,
+    waiting: np.ndarray,
+    short: np.ndarray,
+) -> None:
+    """Merge the first `n` spans in the column `_ORDER`, none longer than `width` bytes."""
+    keys, tokens = short[_KEYS:_TOKENS], short[_TOKENS:_LOWEST]
+    lowest, active, found = short[_LOWEST:_ACTIVE], short[_ACTIVE:FOUND], short[FOUND:]
+    order = waiting[_ORDER : _ORDER + n]
+    n_active = _ZERO
+    for number in range(np.uint64(n)):
+        turn = np.uint64(number)
+        span = order[turn]
+        lowest[turn] = _begin(
+            byte_pairs,
+            byte_tokens,
+            text,
+            waiting[np.uint64(STARTS) + span],
+            waiting[np.uint64(SIZES) + span],
+            turn * width,
+            keys,
+            tokens,
+        )
+        waiting[np.uint64(_LIVE) + turn] = _ALL >> (np.uint64(64) - waiting[np.uint64(SIZES) + span])
+        active[n_active] = turn
+        n_active += np.uint64(np.uint64(lowest[turn]) >> _PLACE_BITS < _NO_RANK)
+    slots = pair_slots(pairs)
+    while n_active > _ZERO:
+        for number in range(n_active):
+            turn = np.uint64(active[np.uint64(number)])
+            _merge(pairs, slots, turn, width, keys, tokens, lowest, waiting)
+        n_next = _ZERO
+        for number in range(n_active):
+            turn = np.uint64(active[np.uint64(number)])
+            key = _look_up(pairs, slots, turn, width, keys, lowest[turn], waiting)
+            lowest[turn] = key
+            active[n_next] = turn
+            n_next += np.uint64(np.uint64(key) >> _PLACE_BITS < _NO_RANK)
+        n_active = n_next
+    for number in range(np.uint64(n)):
+        turn = np.uint64(number)
+        span = order[turn]
+        first = waiting[np.uint64(FIRSTS) + span]
+        begins, at = waiting[np.uint64(_LIVE) + turn], first
+        while begins != _ZERO:
+            found[at] = tokens[turn * width + np.uint64(lowest_bit(begins))]
+            at += _ONE
+            begins &= begins - _ONE
+        waiting[np.uint64(COUNTS) + span] = at - first
 
-    `scratch` is uint32 (`SHORT_WORK`,); the tables are those of `VocabTables`.
-    """
-    size = end - start
-    width = 16 if size <= 16 else 32
-    keys = scratch[:width]
-    at = scratch[LONGEST_SHORT_SPAN:]
-    byte = np.int64(text[start])
-    at[0] = byte_tokens[byte]
+
+@jit(inline=True)
+def _begin(
+    byte_pairs: np.ndarray,
+    byte_tokens: np.ndarray,
+    text: np.ndarray,
+    start: np.uint64,
+    size: np.uint64,
+    at: np.uint64,
+    keys: np.ndarray,
+    tokens: np.ndarray,
+) -> np.uint32:
+    """Write the tokens of single bytes and the keys of their pairs from `at` on; returns the lowest key."""
+    last = size - _ONE
+    byte = np.uint64(text[start])
     lowest = _NO_PAIR
-    for i in range(1, size):
-        following = np.int64(text[start + i])
-        at[i] = byte_tokens[following]
-        key = np.uint32(byte_pairs[byte << 8 | following] << _PLACE_BITS) | np.uint32(i - 1)
-        keys[i - 1] = key
+    for number in range(last):
+        place = np.uint64(number)
+        following = np.uint64(text[start + place + _ONE])
+        tokens[at + place] = byte_tokens[byte]
+        rank = np.uint64(byte_pairs[byte << _BYTE_BITS | following])
+        key = np.uint32(rank << _PLACE_BITS | place)
+        keys[at + place] = key
         lowest = min(lowest, key)
         byte = following
-    for i in range(size - 1, width):
-        keys[i] = _NO_PAIR
-    live = _ALL >> np.uint64(64 - size)
-    while np.int64(lowest) >> 6 < NO_TOKEN:
-        merged = np.int64(lowest) >> 6
-        place = np.int64(lowest) & 63
-        bit = _ONE << np.uint64(place)
-        before = live & (bit - _ONE)
-        behind = live & ~(bit | (bit - _ONE))
-        right = lowest_bit(behind)
-        behind &= behind - _ONE
-        live ^= _ONE << np.uint64(right)
-        at[place] = merged
-        left = highest_bit(before) if before != 0 else place
-        lowest = lowest_without(keys, right, place, left)
-        key_right, key_left = _NO_PAIR, _NO_PAIR
-        if behind != 0:
-            key_right = _key(pairs, merged, np.int64(at[lowest_bit(behind)]), place)
-        if before != 0:
-            key_left = _key(pairs, np.int64(at[left]), merged, left)
-        put_keys(keys, left, key_left, place, key_right)
-        lowest = min(lowest, min(key_right, key_left))
-    while live != 0:
-        tokens[n_tokens] = at[lowest_bit(live)]
-        n_tokens += 1
-        live &= live - _ONE
-    return n_tokens
+    tokens[at + last] = byte_tokens[byte]
+    keys[at + last] = _NO_PAIR
+    return lowest
+
+
+@jit(inline=True)
+def _merge(
+    pairs: np.ndarray,
+    slots: np.uint64,
+    turn: np.uint64,
+    width: np.uint64,
+    keys: np.ndarray,
+    tokens: np.ndarray,
+    lowest: np.ndarray,
+    waiting: np.ndarray,
+) -> None:
+    """Merge the pair with the lowest key, and prefetch what `_look_up` needs; ``lowest[turn]`` becomes the lowest key
+    of the pairs that stay as they are."""
+    at, key = turn * width, np.uint64(lowest[turn])
+    merged, place = key >> _PLACE_BITS, key & _PLACE_MASK
+    bit = _ONE << place
+    begins = waiting[np.uint64(_LIVE) + turn]
+    before = begins & (bit - _ONE)
+    behind = begins & ~(bit | (bit - _ONE))
+    begins ^= behind & (_ZERO - behind)
+    behind &= behind - _ONE
+    waiting[np.uint64(_LIVE) + turn] = begins
+    tokens[at + place] = np.uint32(merged)
+    is_first, is_last = np.uint64(before == _ZERO), np.uint64(behind == _ZERO)
+    left = np.uint64(highest_bit(before | _ONE))
+    right = np.uint64(lowest_bit(behind | _TOP)) & (width - _ONE)
+    changed = bit | ((_ONE ^ is_first) << left)
+    lowest[turn] = lowest_key(keys, at, begins & ~changed, width)
+    left_token = np.uint64(tokens[at + left]) | (_NONE * is_first)
+    right_token = np.uint64(tokens[at + right]) | (_NONE * is_last)
+    prefetch_pair(pairs, slots, left_token, merged)
+    prefetch_pair(pairs, slots, merged, right_token)
+    waiting[np.uint64(_CHOSEN) + turn] = merged << (_PLACE_BITS + _PLACE_BITS) | left << _PLACE_BITS | place
+    waiting[np.uint64(_LEFT) + turn] = left_token
+    waiting[np.uint64(_RIGHT) + turn] = right_token
+
+
+@jit(inline=True)
+def _look_up(
+    pairs: np.ndarray,
+    slots: np.uint64,
+    turn: np.uint64,
+    width: np.uint64,
+    keys: np.ndarray,
+    lowest: np.uint32,
+    waiting: np.ndarray,
+) -> np.uint32:
+    """Write the keys of the two pairs that the last merge created; returns the lowest of all."""
+    at, chosen = turn * width, waiting[np.uint64(_CHOSEN) + turn]
+    merged, left, place = (
+        chosen >> (_PLACE_BITS + _PLACE_BITS),
+        chosen >> _PLACE_BITS & _PLACE_MASK,
+        chosen & _PLACE_MASK,
+    )
+    left_token, right_token = waiting[np.uint64(_LEFT) + turn], waiting[np.uint64(_RIGHT) + turn]
+    with_right, is_sure = find_pair_flat(pairs, slots, merged, right_token)
+    with_left, is_sure_too = find_pair_flat(pairs, slots, left_token, merged)
+    if not (is_sure & is_sure_too):
+        with_right = np.uint64(find_pair(pairs, np.int64(merged), np.int64(right_token)) + 1)
+        with_left = np.uint64(find_pair(pairs, np.int64(left_token), np.int64(merged)) + 1)
+    # 0 for no pair becomes the highest rank: all bits above the place are set.
+    left_key = np.uint32((with_left - _ONE) << _PLACE_BITS | left)
+    right_key = np.uint32((with_right - _ONE) << _PLACE_BITS | place)
+    keys[at + left] = left_key
+    keys[at + place] = right_key  # the last one: the first token has no left one, and `left` is its own place
+    return min(lowest, min(left_key, right_key))

@@ -112,13 +112,14 @@ def holds_all_tokens(memo: SpanMemo) -> bool:
 def remember_tokens(
     memo: np.ndarray, used: np.ndarray, data: np.ndarray, starts: np.ndarray, one: np.ndarray
 ) -> None:
-    """Store each token of 1 to 15 bytes that is not stored yet.
+    """Store each token of 1 to 15 bytes that is not stored yet; the most frequent ones last, which then are in their
+    own buckets (`new_entry`).
 
     `data` (with slack) and `starts` are those of `VocabTables`; `one` is uint32 (1,), for working.
     """
     n = len(starts) - 1
-    for token in range(n):
-        ahead = min(token + _AHEAD, n - 1)
+    for token in range(n - 1, -1, -1):
+        ahead = max(token - _AHEAD, 0)
         if starts[ahead] < starts[ahead + 1] <= starts[ahead] + LONGEST_MEMO_SPAN:
             first, second = memo_key(data, np.int64(starts[ahead]), np.int64(starts[ahead + 1]))
             prefetch_memo(memo, memo_hash(first, second))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..kernels.layout import I32, I64, U32, U64
-from .short_merge import SHORT_WORK
+from .short_merge import SHORT_WORDS, WAITING_WORDS
 
 __all__ = ["Scratch", "SpanWork", "no_scratch", "scratch_work"]
 
@@ -33,7 +33,9 @@ class SpanWork(NamedTuple):
     bits: U64
     """uint64 (words,): bpe_backtrack's bitfield of capacity + 1 bits."""
     short: U32
-    """uint32 (`SHORT_WORK`,): short_merge's keys and tokens."""
+    """uint32 (`SHORT_WORDS`,): short_merge's keys and tokens; empty where nothing is remembered."""
+    waiting: U64
+    """uint64 (`WAITING_WORDS`,): the spans that wait for short_merge; empty likewise."""
     steps: U64
     """uint64 (2 * steps,): bpe_backtrack's memo of steps; empty to disable it."""
     own: U64
@@ -71,7 +73,8 @@ def scratch_work(scratch: Scratch, capacity: int, *, memo: bool = False) -> Span
         "heap_keys": empty(np.uint64),
         "heap_pairs": empty(np.uint64),
         "bits": empty(np.uint64),
-        "short": np.empty(SHORT_WORK, dtype=np.uint32),
+        "short": np.empty(SHORT_WORDS if memo else 0, dtype=np.uint32),
+        "waiting": np.empty(WAITING_WORDS if memo else 0, dtype=np.uint64),
         "steps": empty(np.uint64),
         "own": empty(np.uint64),
         "plug": np.zeros(3, dtype=np.int64),

@@ -36,10 +36,12 @@ __all__ = [
     "copy_ring",
     "find_long",
     "is_crowded_long",
+    "is_kept",
     "larger_long_memo",
     "move_slots",
     "new_long_memo",
     "prefetch_long",
+    "prefetch_record",
     "recall_tokens",
     "store_long",
     "store_tokens",
@@ -56,6 +58,7 @@ _SLOT_WORDS = 2
 _BUCKET_WORDS = 8
 _RING_BYTES_A_SLOT = 64
 _LARGEST_RECORD = LONGEST_LONG_SPAN * 5
+_LINE = 64
 _SLACK = 16  # tokens are read 16 bytes at a time
 _PLACE_SHIFT = np.uint64(16)
 _SIZE_SHIFT = np.uint64(8)
@@ -109,7 +112,7 @@ def _ring_bytes(memo: LongMemo) -> int:
 
 
 @jit(inline=True)
-def _is_kept(memo: LongMemo, place: int) -> bool:
+def is_kept(memo: LongMemo, place: int) -> bool:
     """Whether the record at `place` has not been overwritten."""
     return place >= memo.used[2] and memo.used[0] - place <= _ring_bytes(memo)
 
@@ -126,12 +129,23 @@ def prefetch_long(memo: LongMemo, key: np.uint64) -> None:
 
 
 @jit(inline=True)
+def prefetch_record(memo: LongMemo, key: np.uint64) -> None:
+    """Prefetch the record that `find_long` will compare, if there is one."""
+    bucket = _bucket(memo, key)
+    for slot in range(bucket, bucket + _BUCKET_WORDS, _SLOT_WORDS):
+        if memo.slots[slot] == key:
+            at = np.int64(memo.slots[slot + 1] >> _PLACE_SHIFT) & (_ring_bytes(memo) - 1)
+            prefetch(memo.ring, at)
+            prefetch(memo.ring, at + _LINE)
+
+
+@jit(inline=True)
 def recall_tokens(memo: LongMemo, place: int, count: int, tokens: np.ndarray, n_tokens: int) -> int:
     """Append the `count` tokens of the record at `place`; returns the new count, or -1 if it was overwritten.
 
     `tokens` needs room for 4 more.
     """
-    if not _is_kept(memo, place):
+    if not is_kept(memo, place):
         return -1
     at = place & (_ring_bytes(memo) - 1)
     for i in range(0, count, 4):
@@ -160,7 +174,7 @@ def find_long(
         if memo.slots[slot] == key:
             found = memo.slots[slot + 1]
             place, count = np.int64(found >> _PLACE_SHIFT), np.int64(found & _BYTE)
-            if not _is_kept(memo, place) or np.int64((found >> _SIZE_SHIFT) & _BYTE) != end - start:
+            if not is_kept(memo, place) or np.int64((found >> _SIZE_SHIFT) & _BYTE) != end - start:
                 return -1
             at = place & (_ring_bytes(memo) - 1)
             if is_same(text, start, memo.ring, at + 4 * count, end - start):
@@ -179,8 +193,16 @@ def store_long(
     begin: int,
     stop: int,
 ) -> None:
-    """Remember that the span ``text[start:end]``, whose `span_key` is `key`, has the tokens ``tokens[begin:stop]``."""
+    """Remember that the span ``text[start:end]``, whose `span_key` is `key`, has the tokens ``tokens[begin:stop]``.
+
+    Nothing is written if it is known: it may have waited for its tokens twice.
+    """
     size, count = end - start, stop - begin
+    bucket = _bucket(memo, key)
+    for slot in range(bucket, bucket + _BUCKET_WORDS, _SLOT_WORDS):
+        known = memo.slots[slot + 1]
+        if memo.slots[slot] == key and is_kept(memo, np.int64(known >> _PLACE_SHIFT)):
+            return
     place = _new_record(memo, 4 * count + size)
     at = place & (_ring_bytes(memo) - 1)
     for i in range(count):

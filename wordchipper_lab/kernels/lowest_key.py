@@ -1,8 +1,4 @@
-"""The lowest of 16 or 32 keys, some of them replaced: a few vector instructions.
-
-Storing single keys and then loading all of them as a vector makes the processor wait until the stores have reached
-the cache. Here the keys are loaded, changed and stored as whole vectors.
-"""
+"""The lowest of 16, 32 or 64 keys, of which only some count: a few vector instructions."""
 
 from __future__ import annotations
 
@@ -10,27 +6,21 @@ import numpy as np
 
 from .kernel import lowered_by
 
-__all__ = ["NO_LOWEST", "lowest_without", "put_keys"]
+__all__ = ["NO_LOWEST", "lowest_key"]
 
 NO_LOWEST = 0xFFFFFFFF
 
 
-def lowest_without(keys: np.ndarray, first: int, second: int, third: int) -> np.uint32:
-    """Write `NO_LOWEST` to three places of `keys`, uint32 (16,) or (32,); returns the lowest of all keys.
+def lowest_key(keys: np.ndarray, first: np.uint64, counted: np.uint64, width: np.uint64) -> np.uint32:
+    """The lowest of ``keys[first:first + width]`` (uint32) whose bit is set in `counted`; `NO_LOWEST` if none is.
 
-    Compiled code takes ``len(keys)`` to be 16 unless it is 32.
+    `width` is 16, 32 or 64.
 
-    >>> int(lowest_without(np.arange(16, dtype=np.uint32), 0, 1, 1))
+    >>> int(lowest_key(np.arange(16, dtype=np.uint32), np.uint64(0), np.uint64(0b1100), np.uint64(16)))
     2
     """
-    keys[[first, second, third]] = NO_LOWEST
-    return np.uint32(keys.min())
-
-
-def put_keys(keys: np.ndarray, first: int, key: np.uint32, second: int, other: np.uint32) -> None:
-    """Write two keys, the one for `second` last."""
-    keys[first] = key
-    keys[second] = other
+    marked = [int(counted) >> place & 1 == 1 for place in range(int(width))]
+    return np.uint32(keys[int(first) :][: int(width)].min(where=marked, initial=NO_LOWEST))
 
 
 lowered_by(f"{__package__}.lowering.lowest_key")

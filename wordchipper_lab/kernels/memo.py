@@ -73,6 +73,7 @@ ENTRY_BYTES = 32
 
 _ENTRY_WORDS = 4
 _MOST_BUCKETS = 64
+_RARE = np.uint64(1 << 15)  # tokens from here on
 _LARGE = 1 << 16
 
 _SIZE_SHIFT = np.uint64(56)
@@ -196,10 +197,24 @@ def unpack_memo(memo: np.ndarray, at: np.uint64, tokens: np.ndarray, n_tokens: i
 
 
 @jit(inline=True)
+def _is_rare_token(memo: np.ndarray, at: np.uint64, home: np.uint64) -> bool:
+    """Whether the entry at `at` is a rare token, in its own bucket: so it is found up to `_MOST_BUCKETS` from here."""
+    second = memo[at + np.uint64(1)]
+    return (
+        (second >> _COUNT_SHIFT == _ONE)
+        & (memo[at + np.uint64(2)] >= _RARE)
+        & (_bucket(memo, memo_hash(memo[at], second & _KEY_BITS)) == home)
+    )
+
+
+@jit(inline=True)
 def new_entry(
     memo: np.ndarray, used: np.ndarray, first: np.uint64, second: np.uint64, hashed: np.uint64
 ) -> np.uint64:
     """Index of a new entry for a key that has none, without tokens yet; an older one makes place if necessary.
+
+    In a full bucket it takes the place of a token that is rare in all texts, for it has just been met in this one; the
+    token moves behind.
 
     ``used[0]`` (int64) is the number of entries, ``used[1]`` that of entries that were replaced.
     """
@@ -209,6 +224,11 @@ def new_entry(
         at, is_free = _free_place(memo, home)
     if is_free:
         used[0] += 1
+        for here in (home, home + np.uint64(_ENTRY_WORDS)):
+            if (at != home) & (at != home + np.uint64(_ENTRY_WORDS)) and _is_rare_token(memo, here, home):
+                copy_16_bytes(memo, here, memo, at)
+                copy_16_bytes(memo, here + np.uint64(2), memo, at + np.uint64(2))
+                at = here
     else:
         used[1] += 1
         at = home
@@ -292,12 +312,15 @@ def move_entries(memo: np.ndarray, larger: np.ndarray, used: np.ndarray, has_som
 def split_entries(memo: np.ndarray) -> None:
     """Put all entries, which are in the first half of `memo`, where they belong in the whole.
 
-    A bucket is emptied before its entries are put back, and none comes back behind its old place unless it belongs into
-    the other half. So what was found before is found again. (Except for entries that had been displaced beyond the
-    last bucket: those may be forgotten.)
+    A bucket is emptied before its entries are put back, beginning behind one that is not full. So none comes back
+    behind its old place, unless in the other half, and no bucket is emptied that one had to pass by.
     """
-    for at in range(0, len(memo) // 2, 2 * _ENTRY_WORDS):
-        here = np.uint64(at)
+    half = np.uint64(len(memo) // 2)
+    first = np.uint64(0)
+    while first < half and memo[first + np.uint64(5)] != 0:
+        first += np.uint64(8)
+    for number in range(len(memo) // 16):
+        here = (first + np.uint64(8) + np.uint64(8 * number)) & (half - _ONE)
         there = here + np.uint64(_ENTRY_WORDS)
         one, two = memo[here], memo[here + np.uint64(1)]
         three, four = memo[here + np.uint64(2)], memo[here + np.uint64(3)]

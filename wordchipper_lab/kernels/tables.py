@@ -18,14 +18,19 @@ from .bits import highest_bit
 from .huge_memory import new_words
 from .jit import jit
 from .keys import GOLDEN, LONGEST_EXACT, TOKEN_BITS, TOKEN_MASK, pair_key, slot_of, span_key
+from .pair_window import WINDOW, look_into_window
+from .prefetch import prefetch
 
 __all__ = [
     "NOT_FOUND",
     "find_pair",
+    "find_pair_flat",
     "find_span",
     "insert_pair",
     "insert_spans",
+    "pair_slots",
     "pair_table",
+    "prefetch_pair",
     "span_table",
 ]
 
@@ -35,6 +40,7 @@ _TOKEN_SHIFT = np.uint64(TOKEN_BITS)
 _ONE = np.uint64(1)
 _WORD_SHIFT = np.uint64(6)
 _BIT_MASK = np.uint64(63)
+_HALF = np.uint64(32)
 
 
 def _slots_for(n: int) -> int:
@@ -172,3 +178,37 @@ def find_pair(entries: np.ndarray, left: int, right: int) -> int:
         if entry >> _TOKEN_SHIFT == key:
             return np.int64((entry & TOKEN_MASK) - _ONE)
         slot = (slot + 1) & (slots - 1)
+
+
+@jit(inline=True)
+def find_pair_flat(
+    entries: np.ndarray, slots: np.uint64, left: np.uint64, right: np.uint64
+) -> tuple[np.uint64, bool]:
+    """(1 + the token of `find_pair`, or 0, whether that is sure), without a branch; `slots` is that of `pair_slots`.
+
+    What is not sure, one lookup in 20, needs `find_pair`.
+    """
+    key = pair_key(left, right)
+    product = key * GOLDEN
+    bit = product >> np.uint64(62 - highest_bit(slots))
+    may_be = (entries[slots + (bit >> _WORD_SHIFT)] >> (bit & _BIT_MASK)) & _ONE
+    # If it cannot be there, the first slots are looked at, which are always in the cache.
+    slot = ((product ^ (product >> _HALF)) & (slots - _ONE)) * may_be
+    entry, is_settled = look_into_window(entries, slot, key)
+    # Behind the last slots are the words of the filter.
+    return entry & TOKEN_MASK, (may_be == 0) | (is_settled & (slot + np.uint64(WINDOW) <= slots))
+
+
+@jit(inline=True)
+def prefetch_pair(entries: np.ndarray, slots: np.uint64, left: np.uint64, right: np.uint64) -> None:
+    """Prefetch what `find_pair_flat` will read."""
+    product = pair_key(left, right) * GOLDEN
+    bit = product >> np.uint64(62 - highest_bit(slots))
+    prefetch(entries, slots + (bit >> _WORD_SHIFT))
+    prefetch(entries, (product ^ (product >> _HALF)) & (slots - _ONE))
+
+
+@jit(inline=True)
+def pair_slots(entries: np.ndarray) -> np.uint64:
+    """Slots of a table of pairs, for `find_pair_flat`."""
+    return np.uint64(_pair_slots(entries))

@@ -146,7 +146,7 @@ def test_memos_of_all_sizes(tok: wl.Tokenizer, sequence: SpanSequence) -> None:
 
 def test_evictions_are_counted_where_there_are_some(tok: wl.Tokenizer, sequence: SpanSequence) -> None:
     assert count_memo_facts(sequence, tok.vocab.tables).slots == 256, "nothing is evicted: the smallest"
-    many = sequence_of([b"%d" % (number % 900) for number in range(9000)])
+    many = sequence_of([b"%d" % (number % 1000) for number in range(10_000)])
     memo = count_memo_facts(many, tok.vocab.tables)
     assert memo.slots == 1024
     assert memo.hit_rate < 0.89
@@ -166,7 +166,7 @@ def test_a_memo_with_the_tokens_finds_them_at_once(tok: wl.Tokenizer, sequence: 
 
 
 def test_the_rare_span_reaches_an_encoder_once(tok: wl.Tokenizer) -> None:
-    long = read_spans(tok, [" " + "unwhisperable" * 4 + " a"] * 3)
+    long = read_spans(tok, [" " + "unwhisperable" * 6 + " a"] * 3)
     memo = count_memo_facts(long, tok.vocab.tables)
     assert memo.engine_hit_rate == pytest.approx(4 / 6)
     assert memo.reach_encoder == pytest.approx(1 / 6)
