@@ -41,6 +41,7 @@ AUTO_LEXER = "vector"
 """Meaning of ``lexer="auto"`` for the published patterns, unless a lexer is registered for them: the fastest on
 every text."""
 
+_ENCODED_IN_PIECES = 1 << 22
 _COUNTED_AS_STREAM = 1 << 24
 _STREAM_CHUNK = 1 << 20
 _ANY_SIZE = 1 << 62
@@ -171,13 +172,22 @@ class Tokenizer:
         """Ids of `text`.
 
         special: "parse" - special tokens in the text become their ids; "text" - they are ordinary text; "error" -
-        `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``.
+        `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``. A text
+        of more than 4 million characters is encoded by several threads (`num_threads` of the tokenizer).
         """
+        if type(text) is str and len(text) > _ENCODED_IN_PIECES:
+            from .encoders.long_text import list_long  # its patterns are slow to compile
+
+            return list_long(self, text, special, self._num_threads)
         return self._encoder.encode_list(text, special)
 
     def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
         """Ids of `text` as uint32 (n,): faster than a list, which takes as long to build as the encoding
         itself."""
+        if type(text) is str and len(text) > _ENCODED_IN_PIECES:
+            from .encoders.long_text import encode_long
+
+            return encode_long(self, text, special, self._num_threads)
         return self._encoder.encode(text, special)
 
     def encode_batch(

@@ -73,3 +73,9 @@ def test_train_a_gigabyte():
     )
     assert len([line for line in out.splitlines() if " MB |" in line]) == 2
     assert out.rstrip().endswith("the same vocabulary.")
+
+
+def test_soak():
+    pytest.importorskip("tiktoken")
+    out = run("tests/benchmarks/soak.py", "--minutes", "0.1")
+    assert " 0 wrong " in out

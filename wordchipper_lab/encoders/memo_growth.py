@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import suppress
 from functools import cache
 from weakref import WeakSet
 
@@ -51,9 +50,8 @@ from .span_memo import (
 __all__ = ["MemoHelper", "grow", "grown_memo", "load_growing"]
 
 _GROWTH = 4
-_LARGE = (
-    1 << 16
-)  # slots: 2 MB. Smaller tables are replaced at once; from here on they are doubled, by a helper.
+# Slots: 2 MB. Tables up to this size are replaced at once; beyond it a helper makes one twice as large.
+_LARGE = 1 << 16
 _TOUCHED_AT_ONCE = 1 << 18  # words; between two parts the helper sees that the process wants to end
 _PAGE_WORDS = 512
 
@@ -78,7 +76,7 @@ def grow(
     load_growing()
     most_short, most_long = most_slots(most_bytes)
     is_short_crowded = memo.used[SHORT_GROWS] and is_crowded(memo.short, memo.used)
-    with suppress(MemoryError, OSError):  # no memory: the texts need none of this
+    try:
         if memo.used[IS_READY] and helper is not None:
             memo, helper = helper.finish(memo), None
         elif is_short_crowded:
@@ -86,6 +84,9 @@ def grow(
         if memo.used[LONG_GROWS] and is_crowded_long(memo.long):
             long = larger_long_memo(memo.long, _more(memo.long.n_slots, most_long), most_long)
             memo = memo._replace(long=long)
+    except (MemoryError, OSError):  # no memory: the texts need none of this
+        memo.used[SHORT_GROWS] = memo.used[LONG_GROWS] = 0
+        return memo, helper
     grown = memos_of(memo.short, memo.long, most_bytes, memo.used)
     if helper is not None and n_slots(memo.short) >= _LARGE:
         grown.used[SHORT_GROWS] = 0
