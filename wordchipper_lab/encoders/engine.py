@@ -30,7 +30,6 @@ __all__ = [
     "PADDING",
     "PARSE",
     "REFUSE",
-    "count_str",
     "encode_documents",
     "encode_str",
 ]
@@ -117,14 +116,6 @@ def encode_str(
     end[0] = size
     found = _encode(tables, work, encoder, special, out, end, read_two_offsets(work), True, False)
     return np.int64(found), np.int64(tokens.ctypes.data)
-
-
-@jit()
-def count_str(
-    tables: np.ndarray, work: np.ndarray, encoder: int, layout: np.ndarray, special: int, text: int
-) -> int:
-    """`encode_str`, but only the number of tokens."""
-    return encode_str(tables, work, encoder, layout, special, text)[0]
 
 
 @jit()

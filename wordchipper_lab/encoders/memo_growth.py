@@ -8,7 +8,9 @@ virtual machine may have to ask its host for it: where that takes 2.2 ms per meg
 - a helper thread touches the new pages, and puts the tokens of the vocabulary in. Meanwhile the crowded memo works as
   before; the kernels see in ``used`` when the helper is done, and the thread moves what the old one holds (4 ms).
 
-Documents of 5 kB in 500 languages, in turns with one peer, with what growing takes: 30 MB/s before, TODO after.
+7 MB in 500 languages, in documents of 5 kB, from a process's first document on: 30 MB/s before, 62 after. Larger tables
+also became rarer: with three quarters of the places taken instead of half, and tokens that are rare behind what the
+text has (`kernels.memo.new_entry`), these documents stay in 16 MB; seen again they take a tenth longer than in 32.
 Twin of the helper: `grown_memo`, which does all of it at once.
 """
 

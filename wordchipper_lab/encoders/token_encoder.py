@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from ..arguments import a_flag, checked, instance_of, whole_number
-from ..kernels.kernel import linked_form
+from ..kernels.kernel import linked_forms
 from ..kernels.memo import MOST_MEMO_TOKENS
 from ..spanners.text_spanner import TextSpanner
 from ..special_policy import POLICY_CODES, policy_code
@@ -20,7 +20,7 @@ from ..vocab.unified import UnifiedVocab
 from .chunks import chunks_of
 from .encode_spans import encode_spans
 from .encoding import Encoding, PackedTexts, TokenBatch, as_texts, locate_tokens, pack_texts
-from .engine import CROWDED_MEMO, FOUND_SPECIAL, count_str, encode_documents, encode_str
+from .engine import CROWDED_MEMO, FOUND_SPECIAL, encode_documents, encode_str
 from .engine_layout import tables_addresses, work_addresses
 from .registry import code_of, find_encoder
 from .span_memo import DEFAULT_MEMO_BYTES, wants_to_grow
@@ -34,7 +34,7 @@ _COUNTED_AT_ONCE = 1 << 16
 
 _SHORT_TEXT = 1 << 12  # characters
 
-_COUNT, _LIST = range(2)  # of `Workspace.short`
+_LIST, _ARRAY = range(2)  # of `Workspace.short`
 # No workspace in this thread yet, none of these kernels, or an unknown policy: asking first would take 0.1 us.
 _NOT_YET = (AttributeError, TypeError, KeyError)
 
@@ -76,17 +76,18 @@ class TokenEncoder:
         self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
         # Linked, these take a text of up to `LONGEST_STR` characters where it is. They return a negative number or
         # NotImplemented for one that is not simple. 100 bytes become a list in 0.8 us instead of 1.9.
-        self._short = linked_form(count_str), linked_form(encode_str)
+        self._short = linked_forms(encode_str)
 
     def encode(self, text: str, special: str = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""
         try:
-            workspace = self._local.workspace
-            n_tokens = workspace.short[_COUNT](POLICY_CODES[special], text)
+            found = self._local.workspace.short[_ARRAY](POLICY_CODES[special], text)
+            if type(found) is np.ndarray:
+                return found
         except _NOT_YET:
-            workspace, n_tokens = self._workspace(), -1
-        if type(n_tokens) is not int or n_tokens < 0:
-            n_tokens = self._encode_into(workspace, text, special)
+            pass
+        workspace = self._workspace()
+        n_tokens = self._encode_into(workspace, text, special)
         tokens = workspace.tokens[:n_tokens].copy()
         if n_tokens > _SHORT_TEXT:
             workspace.release_excess()
@@ -239,7 +240,7 @@ class TokenEncoder:
 
     def _bind_short(self, workspace: Workspace) -> None:
         """Let short texts go straight to linked kernels, if there are any."""
-        if None not in self._short and STR_LAYOUT is not None:
+        if self._short and STR_LAYOUT is not None:
             given = self._tables.addresses, workspace.addresses.addresses, self._code, STR_LAYOUT  # type: ignore[union-attr]
             workspace.short = tuple(partial(kernel, *given) for kernel in self._short)  # type: ignore[assignment,arg-type]
 

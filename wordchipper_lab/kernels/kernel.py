@@ -10,7 +10,7 @@ from typing import Any
 
 from .linked.load import linked_calls
 
-__all__ = ["Kernel", "linked_form", "load_compiler", "lower_later", "lowered_by"]
+__all__ = ["Kernel", "linked_forms", "load_compiler", "lower_later", "lowered_by"]
 
 _pending: list[Callable[[], object]] = []
 _loading = threading.RLock()
@@ -36,10 +36,9 @@ def load_compiler() -> Any:
         return compiler
 
 
-def linked_form(kernel: Callable[..., object]) -> Callable[..., Any] | None:
-    """The machine code of a kernel that is useful only if it is linked; None if it is not."""
-    linked = getattr(kernel, "linked", ())  # a kernel may be a plain function: see `jit`
-    return linked[0] if linked else None
+def linked_forms(kernel: Callable[..., object]) -> tuple[Callable[..., Any], ...]:
+    """The machine code of a kernel that is useful only if it is linked; nothing if it is not."""
+    return getattr(kernel, "linked", ())  # a kernel may be a plain function: see `jit`
 
 
 class Kernel:

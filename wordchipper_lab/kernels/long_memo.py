@@ -41,7 +41,6 @@ __all__ = [
     "move_slots",
     "new_long_memo",
     "prefetch_long",
-    "prefetch_record",
     "recall_tokens",
     "store_long",
     "store_tokens",
@@ -58,7 +57,6 @@ _SLOT_WORDS = 2
 _BUCKET_WORDS = 8
 _RING_BYTES_A_SLOT = 64
 _LARGEST_RECORD = LONGEST_LONG_SPAN * 5
-_LINE = 64
 _SLACK = 16  # tokens are read 16 bytes at a time
 _PLACE_SHIFT = np.uint64(16)
 _SIZE_SHIFT = np.uint64(8)
@@ -126,17 +124,6 @@ def _bucket(memo: LongMemo, key: np.uint64) -> int:
 def prefetch_long(memo: LongMemo, key: np.uint64) -> None:
     """Prefetch the slots that `find_long` will compare."""
     prefetch(memo.slots, _bucket(memo, key))
-
-
-@jit(inline=True)
-def prefetch_record(memo: LongMemo, key: np.uint64) -> None:
-    """Prefetch the record that `find_long` will compare, if there is one."""
-    bucket = _bucket(memo, key)
-    for slot in range(bucket, bucket + _BUCKET_WORDS, _SLOT_WORDS):
-        if memo.slots[slot] == key:
-            at = np.int64(memo.slots[slot + 1] >> _PLACE_SHIFT) & (_ring_bytes(memo) - 1)
-            prefetch(memo.ring, at)
-            prefetch(memo.ring, at + _LINE)
 
 
 @jit(inline=True)

@@ -38,9 +38,11 @@ __all__ = [
     "MOST_MEMO_TOKENS",
     "NO_KEY",
     "STAGED_WORDS",
+    "bucket_of",
     "doubled_memo",
     "find_displaced",
     "find_memo",
+    "find_tokens",
     "is_crowded",
     "is_elsewhere",
     "memo_hash",
@@ -115,10 +117,10 @@ def n_slots(memo: np.ndarray) -> int:
 @jit(inline=True)
 def memo_key(text: np.ndarray, start: int, end: int) -> tuple[np.uint64, np.uint64]:
     """The two key words of the span ``text[start:end]`` of 1 to 15 bytes; reads ``text[start:start + 16]``."""
-    size = end - start
+    size = np.uint64(end - start)
     low = load_u64(text, start) & _LOW[size]
     high = load_u64(text, start + 8) & _HIGH[size]
-    return low, high | (np.uint64(size) << _SIZE_SHIFT)
+    return low, high | (size << _SIZE_SHIFT)
 
 
 @jit(inline=True)
@@ -130,7 +132,8 @@ def memo_hash(first: np.uint64, second: np.uint64) -> np.uint64:
 
 
 @jit(inline=True)
-def _bucket(memo: np.ndarray, hashed: np.uint64) -> np.uint64:
+def bucket_of(memo: np.ndarray, hashed: np.uint64) -> np.uint64:
+    """Index of the first word of the bucket to which a key belongs."""
     mask = (np.uint64(len(memo)) >> _BUCKET_SHIFT) - _ONE
     return (hashed & mask) << _BUCKET_SHIFT
 
@@ -138,7 +141,7 @@ def _bucket(memo: np.ndarray, hashed: np.uint64) -> np.uint64:
 @jit(inline=True)
 def prefetch_memo(memo: np.ndarray, hashed: np.uint64) -> None:
     """Prefetch the entries that `find_memo` will compare."""
-    prefetch(memo, _bucket(memo, hashed))
+    prefetch(memo, bucket_of(memo, hashed))
 
 
 @jit(inline=True)
@@ -146,11 +149,26 @@ def find_memo(
     memo: np.ndarray, first: np.uint64, second: np.uint64, hashed: np.uint64
 ) -> tuple[np.uint64, bool]:
     """(index of the first word of an entry, whether it has this key)."""
-    at = _bucket(memo, hashed)
+    at = bucket_of(memo, hashed)
     # Both words in one comparison, both entries before the only branch: each branch would be mispredicted.
     here = (memo[at] ^ first) | ((memo[at + np.uint64(1)] ^ second) << _COUNT_BITS)
     there = (memo[at + np.uint64(4)] ^ first) | ((memo[at + np.uint64(5)] ^ second) << _COUNT_BITS)
     return at + (np.uint64(here != 0) << _TO_SECOND), (here == 0) | (there == 0)
+
+
+@jit(inline=True)
+def find_tokens(
+    memo: np.ndarray, first: np.uint64, second: np.uint64, bucket: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """(index of the first word of an entry, number of its tokens), which is 0 if the entry has another key, or if its
+    tokens are elsewhere. `bucket` is the key's (`bucket_of`)."""
+    here = (memo[bucket] ^ first) | ((memo[bucket + np.uint64(1)] ^ second) << _COUNT_BITS)
+    there = (memo[bucket + np.uint64(4)] ^ first) | ((memo[bucket + np.uint64(5)] ^ second) << _COUNT_BITS)
+    at = bucket + (np.uint64(here != 0) << _TO_SECOND)
+    count = memo[at + np.uint64(1)] >> _COUNT_SHIFT
+    if (here != 0) & (there != 0):
+        count = np.uint64(0)
+    return at, count
 
 
 @jit()
@@ -159,7 +177,7 @@ def find_displaced(memo: np.ndarray, first: np.uint64, second: np.uint64, hashed
 
     An entry is there if its own bucket was full, and those in between were.
     """
-    at = _bucket(memo, hashed)
+    at = bucket_of(memo, hashed)
     for _ in range(_MOST_BUCKETS - 1):
         if memo[at + np.uint64(5)] == 0:
             return -1
@@ -203,7 +221,7 @@ def _is_rare_token(memo: np.ndarray, at: np.uint64, home: np.uint64) -> bool:
     return (
         (second >> _COUNT_SHIFT == _ONE)
         & (memo[at + np.uint64(2)] >= _RARE)
-        & (_bucket(memo, memo_hash(memo[at], second & _KEY_BITS)) == home)
+        & (bucket_of(memo, memo_hash(memo[at], second & _KEY_BITS)) == home)
     )
 
 
@@ -218,7 +236,7 @@ def new_entry(
 
     ``used[0]`` (int64) is the number of entries, ``used[1]`` that of entries that were replaced.
     """
-    home = _bucket(memo, hashed)
+    home = bucket_of(memo, hashed)
     at, is_free = home, False
     if used[0] * 32 < len(memo) * 7:  # with more than 7 of 8 places taken, most free ones are far away
         at, is_free = _free_place(memo, home)
@@ -299,7 +317,7 @@ def move_entries(memo: np.ndarray, larger: np.ndarray, used: np.ndarray, has_som
                 _, is_there = find_memo(larger, memo[source], key, hashed)
                 if is_there or find_displaced(larger, memo[source], key, hashed) >= 0:
                     continue
-            at, is_free = _free_place(larger, _bucket(larger, hashed))
+            at, is_free = _free_place(larger, bucket_of(larger, hashed))
             if not is_free:
                 used[1] += 1
                 continue
@@ -335,7 +353,7 @@ def split_entries(memo: np.ndarray) -> None:
 
 @jit(inline=True)
 def _put_back(memo: np.ndarray, one: np.uint64, two: np.uint64, three: np.uint64, four: np.uint64) -> None:
-    at, is_free = _free_place(memo, _bucket(memo, memo_hash(one, two & _KEY_BITS)))
+    at, is_free = _free_place(memo, bucket_of(memo, memo_hash(one, two & _KEY_BITS)))
     if is_free:
         memo[at], memo[at + np.uint64(1)] = one, two
         memo[at + np.uint64(2)], memo[at + np.uint64(3)] = three, four

@@ -9,19 +9,19 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ..encoders.engine import count_str, encode_str
+from ..encoders.engine import encode_str
 from ..kernels.kernel import Kernel
 from ..kernels.linked.codes import (
     ARRAYS,
     CLOSE,
     FLAG,
+    LIST_OF_TOKENS,
     NONE,
     NUMBER,
     OBJECT,
     OPEN,
     PAIR,
     TEXT,
-    TOKENS,
     UNSIGNED,
     VALUES,
 )
@@ -32,9 +32,7 @@ __all__ = ["Entry", "entry_of", "letters_of"]
 
 _TABLE, _NUMBER = types.Array(types.int64, 1, "C"), types.int64
 
-_OF_A_TEXT = (_TABLE, _TABLE, _NUMBER, _TABLE, _NUMBER, _NUMBER)
-
-OF_A_TEXT = {encode_str: _OF_A_TEXT, count_str: _OF_A_TEXT}
+OF_A_TEXT = {encode_str: (_TABLE, _TABLE, _NUMBER, _TABLE, _NUMBER, _NUMBER)}
 """Kernels whose linked form takes a text for its address, with their types: only linked are they called."""
 _TEXT_AT = 5
 
@@ -139,8 +137,8 @@ def entry_of(kernel: Kernel, arguments: tuple[Any, ...]) -> Entry:
 
     letter = _result_letter(result)
     if letter == PAIR and text is not None:
-        letter = TOKENS
-    if letter in (PAIR, TOKENS):
+        letter = LIST_OF_TOKENS
+    if letter in (PAIR, LIST_OF_TOKENS):
 
         def entry(address):  # type: ignore[no-untyped-def]
             write(address, kernel(*read(address)))

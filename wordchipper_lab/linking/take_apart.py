@@ -13,21 +13,22 @@ from numba import njit, types
 
 from ..kernels.address_table import array_from
 from ..kernels.linked.codes import (
+    ARRAY_OF_TOKENS,
     ARRAYS,
     CLOSE,
     FLAG,
     HEADER,
+    LIST_OF_TOKENS,
     NONE,
     NUMBER,
     OBJECT,
     OPEN,
     PAIR,
     TEXT,
-    TOKENS,
     UNSIGNED,
     VALUES,
 )
-from .call_address import call_address
+from .call_address import call_address, call_new_array
 
 __all__ = ["take_apart"]
 
@@ -57,8 +58,21 @@ _QUICK = 2000
 
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
 
-_NUMBER, _UNSIGNED, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _TOKENS = (
-    ord(letter) for letter in (NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE, PAIR, TOKENS)
+_NUMBER, _UNSIGNED, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _LIST, _ARRAY = (
+    ord(letter)
+    for letter in (
+        NUMBER,
+        UNSIGNED,
+        FLAG,
+        TEXT,
+        OBJECT,
+        NONE,
+        OPEN,
+        CLOSE,
+        PAIR,
+        LIST_OF_TOKENS,
+        ARRAY_OF_TOKENS,
+    )
 )
 _FOREIGN = ord(">")
 assert not set(ARRAYS.values()) & {NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE}
@@ -89,6 +103,17 @@ def _list_of(tokens):  # type: ignore[no-untyped-def]
     return listed
 
 
+@njit(_nrt=False, error_model="numpy")
+def _array_of(tokens, new_array, array_type, dtype_number, shape):  # type: ignore[no-untyped-def]
+    array_from(shape, 1, np.int64)[0] = len(tokens)
+    made = call_new_array(new_array, array_type, shape, dtype_number)
+    if made != 0:
+        data = array_from(_load(made + _ARRAY_DATA), len(tokens), np.uint32)
+        for i in range(len(tokens)):
+            data[i] = tokens[i]
+    return made
+
+
 @njit(_nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy")
 def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-untyped-def]
     """Call the kernel of a plan (the address of a bytes object, see `load.plan_of`) with `n_arguments` objects.
@@ -98,6 +123,7 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
     header = array_from(plan + _BYTES_DATA, HEADER, np.int64)
     entry, array_type, none, not_implemented = header[0], header[1], header[2], header[3]
     true, false, bytes_type, str_type = header[4], header[5], header[6], header[7]
+    new_array, dtype_number = header[8], header[9]
     letters = array_from(plan + _BYTES_DATA + 8 * HEADER, _load(plan + _SIZE) - 8 * HEADER, np.uint8)
     values = array_from(values_at, VALUES, np.int64)
     opened = array_from(values_at + 8 * VALUES, 16, np.int64)
@@ -172,15 +198,19 @@ def take_apart(plan, arguments, n_arguments, values_at):  # type: ignore[no-unty
         _take_reference(not_implemented)
         return not_implemented
     kind = letters[0]
-    if kind == _TOKENS:
+    if kind in (_LIST, _ARRAY):
         if length > _QUICK:
             thread = _release_gil()
             call_address(entry, values_at)
             _take_gil(thread)
         else:
             call_address(entry, values_at)
-        n = values[0]
-        return _list_of(array_from(values[1], n, np.uint32)) if n >= 0 else _from_number(n)
+        if values[0] < 0:
+            return _from_number(values[0])
+        tokens = array_from(values[1], values[0], np.uint32)
+        if kind == _LIST:
+            return _list_of(tokens)
+        return _array_of(tokens, new_array, array_type, dtype_number, values_at + 8 * VALUES)
     thread = _release_gil()
     result = call_address(entry, values_at)
     _take_gil(thread)

@@ -9,9 +9,22 @@ and size of an array or of bytes, the address of a text, a number, nothing for N
 from __future__ import annotations
 
 __all__ = [
-    "ARRAYS", "CLOSE", "FLAG", "HEADER", "NONE", "NUMBER", "OBJECT", "OPEN", "PAIR", "TEXT", "TOKENS", "UNSIGNED",
-    "VALUES", "VALUE_WORDS",
-]  # fmt: skip
+    "ARRAYS",
+    "ARRAY_OF_TOKENS",
+    "CLOSE",
+    "FLAG",
+    "HEADER",
+    "LIST_OF_TOKENS",
+    "NONE",
+    "NUMBER",
+    "OBJECT",
+    "OPEN",
+    "PAIR",
+    "TEXT",
+    "UNSIGNED",
+    "VALUES",
+    "VALUE_WORDS",
+]
 
 ARRAYS = {
     "bool": "?", "uint8": "B", "uint16": "H", "uint32": "I", "uint64": "L", "int32": "i", "int64": "l"
@@ -21,9 +34,10 @@ ARRAYS = {
 NUMBER, UNSIGNED, FLAG, TEXT, OBJECT, NONE, OPEN, CLOSE = "kutysn()"
 """The other letters; `TEXT` is of bytes, `OBJECT` of a ``str``, whose kernel takes its address as a number."""
 
-PAIR, TOKENS = "pT"
-"""Letters of results of two numbers: as they are, or as a list of so many uint32 from that address on. (Other results
-are `NUMBER`, `FLAG` or `NONE`.) A kernel that makes a list keeps the GIL for a short text."""
+PAIR, LIST_OF_TOKENS, ARRAY_OF_TOKENS = "pTA"
+"""Letters of results of two numbers: as they are, or as a list or array of so many uint32 from that address on. (Other
+results are `NUMBER`, `FLAG` or `NONE`.) A kernel that finds tokens keeps the GIL for a short text. In a library it has
+the letter of a list; both forms are handed out."""
 
 VALUES = 160
 """Words for the values of all arguments: a kernel that needs more is not linked."""
@@ -31,5 +45,5 @@ VALUES = 160
 VALUE_WORDS = VALUES + 16
 """With those for tuples that are being taken apart: two each."""
 
-HEADER = 9
+HEADER = 10
 """Words before the letters: see `load`."""

@@ -10,6 +10,7 @@ compiled by numba, as a kernel that is not in the library is.
 from __future__ import annotations
 
 import ctypes
+import importlib
 import os
 import sys
 import warnings
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .codes import HEADER
+from .codes import ARRAY_OF_TOKENS, HEADER, LIST_OF_TOKENS
 from .levels import usable_levels
 from .manifest import Manifest, library_path, read_manifest
 
@@ -28,6 +29,7 @@ __all__ = ["CHOICE", "linked_calls", "linked_level"]
 CHOICE = "WORDCHIPPER_LAB_KERNELS"
 
 _METH_FASTCALL = 0x80
+_PYARRAY_NEW = 93
 
 
 class _MethodDef(ctypes.Structure):
@@ -60,18 +62,25 @@ class _Library:
         self._new_function.restype = ctypes.py_object
 
     def calls(self, name: str) -> tuple[Callable[..., Any], ...]:
-        """The functions of a kernel, one for each combination of types."""
+        """The functions of a kernel, one for each combination of types; of one that finds tokens those for a list and
+        for an array."""
+        forms = []
+        for letters, symbol in self._symbols.get(name, ()):
+            forms.append((letters, symbol))
+            if letters.startswith(LIST_OF_TOKENS.encode()):
+                forms.append((ARRAY_OF_TOKENS.encode() + letters[1:], symbol))
         return tuple(
             self._new_function(ctypes.addressof(self._method), self._plan(letters, f"kernel_{symbol}"), None)
-            for letters, symbol in self._symbols.get(name, ())
+            for letters, symbol in forms
         )
 
     def _plan(self, letters: bytes, symbol: str) -> bytes:
         """What the library's function needs to know about a kernel: words for addresses, then its letters."""
         entry = ctypes.cast(self._library[symbol], ctypes.c_void_p).value
         objects = (np.ndarray, None, NotImplemented, True, False, bytes, str)
-        words = np.array([entry, *map(id, objects)], dtype=np.int64)
-        return bytes(words.tobytes().ljust(8 * HEADER, b"\0") + letters + b"\0")
+        words = np.array([entry, *map(id, objects), _new_array(), np.dtype(np.uint32).num], dtype=np.int64)
+        assert len(words) == HEADER
+        return words.tobytes() + letters + b"\0"
 
 
 @lru_cache(maxsize=1)
@@ -121,6 +130,28 @@ def linked_calls(name: str) -> tuple[Callable[..., Any], ...]:
     return () if found is None else found.calls(name)
 
 
+@lru_cache(maxsize=1)
+def _new_array() -> int:
+    """The address of ``PyArray_New``, from the table of NumPy's C API, where its place is fixed."""
+    capsule = importlib.import_module("numpy._core._multiarray_umath")._ARRAY_API
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.argtypes, pointer.restype = [ctypes.py_object, ctypes.c_void_p], ctypes.c_void_p
+    return ctypes.c_int64.from_address(pointer(capsule, None) + 8 * _PYARRAY_NEW).value
+
+
+def _makes_arrays() -> bool:
+    """Whether `_new_array` is what it should be."""
+    try:
+        function = _new_array()
+    except (ImportError, AttributeError):
+        return False
+    words, number, item = ctypes.c_void_p, ctypes.c_int, ctypes.py_object
+    new = ctypes.PYFUNCTYPE(item, item, number, words, number, words, words, number, number, words)(function)
+    size = (ctypes.c_int64 * 1)(3)
+    made = new(np.ndarray, 1, ctypes.addressof(size), np.dtype(np.uint32).num, None, None, 0, 0, None)
+    return type(made) is np.ndarray and made.shape == (3,) and made.dtype == np.uint32
+
+
 def _objects_are_as_expected() -> bool:
     """Whether fields of objects are where the library reads them: see `linking.taking_apart`."""
     sizes = (object.__basicsize__, tuple.__basicsize__, bytes.__basicsize__)
@@ -142,6 +173,7 @@ def _objects_are_as_expected() -> bool:
         and ctypes.c_int64.from_address(_word(one, 24)).value == id(None)
         and ctypes.string_at(id(b"abc") + 32, 3) == b"abc"
         and _word("\u0100bc", 16) == 3
+        and _makes_arrays()
     )
 
 
