@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -233,12 +234,28 @@ class Named(str):
 def test_short_texts_are_those_of_the_general_way(special) -> None:
     tok = Tokenizer.from_pretrained("o200k_base")
     general = Tokenizer.from_pretrained("o200k_base")
-    general._encoder._short = (None, None)
+    general._encoder._short = ()
     for _ in range(2):
         for text in TEXTS:
             expected = general.encode(text, special)
             assert tok.encode(text, special) == tok.encode(Named(text), special) == expected
             assert tok.encode_array(text, special).tolist() == expected
+
+
+def test_arrays_are_the_callers_own() -> None:
+    tok = Tokenizer.from_pretrained("o200k_base")
+    first, again = tok.encode_array("one two three"), tok.encode_array("one two three")
+    assert all(first.flags[name] for name in ("OWNDATA", "WRITEABLE", "C_CONTIGUOUS"))
+    assert (first.dtype, first.ndim, tok.encode_array("").shape) == (np.uint32, 1, (0,))
+    first[:] = 0
+    assert again.tolist() == tok.encode("one two three") == tok.encode_array("one two three").tolist()
+    tracemalloc.start()
+    kept = [tok.encode_array("one two three" * 50) for _ in range(2_000)]
+    grown = tracemalloc.get_traced_memory()[0]
+    assert sum(array.nbytes for array in kept) <= grown < 5 * sum(array.nbytes for array in kept)
+    del kept
+    assert tracemalloc.get_traced_memory()[0] < grown / 10
+    tracemalloc.stop()
 
 
 # What each way of getting machine code must agree on: ids, spans, streams, traces, tables, a trained vocabulary.

@@ -55,18 +55,19 @@ from .merge_heap import merge_heap
 from .plugs import call_plug
 from .priority_merge import priority_merge
 from .short_merge import (
+    BEGUN,
     COUNTS,
     FIRSTS,
     FOUND,
     HASHES,
     KEYS,
-    LONGEST_SHORT_SPAN,
     MORE_KEYS,
     MOST_WAITING,
     NUMBERS,
     PLACES,
     SIZES,
     STARTS,
+    begin_to_wait,
     merge_waiting,
 )
 from .span_memo import SPANS_A_STAGE, SpanMemo, holds_all_tokens
@@ -209,12 +210,12 @@ def encode_spans(
     i = progress[0]
     staged_until = i
     stage = i
-    n_waiting = 0
+    n_waiting = n_begun = 0  # `begin_to_wait`
     missing = 0
     while True:
         if n_waiting > 0 and (n_waiting == MOST_WAITING or i == n_spans or missing > 0):
             n_tokens = _encode_waiting(tables, text, memo, n_waiting, work, tokens, n_tokens, token_ends, i)
-            n_waiting = 0
+            n_waiting = n_begun = 0
         if i == n_spans or missing > 0:
             break
         if shortcut and i >= staged_until:
@@ -259,18 +260,24 @@ def encode_spans(
                 token = NOT_FOUND
                 if size <= longest_token and not (second != NO_KEY and holds_all_tokens(memo)):
                     token = find_span(tables.spans, tables.token_data, tables.token_starts, text, start, end)
+                begun = np.int64(-1)
+                if token == NOT_FOUND and shortcut:
+                    begun = begin_to_wait(tables, text, start, size, work.short, n_begun)
                 if token != NOT_FOUND:
                     tokens[n_tokens] = token
                     n_tokens += 1
-                elif shortcut and size <= LONGEST_SHORT_SPAN:
+                elif begun >= 0:
                     work.waiting[STARTS + n_waiting] = np.uint64(start)
                     work.waiting[SIZES + n_waiting] = np.uint64(size)
+                    work.waiting[BEGUN + n_waiting] = np.uint64(begun)
+                    work.waiting[FIRSTS + n_waiting] = np.uint64(n_begun)
                     work.waiting[PLACES + n_waiting] = np.uint64(n_tokens)
                     work.waiting[NUMBERS + n_waiting] = np.uint64(i)
                     work.waiting[KEYS + n_waiting] = first
                     work.waiting[MORE_KEYS + n_waiting] = second
                     work.waiting[HASHES + n_waiting] = hashed
                     n_waiting += 1
+                    n_begun += size if begun == 0 else begun
                 elif size > room:
                     missing = size
                     continue
@@ -340,10 +347,6 @@ def _encode_waiting(
     `stop` is the span after the last one that has tokens.
     """
     waiting, found = work.waiting, work.short[FOUND:]
-    first = np.uint64(0)
-    for i in range(n_waiting):
-        waiting[FIRSTS + i] = first
-        first += waiting[SIZES + i]
     merge_waiting(tables, text, n_waiting, waiting, work.short)
     shift = 0
     for i in range(n_waiting):

@@ -11,6 +11,7 @@ from ..kernels.keys import MAX_TOKEN
 from ..kernels.layout import I64, U8, U32, U64
 from ..kernels.tables import NOT_FOUND, find_span, insert_spans, pair_table, span_table
 from ..kernels.trie import MOST_BYTES, build_trie
+from .characters import character_table
 from .long_tokens import pair_scratch
 from .pairs import derive_pairs, derive_pairs_in_rank_order, tabulate_byte_pairs
 from .token_bytes import TokenBytes
@@ -47,6 +48,10 @@ class VocabTables(NamedTuple):
     """int64 (1,): bytes of the longest token; longer spans are never looked up whole."""
     byte_pairs: U32
     """uint32 (65536,): the token that two bytes merge into, at ``first << 8 | second``; `NO_TOKEN` for none."""
+    characters: U64
+    """uint64 (4 * 65536,): four words for each code point that has two or three bytes. 1 + the token, or 0 if merging
+    makes none of it; then 64 bits each for the continuation bytes before it (the lowest 6 bits of the byte) and the
+    bytes from 0xC0 on behind it, beside which it may not be taken whole before others are merged (`characters`)."""
 
 
 class BuiltTables(NamedTuple):
@@ -130,6 +135,7 @@ def build_tables(tokens: TokenBytes) -> BuiltTables:
         two_bytes=two_bytes,
         longest_token=np.array([sizes.max()], dtype=np.int64),
         byte_pairs=byte_pairs,
+        characters=character_table(data, starts, splits),
     )
     return BuiltTables(tables, is_merge_ordered, unreachable)
 

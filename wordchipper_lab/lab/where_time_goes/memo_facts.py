@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...encoders.short_merge import LONGEST_SHORT_SPAN
+from ...encoders.short_merge import SHORT_WORDS, which_wait
 from ...encoders.span_memo import DEFAULT_MEMO_BYTES, holds_all_tokens
 from ...kernels.memo import LONGEST_MEMO_SPAN, n_slots
 from ...vocab.tables import VocabTables
@@ -60,14 +60,22 @@ class MemoFacts:
     engine_holds_tokens: bool
     """Whether they hold all short tokens of the vocabulary then."""
     reach_encoder: float
-    """The share of spans that the engine's memos do not find, are more than one token, and too long for the merge of
-    short spans. The choice of a span encoder can matter for no others, while the memo is on."""
+    """The share of spans that the engine's memos do not find, that are more than one token, and that are too long for
+    `short_merge`. The choice of a span encoder can matter for no others, while the memo is on."""
     slots: int
     """The size at which evictions were counted, without the tokens."""
     hit_rate: float
     """At that size."""
     evicted: tuple[EvictedSpan, ...]
     """Most often evicted first."""
+
+
+def _wait(sequence: SpanSequence, tables: VocabTables) -> np.ndarray:
+    """Whether `short_merge` takes each distinct span: bool (m,)."""
+    text = np.frombuffer(bytearray(b"".join(sequence.distinct)), dtype=np.uint8)
+    waits, short = np.zeros(len(sequence.sizes), dtype=np.bool_), np.empty(SHORT_WORDS, dtype=np.uint32)
+    which_wait(tables, text, np.cumsum(sequence.sizes), short, waits)
+    return waits
 
 
 def count_memo_facts(
@@ -95,7 +103,7 @@ def count_memo_facts(
         is_small = everything.hit_rate - rows[-1].hit_rate >= _MUCH
         if size == slots or (slots is None and (is_small or not chosen)):
             chosen, chosen_found = size, found
-    is_encoded = ((sequence.tokens > 1) & (sequence.sizes > LONGEST_SHORT_SPAN))[sequence.numbers]
+    is_encoded = ((sequence.tokens > 1) & ~_wait(sequence, tables))[sequence.numbers]
     return MemoFacts(
         by_slots=(*rows, everything),
         engine_slots=now,
