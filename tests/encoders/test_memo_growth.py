@@ -39,13 +39,14 @@ def expected() -> list[np.ndarray]:
 @pytest.fixture
 def slow_helper(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Helpers that do not begin before this is set."""
-    may_begin, touch = threading.Event(), memo_growth._touch
+    may_begin, make_ready = threading.Event(), memo_growth.make_ready
+    memo_growth.load_growing()
 
-    def wait_and_touch(memory: np.ndarray) -> bool:
+    def wait_and_make_ready(*arguments: object) -> bool:
         assert may_begin.wait(60)
-        return touch(memory)
+        return bool(make_ready(*arguments))  # type: ignore[arg-type]
 
-    monkeypatch.setattr(memo_growth, "_touch", wait_and_touch)
+    monkeypatch.setattr(memo_growth, "make_ready", wait_and_make_ready)
     return may_begin
 
 

@@ -129,6 +129,8 @@ def test_beginning_with_characters(name: str) -> None:
         letters = [*map(chr, range(*script))]
         spans += ["".join(rng.choices(letters, k=rng.randint(1, 21))).encode() for _ in range(300)]
     spans += [bytes(rng.choices(range(0x80, 0x100), k=rng.randint(1, 64))) for _ in range(300)]
+    overlong = [bytes([0xE0, 0x80 | point >> 6, 0x80 | point & 63]) for point in points if point < 0x800]
+    spans += [b"".join(rng.choices(overlong, k=rng.randint(1, 20))) for _ in range(100)]
     spans = [span[: MOST_FIRST_TOKENS - rng.choice((0, 0, 1, 2))] for span in spans]
     for at in range(0, len(spans), MOST_WAITING):
         batch = spans[at : at + MOST_WAITING]

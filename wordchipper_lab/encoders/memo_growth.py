@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import os
 import threading
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from weakref import WeakSet
 
 import numpy as np
@@ -43,10 +44,10 @@ from .span_memo import (
     REPLACED,
     SHORT_GROWS,
     SpanMemo,
+    make_ready,
     memos_of,
     most_slots,
     power_of_two,
-    remember_tokens,
 )
 
 __all__ = ["MemoHelper", "grow", "grown_memo", "load_growing"]
@@ -54,8 +55,6 @@ __all__ = ["MemoHelper", "grow", "grown_memo", "load_growing"]
 _GROWTH = 4
 # Slots: 2 MB. Tables up to this size are replaced at once; beyond it a helper makes one twice as large.
 _LARGE = 1 << 16
-_TOUCHED_AT_ONCE = 1 << 18  # words; between two parts the helper sees that the process wants to end
-_PAGE_WORDS = 512
 
 
 def grown_memo(memo: SpanMemo, most_bytes: int, tables: VocabTables) -> SpanMemo:
@@ -124,11 +123,12 @@ class MemoHelper:
     def __init__(
         self, used: np.ndarray, short: np.ndarray, tables: VocabTables | None = None, n_kept: int = 0
     ) -> None:
-        self._used, self._short, self._fresh, self._tables = used, short, short[n_kept:], tables
+        self._used, self._short, self._n_kept, self._tables = used, short, n_kept, tables
         self._used_here = np.zeros(2, dtype=np.int64)
         self._is_done = False
         _running.add(self)
-        # Not a daemon: a process that ends waits for it, and `_touch` sees to it that this is soon.
+        _hear_of_the_end()
+        # Not a daemon: a process that ends waits for it, but not long (`_ending`).
         self._thread = threading.Thread(target=self._prepare, name="memo helper")
         try:
             self._thread.start()
@@ -136,13 +136,17 @@ class MemoHelper:
             self._prepare()
 
     def _prepare(self) -> None:
-        if _touch(self._fresh):
-            if self._tables is not None:
-                data = np.append(self._tables.token_data, np.zeros(MEMO_SLACK, dtype=np.uint8))
-                one = np.zeros(1, dtype=np.uint32)
-                remember_tokens(self._short, self._used_here, data, self._tables.token_starts, one)
-            self._is_done = True
-            self._used[IS_READY] = 1
+        # One kernel, which needs no GIL: a thread that encodes short texts hardly gives it away.
+        data, starts, n = _NO_DATA, _NO_STARTS, 0
+        if self._tables is not None:
+            data, starts, n = self._tables.token_data, self._tables.token_starts, len(self._tables.token_data)
+        padded, one = np.empty(n + MEMO_SLACK, dtype=np.uint8), np.zeros(1, dtype=np.uint32)
+        padded[n:] = 0
+        self._is_done = bool(
+            make_ready(
+                self._short, self._n_kept, self._used_here, data, padded, starts, one, self._used, _ending
+            )
+        )
         _running.discard(self)
 
     def begin_anew(self) -> None:
@@ -156,6 +160,7 @@ class MemoHelper:
 
     def finish(self, memo: SpanMemo) -> SpanMemo:
         """The larger memo, with what `memo` holds."""
+        self.wait()  # it may be about to say that it is done
         memo.used[IS_READY] = 0
         if not self._is_done:
             return memo
@@ -163,6 +168,16 @@ class MemoHelper:
 
 
 _running: WeakSet[MemoHelper] = WeakSet()
+_ending = np.zeros(1, dtype=np.int64)
+"""Becomes 1 when the process wants to end: helpers stop within 2 MB, some milliseconds."""
+_NO_DATA, _NO_STARTS = np.empty(0, dtype=np.uint8), np.empty(0, dtype=np.uint32)
+
+
+@cache
+def _hear_of_the_end() -> None:
+    # Called before threads are waited for; not public. Without it, an end waits until all is touched.
+    with suppress(AttributeError, RuntimeError):
+        threading._register_atexit(partial(_ending.__setitem__, 0, 1))  # type: ignore[attr-defined]
 
 
 def _forget_helpers() -> None:
@@ -183,17 +198,9 @@ def load_growing() -> None:
     split_entries(short)
     larger_long_memo(long, 128, 128)
     one = np.zeros(1, dtype=np.uint32)
-    remember_tokens(short, used, np.zeros(32, dtype=np.uint8), one, one)
-
-
-def _touch(memory: np.ndarray) -> bool:
-    """Touch all pages; False if the process wanted to end first."""
-    for first in range(0, len(memory), _TOUCHED_AT_ONCE):
-        if not threading.main_thread().is_alive():
-            return False
-        pages = memory[first : first + _TOUCHED_AT_ONCE : _PAGE_WORDS]
-        pages[:] = 0
-    return True
+    make_ready(
+        short, len(short), used, _NO_DATA, _NO_DATA, _NO_STARTS, one, np.zeros(6, dtype=np.int64), _ending
+    )
 
 
 def _moved(memo: SpanMemo, short: np.ndarray, used_there: np.ndarray | None = None) -> SpanMemo:

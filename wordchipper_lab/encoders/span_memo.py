@@ -50,6 +50,7 @@ __all__ = [
     "SPANS_A_STAGE",
     "SpanMemo",
     "holds_all_tokens",
+    "make_ready",
     "memos_of",
     "most_slots",
     "new_span_memo",
@@ -64,6 +65,8 @@ DEFAULT_MEMO_BYTES = 1 << 26
 SPANS_A_STAGE = 256
 """Spans whose keys are computed, and whose entries prefetched, before the first is looked up."""
 
+_TOUCHED_AT_ONCE = 1 << 18  # words
+_PAGE_WORDS = 512
 _AHEAD = 12  # tokens, of which the entries are prefetched
 
 # What `SpanMemo.used` counts.
@@ -133,6 +136,38 @@ def remember_tokens(
             at = new_entry(memo, used, first, second, hashed)
             one[0] = token
             store_here(memo, at, one, 0, 1)
+
+
+@jit()
+def make_ready(
+    memo: np.ndarray,
+    n_kept: int,
+    counts: np.ndarray,
+    data: np.ndarray,
+    padded: np.ndarray,
+    starts: np.ndarray,
+    one: np.ndarray,
+    used: np.ndarray,
+    ending: np.ndarray,
+) -> bool:
+    """Touch the words of `memo` from `n_kept` on, `remember_tokens` if there are `starts`, and say in `used` that it is
+    ready; False, and nothing said, if ``ending[0]`` (int64) does not stay 0.
+
+    `counts` is ``used`` for `remember_tokens`; `data` is copied to `padded`, which has room for its slack.
+    """
+    for part in range(np.uint64(n_kept), np.uint64(len(memo)), np.uint64(_TOUCHED_AT_ONCE)):
+        if ending[0] != 0:
+            return False
+        for at in range(
+            part, min(part + np.uint64(_TOUCHED_AT_ONCE), np.uint64(len(memo))), np.uint64(_PAGE_WORDS)
+        ):
+            memo[at] = 0
+    if len(starts) > 0:
+        for at in range(len(data)):
+            padded[at] = data[at]
+        remember_tokens(memo, counts, padded, starts, one)
+    used[IS_READY] = 1
+    return True
 
 
 def memos_of(short: np.ndarray, long: LongMemo, most_bytes: int, used: np.ndarray | None = None) -> SpanMemo:

@@ -53,8 +53,9 @@ _TUPLE_ITEMS, _LIST_ITEMS, _BYTES_DATA = 24, 24, 32
 _ARRAY_DATA, _ARRAY_DIMENSIONS, _ARRAY_SHAPE, _ARRAY_DTYPE, _ARRAY_FLAGS = 16, 24, 32, 56, 64
 _C_CONTIGUOUS = 1
 
-_QUICK = 2000
-"""Characters of a text for which releasing the GIL is not worth it: 60 ns, and others may take it meanwhile."""
+_QUICK = 500
+"""Characters of a text for which releasing the GIL is not worth it: 60 ns of some 2 us, and others may take it
+meanwhile."""
 
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
 

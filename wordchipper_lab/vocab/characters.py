@@ -101,8 +101,14 @@ def _continues(byte: np.ndarray) -> np.ndarray:
 
 
 def _is_character(*read: np.ndarray) -> np.ndarray:
-    lead = (read[0] >= 0xC2) & (read[0] < 0xE0) if len(read) == 2 else read[0] & 0xF0 == 0xE0
-    is_one: np.ndarray = lead & np.logical_and.reduce([_continues(byte) for byte in read[1:]])
+    if len(read) == 2:
+        is_one = (read[0] >= 0xC2) & (read[0] < 0xE0)
+    else:
+        is_one = (read[0] & 0xF0 == 0xE0) & (
+            (read[0] > 0xE0) | (read[1] >= 0xA0)
+        )  # not of a point with two bytes
+    for byte in read[1:]:
+        is_one &= _continues(byte)
     return is_one
 
 
