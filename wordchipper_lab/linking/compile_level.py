@@ -17,7 +17,7 @@ from ..lab.where_time_goes.report import where_time_goes
 from ..screens.registry import SCREENS
 from ..tokenizer import Tokenizer
 from ..warming import warmup
-from .entries import OF_A_TEXT, Entry, entry_of
+from .entries import ONLY_LINKED, Entry, entry_of
 from .objects import object_file
 from .sources import sources_of
 from .take_apart import take_apart
@@ -33,7 +33,7 @@ def compile_level(level: str, directory: Path) -> None:
     where_time_goes(tok, "hello unwhisperable world", rounds=1)
     for screen in SCREENS.values():
         screen.load()()
-    for kernel, arguments in OF_A_TEXT.items():
+    for kernel, arguments in ONLY_LINKED.items():
         kernel.dispatcher.compile(arguments)
     found: dict[tuple[str, str], Entry] = {}
     for kernel in _kernels():

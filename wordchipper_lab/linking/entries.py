@@ -10,6 +10,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ..encoders.engine import encode_str
+from ..encoders.token_lists import where_tokens_are
 from ..kernels.kernel import Kernel
 from ..kernels.linked.codes import (
     ARRAYS,
@@ -27,14 +28,18 @@ from ..kernels.linked.codes import (
 )
 from ..kernels.lowering.address_table import new_array
 
-__all__ = ["Entry", "entry_of", "letters_of"]
+__all__ = ["ONLY_LINKED", "Entry", "entry_of", "letters_of"]
 
 
 _TABLE, _NUMBER = types.Array(types.int64, 1, "C"), types.int64
 
-OF_A_TEXT = {encode_str: (_TABLE, _TABLE, _NUMBER, _TABLE, _NUMBER, _NUMBER)}
-"""Kernels whose linked form takes a text for its address, with their types: only linked are they called."""
-_TEXT_AT = 5
+ONLY_LINKED = {
+    encode_str: (_TABLE, _TABLE, _NUMBER, _TABLE, _NUMBER, _NUMBER),
+    where_tokens_are: (types.Array(types.uint32, 1, "C"),),
+}
+"""Kernels that are called only if they are linked, with their types. They find tokens."""
+_TEXT_AT = {encode_str: 5}
+"""Arguments that are addresses of texts: linked, they take the texts."""
 
 
 class Entry(NamedTuple):
@@ -102,7 +107,7 @@ def _values(context: Any, builder: Any, kind: Any, words: Iterator[Any]) -> Any:
 
 def entry_of(kernel: Kernel, arguments: tuple[Any, ...]) -> Entry:
     """Compile the C function of `kernel` for these numba types; raises ``TypeError`` if that is not possible."""
-    text = _TEXT_AT if kernel in OF_A_TEXT else None
+    text = _TEXT_AT.get(kernel)
     letters = "".join(OBJECT if number == text else letters_of(kind) for number, kind in enumerate(arguments))
     if sum(map(_words, arguments)) > VALUES:
         raise TypeError(f"{kernel.__qualname__} has too many arguments")
@@ -136,7 +141,7 @@ def entry_of(kernel: Kernel, arguments: tuple[Any, ...]) -> Entry:
         return types.void(types.int64, types.UniTuple(types.int64, 2)), codegen
 
     letter = _result_letter(result)
-    if letter == PAIR and text is not None:
+    if kernel in ONLY_LINKED:
         letter = LIST_OF_TOKENS
     if letter in (PAIR, LIST_OF_TOKENS):
 

@@ -14,6 +14,7 @@ __all__ = [
     "CLOSE",
     "FLAG",
     "HEADER",
+    "KEPT_INTEGERS",
     "LIST_OF_TOKENS",
     "NONE",
     "NUMBER",
@@ -45,5 +46,8 @@ VALUES = 160
 VALUE_WORDS = VALUES + 16
 """With those for tuples that are being taken apart: two each."""
 
-HEADER = 10
+HEADER = 11
 """Words before the letters: see `load`."""
+
+KEPT_INTEGERS = 1 << 18
+"""Python integers below this one, which is more than any vocabulary of OpenAI has tokens, are made once."""

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from .codes import ARRAY_OF_TOKENS, HEADER, LIST_OF_TOKENS
+from .codes import ARRAY_OF_TOKENS, HEADER, KEPT_INTEGERS, LIST_OF_TOKENS
 from .levels import usable_levels
 from .manifest import Manifest, library_path, read_manifest
 
@@ -78,7 +78,8 @@ class _Library:
         """What the library's function needs to know about a kernel: words for addresses, then its letters."""
         entry = ctypes.cast(self._library[symbol], ctypes.c_void_p).value
         objects = (np.ndarray, None, NotImplemented, True, False, bytes, str)
-        words = np.array([entry, *map(id, objects), _new_array(), np.dtype(np.uint32).num], dtype=np.int64)
+        uint32, kept = np.dtype(np.uint32).num, _kept_integers().ctypes.data
+        words = np.array([entry, *map(id, objects), _new_array(), uint32, kept], dtype=np.int64)
         assert len(words) == HEADER
         return words.tobytes() + letters + b"\0"
 
@@ -128,6 +129,12 @@ def linked_calls(name: str) -> tuple[Callable[..., Any], ...]:
     """
     found = _library()
     return () if found is None else found.calls(name)
+
+
+@lru_cache(maxsize=1)
+def _kept_integers() -> np.ndarray:
+    """Addresses of Python's integers, each 0 until a list needs it. They are never freed: 32 bytes each."""
+    return np.zeros(KEPT_INTEGERS, dtype=np.int64)
 
 
 @lru_cache(maxsize=1)
