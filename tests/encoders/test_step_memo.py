@@ -50,14 +50,18 @@ def test_repetitive_texts(name: str) -> None:
         assert without.encode(text, special="text") == expected, text
 
 
-@pytest.mark.parametrize("run", [" ", "_", "=", "a", "\n", "ab", "é", "\U0001f469\u200d"])
-def test_runs_that_break_off(run: str) -> None:
-    tok = Tokenizer.from_pretrained("o200k_base")
-    other = Tokenizer.from_pretrained("o200k_base", encoder="priority_merge", memo=False)
-    for size in [*range(30, 50), 127, 128, 129, 255, 256, 257, 1000, 1003]:
-        for tail in ("", "x", run[:1] + "x" + run * 300):
-            text = run * size + tail
-            assert tok.encode(text, special="text") == other.encode(text, special="text"), text
+@pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base"])
+@pytest.mark.parametrize("run", [" ", "_", "=", "a", "B", "\n", "ab", "\u00e9", "\U0001f469\u200d"])
+def test_runs_that_break_off(run: str, name: str) -> None:
+    tok = Tokenizer.from_pretrained(name)
+    other = Tokenizer.from_pretrained(name, encoder="priority_merge", memo=False)
+    for size in [30, 40, *range(65, 82), 127, 128, 129, 255, 256, 257, 1003]:
+        for head in ("", "A\ud55c", "x" + run * 70 + "y"):
+            for tail in ("", "x", run[:1] + "x" + run * 300):
+                text = head + run * size + tail
+                expected = other.encode(text, special="text")
+                assert tok.encode(text, special="text") == expected, text
+                assert tok.encode(text, special="text") == expected, text  # now that its steps are known
 
 
 def test_a_step_is_known_again_before_the_same_bytes_only() -> None:

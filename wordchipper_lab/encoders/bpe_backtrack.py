@@ -113,18 +113,23 @@ def _repeat(
 ) -> tuple[int, int, int]:
     """Take steps while they are known; returns the last token, the position reached and the new count.
 
-    `run` describes a token that followed itself: the token, the position, and the bytes that decided it. In a
-    run of blanks or dashes, with tokens of 16 to 128 bytes, it keeps doing so.
+    `run` describes a token that followed itself: the token, the position, and the bytes that decided it, at least 8. In
+    a run of blanks or dashes it keeps doing so: 1.3 ns each, while a step from the memo takes 5.5.
     """
     token = np.int64(tokens[n_tokens - 1])
     run_token, run_start, run_decisive = run
     while True:
         following = np.int64(NOT_FOUND)
-        if token == run_token:
-            if position + run_decisive <= end and is_same(text, run_start, text, position, run_decisive):
-                following = token
+        if (
+            token == run_token
+            and position + run_decisive <= end
+            and is_same(text, run_start, text, position, run_decisive)
+        ):
+            following = token
         elif position + STEP_BYTES <= end:
             following = recall_step(work.steps, text, position, token)
+            if following == token:
+                run_token, run_start, run_decisive = token, position, np.int64(STEP_BYTES)
         if following == NOT_FOUND:
             return token, position, n_tokens
         stop = position + _size(tables, following)

@@ -5,7 +5,8 @@ so that choosing another encoder on a screen does not require compiling; the cho
 compound span.
 
 With the shortcuts, short spans that nothing knows wait until there are 64 or the others are done, are merged together
-(`short_merge`), and their tokens are put between those of the others.
+(`short_merge`), and their tokens are put between those of the others. Where the encoder is bpe_backtrack, longer ones
+are merged in pieces (`span_pieces`).
 """
 
 from __future__ import annotations
@@ -71,10 +72,14 @@ from .short_merge import (
     merge_waiting,
 )
 from .span_memo import SPANS_A_STAGE, SpanMemo, holds_all_tokens
+from .span_pieces import merge_in_pieces
 from .span_work import SpanWork
 from .tail_sweep import tail_sweep
 
 __all__ = ["encode_spans"]
+
+BACKTRACK = 4
+"""The number of `bpe_backtrack`, which is exact where `merge_in_pieces` is."""
 
 
 @jit(inline=True)
@@ -98,7 +103,7 @@ def _encode_word(
         return merge_heap(tables, text, start, end, tokens, n_tokens, work, None)
     if encoder == 3:
         return priority_merge(tables, text, start, end, tokens, n_tokens, work, None)
-    if encoder == 4:
+    if encoder == BACKTRACK:
         return bpe_backtrack(tables, text, start, end, tokens, n_tokens, work, None)
     return call_plug(tables, text, start, end, tokens, n_tokens, work)
 
@@ -196,7 +201,7 @@ def encode_spans(
     `MOST_MEMO_TOKENS` more. `progress` (int64 (2,)) holds the next span and the tokens so far, and is
     updated; ``token_ends[i]`` becomes the number of tokens up to and including span i (nothing is written if
     it is empty). Gaps have no tokens. An empty ``memo.short`` disables the shortcuts (the memo and
-    `short_merge`): then each span that is not one token goes through the span encoder.
+    `short_merge`, also in pieces): then each span that is not one token goes through the span encoder.
 
     Returns 0 when all spans are done, or the size in bytes of a span for which `work` has no room: grow it
     and call again.
@@ -212,8 +217,9 @@ def encode_spans(
     stage = i
     n_waiting = n_begun = 0  # `begin_to_wait`
     missing = 0
+    none_may_wait = False
     while True:
-        if n_waiting > 0 and (n_waiting == MOST_WAITING or i == n_spans or missing > 0):
+        if n_waiting > 0 and (n_waiting == MOST_WAITING or i == n_spans or missing > 0 or none_may_wait):
             n_tokens = _encode_waiting(tables, text, memo, n_waiting, work, tokens, n_tokens, token_ends, i)
             n_waiting = n_begun = 0
         if i == n_spans or missing > 0:
@@ -282,7 +288,14 @@ def encode_spans(
                     missing = size
                     continue
                 else:
-                    n_tokens = _encode_word(tables, encoder, text, start, end, tokens, n_tokens, work)
+                    in_pieces = shortcut and encoder == BACKTRACK
+                    none_may_wait = in_pieces and n_waiting > 0
+                    if none_may_wait:
+                        continue
+                    if in_pieces:
+                        n_tokens = merge_in_pieces(tables, text, start, end, tokens, n_tokens, work)
+                    if not in_pieces or n_tokens < 0:
+                        n_tokens = _encode_word(tables, encoder, text, start, end, tokens, before, work)
                 if n_tokens > before:
                     _remember(memo, first, second, hashed, text, start, end, tokens, before, n_tokens)
         elif kinds[i] == SPECIAL:

@@ -2,14 +2,14 @@
 
 Its choice at a position depends on the token before and on the bytes that its walk down the trie examined. An
 entry of this direct-mapped memo consists of the token before, the next 4 bytes (or 8, if more than 4 were
-examined) and the token taken. Repetitive text (Thai or Chinese without spaces, one letter or emoji families
-again and again) then needs neither trie nor pair checks. Steps are always stored, but looked up only while
-the last one was known: random text would mispredict each answer. If the remembered token is a dead end,
-bpe_backtrack takes the normal path.
+examined) and the token taken. Text that repeats itself (emoji families, `A`, Hangul, `B` ...) then needs neither trie
+nor pair checks; other long spans are merged in pieces (`span_pieces`), of which only what is made anew at the borders
+comes here. Steps are always stored, but looked up only while the last one was known: random text would mispredict each
+answer. If the remembered token is a dead end, bpe_backtrack takes the normal path.
 
 160,000 characters, ms without and with the memo, o200k_base: emoji families 4.9 / 2.6, `A`, Hangul, `B` ...
-1.9 / 1.4, one letter 0.95 / 0.60; cl100k_base, random Thai: 7.7 / 4.2. Random letters become slower: 10.3 /
-11.0. With 1,024 steps instead of 4,096, random Thai gains a third as much.
+1.9 / 1.4, one letter 0.95 / 0.60. A token that follows itself needs no lookup: with that, 0.35 for the second and 0.20
+for the third.
 """
 
 from __future__ import annotations

@@ -234,8 +234,8 @@ class TokenEncoder:
             if found == CROWDED_MEMO:
                 workspace.grow_memo()
             else:
-                workspace.reserve_span(-1 - found)
-                workspace.reserve_tokens(-1 - found, used=int(workspace.state[2]) if keep else 0)
+                workspace.reserve_span(-1 - int(found))
+                workspace.reserve_tokens(-1 - int(found), used=int(workspace.state[2]) if keep else 0)
             resume = True
 
     def _bind_short(self, workspace: Workspace) -> None:
