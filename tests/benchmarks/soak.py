@@ -1,7 +1,7 @@
 """``python tests/benchmarks/soak.py --minutes 60``: mixed load on some threads; ids stay right, and memory flat.
 
 Each thread takes steps at random: a document that is cut out of Python's sources at a random place, a hostile text, random
-letters of several scripts, a batch, a stream, a new tokenizer with another lexer, span encoder or size of memo. The ids
+letters of one script or of two, a batch, a stream, a new tokenizer with another lexer, span encoder or size of memo. The ids
 are compared with tiktoken's, and decoded again. A line per minute says how much was encoded and what memory the process
 holds; the exit code is 1 if ids differed, or if memory at the end is more than a tenth above that after a third of the time.
 """
@@ -101,6 +101,9 @@ class Load:
     def _hostile(self, model: str, tok: wl.Tokenizer) -> None:
         unit = self.chosen.choice(("a", " ", "\u0e01\u0e33", "\n", "A\ud7a3", "=-", "'s", "9", "\u0300"))
         text = unit * self.chosen.randint(1, 30_000)
+        if self.chosen.random() < 0.5:
+            letters = self.chosen.choice(SCRIPTS).replace(" ", "")
+            text = "".join(self.chosen.choices(letters, k=self.chosen.randint(65, 20_000)))
         self._check("hostile", model, text, tok.encode_array(text, special="text"))
 
 
