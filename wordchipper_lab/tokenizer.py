@@ -15,6 +15,7 @@ from .decoders.token_decoder import as_token_array
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
 from .encoders.registry import find_encoder
 from .encoders.span_memo import DEFAULT_MEMO_BYTES
+from .encoders.token_lists import to_list
 from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
@@ -41,8 +42,7 @@ AUTO_LEXER = "vector"
 """Meaning of ``lexer="auto"`` for the published patterns, unless a lexer is registered for them: the fastest on
 every text."""
 
-_ENCODED_IN_PIECES = 1 << 22
-_COUNTED_AS_STREAM = 1 << 24
+_LONG_TEXT = 1 << 19  # characters: less time with two threads than with one from here on
 _STREAM_CHUNK = 1 << 20
 _ANY_SIZE = 1 << 62
 
@@ -173,21 +173,19 @@ class Tokenizer:
 
         special: "parse" - special tokens in the text become their ids; "text" - they are ordinary text; "error" -
         `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``. A text
-        of more than 4 million characters is encoded by several threads (`num_threads` of the tokenizer).
+        of more than half a million characters is encoded by several threads (`num_threads` of the tokenizer).
         """
-        if type(text) is str and len(text) > _ENCODED_IN_PIECES:
-            from .encoders.long_text import list_long  # its patterns are slow to compile
-
-            return list_long(self, text, special, self._num_threads)
+        if type(text) is str and len(text) > _LONG_TEXT:
+            return to_list(self.encode_array(text, special))
         return self._encoder.encode_list(text, special)
 
     def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
         """Ids of `text` as uint32 (n,): faster than a list, which takes as long to build as the encoding
         itself."""
-        if type(text) is str and len(text) > _ENCODED_IN_PIECES:
-            from .encoders.long_text import encode_long
+        if type(text) is str and len(text) > _LONG_TEXT:
+            from .encoders.long_text import encode_long  # its patterns are slow to compile
 
-            return encode_long(self, text, special, self._num_threads)
+            return encode_long(self._encoder, text, special, self._num_threads)
         return self._encoder.encode(text, special)
 
     def encode_batch(
@@ -207,12 +205,17 @@ class Tokenizer:
 
         (Except where nothing can be encoded before the text ends; see `iter_encode`.)
         """
-        if isinstance(text, str) and len(text) > _COUNTED_AS_STREAM:
-            from .encoders.stream_encoder import iter_encode  # its patterns are slow to compile
+        if type(text) is str and len(text) > _LONG_TEXT:
+            from .encoders.long_text import count_long
 
-            slices = (text[i : i + _STREAM_CHUNK] for i in range(0, len(text), _STREAM_CHUNK))
-            return sum(map(len, iter_encode(self, slices, special, 1, max_held=_ANY_SIZE)))
+            return count_long(self._encoder, text, special, self._num_threads, self._count_as_stream)
         return self._encoder.count(text, special)
+
+    def _count_as_stream(self, text: str, special: SpecialPolicy) -> int:
+        from .encoders.stream_encoder import iter_encode
+
+        slices = (text[i : i + _STREAM_CHUNK] for i in range(0, len(text), _STREAM_CHUNK))
+        return sum(map(len, iter_encode(self, slices, special, 1, max_held=_ANY_SIZE)))
 
     def count_batch(
         self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None

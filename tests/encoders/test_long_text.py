@@ -1,16 +1,19 @@
-"""A long text in pieces has the ids of the whole."""
+"""A long text in blocks and parts has the ids of the whole."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pydoc_data.topics import topics
+from typing import Any
 
 import numpy as np
 import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab import tokenizer as tokenizer_module
-from wordchipper_lab.encoders import long_text
+from wordchipper_lab.corpus.stretch_cuts import CutRule
+from wordchipper_lab.encoders import TokenEncoder, long_text
 from wordchipper_lab.errors import SpecialTokenError
 
 PROSE = "\n".join(topics.values())
@@ -20,21 +23,33 @@ MIXED = "".join(
         k=20_000,
     )
 )  # fmt: skip
+VALID = MIXED.replace("\ud800", "")
+ONE_SURROGATE = PROSE[:30_000] + "\ud800" + PROSE[30_000:60_000]
+TEXTS = {
+    "prose": PROSE,
+    "mixed": MIXED,
+    "valid": VALID,
+    "one surrogate": ONE_SURROGATE,
+    "a": "a" * 30_000,
+    "blanks": " " * 30_000,
+    "special": "<|endoftext|>" * 3000,
+    "new lines": "\n" * 30_000 + "a",
+}
 
 
 @pytest.fixture
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_text, "_PIECE", 1 << 10)
-    monkeypatch.setattr(tokenizer_module, "_ENCODED_IN_PIECES", 1 << 13)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_text, "_BLOCK", 1 << 10)
+    monkeypatch.setattr(long_text, "_AHEAD", 1 << 6)
+    monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1 << 13)
 
 
-@pytest.mark.usefixtures("small_pieces")
-@pytest.mark.parametrize("lexer", ["auto", "regex"])
-@pytest.mark.parametrize("num_threads", [1, 2])
-@pytest.mark.parametrize(
-    "text", [PROSE, MIXED, "a" * 30_000, " " * 30_000], ids=["prose", "mixed", "a", "blanks"]
-)
-def test_pieces_have_the_ids_of_the_whole(text: str, num_threads: int, lexer: str) -> None:
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("lexer", ["auto", "automaton", "regex"])
+@pytest.mark.parametrize("num_threads", [1, 2, 5])
+@pytest.mark.parametrize("name", TEXTS)
+def test_blocks_have_the_ids_of_the_whole(name: str, num_threads: int, lexer: str) -> None:
+    text = TEXTS[name]
     tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer=lexer, num_threads=num_threads)
     for special in ("parse", "text"):
         expected = tok._encoder.encode(text, special)
@@ -42,13 +57,42 @@ def test_pieces_have_the_ids_of_the_whole(text: str, num_threads: int, lexer: st
         assert found.dtype == np.uint32
         assert np.array_equal(found, expected)
         assert tok.encode(text, special=special) == expected.tolist()
+        assert tok.count(text, special=special) == len(expected)
 
 
-@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize(
+    "special_tokens", [{}, {"of the": 300_000, " a": 300_001, "\u4e2d\u6587\u3002 " * 30: 300_002}]
+)
+def test_parts_end_in_no_special_token(special_tokens: dict[str, int], tmp_path: Any) -> None:
+    path = tmp_path / "o200k.tiktoken"
+    wl.Tokenizer.from_pretrained("o200k_base").save_base64_vocab(path)
+    tok = wl.Tokenizer.from_file(path, pattern="o200k_base", special_tokens=special_tokens, num_threads=4)
+    for text in (
+        PROSE[:100_000],
+        ("x " + "\u4e2d\u6587\u3002 " * 31) * 400,
+        ("y" + "\u4e2d\u6587\u3002 " * 30) * 400,
+    ):
+        assert np.array_equal(tok.encode_array(text), tok._encoder.encode(text))
+        assert tok.count(text) == len(tok._encoder.encode(text))
+
+
+def test_blocks_and_parts_are_about_as_long_as_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_text, "_BLOCK", 10_000)
+    tok = wl.Tokenizer.from_pretrained("r50k_base")
+    job = long_text._LongText(tok._encoder, PROSE[:95_000], "parse", 2, CutRule.of(tok.spanner))
+    blocks = [block.stop - block.start for block in job._blocks()]
+    assert len(blocks) == 10
+    assert max(blocks) < 10_100
+    parts = job._parts(np.frombuffer(PROSE[:10_000].encode(), dtype=np.uint8))
+    assert [abs(part.stop - part.start - 5000) < 100 for part in parts] == [True, True]
+
+
+@pytest.mark.usefixtures("small_blocks")
 def test_a_special_token_is_refused_at_its_place_in_the_whole() -> None:
-    tok = wl.Tokenizer.from_pretrained("cl100k_base")
-    text = "\u4e2d" + PROSE[:50_000] + "<|endoftext|>" + PROSE[:9000]
-    for encode in (tok.encode, tok.encode_array):
+    tok = wl.Tokenizer.from_pretrained("cl100k_base", num_threads=2)
+    text = "\u4e2d" + PROSE[:50_000] + "<|endoftext|>" + PROSE[:9000] + "<|endoftext|>"
+    for encode in (tok.encode, tok.encode_array, tok.count):
         with pytest.raises(SpecialTokenError) as caught:
             encode(text, special="error")
         assert caught.value.byte_offset == len(text[: text.index("<|")].encode())
@@ -56,11 +100,32 @@ def test_a_special_token_is_refused_at_its_place_in_the_whole() -> None:
         tok.encode_array(text, special="maybe")
 
 
+@pytest.mark.usefixtures("small_blocks")
+def test_text_that_another_thread_may_still_read_is_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would remember tokens of one text for the bytes of another."""
+    tok = wl.Tokenizer.from_pretrained("cl100k_base", num_threads=2)
+    seen: list[np.ndarray] = []
+    encode_part: Callable[..., np.ndarray] = TokenEncoder.encode_part
+
+    def interrupted(self: TokenEncoder, data: np.ndarray, part: slice, special: str) -> np.ndarray:
+        seen.append(data)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TokenEncoder, "encode_part", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        tok.encode_array(PROSE)
+    before = seen[0].tobytes()
+    monkeypatch.setattr(TokenEncoder, "encode_part", encode_part)
+    assert np.array_equal(tok.encode_array(VALID), tok._encoder.encode(VALID))
+    assert seen[0].tobytes() == before
+
+
 def test_a_text_of_millions_of_characters() -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base", num_threads=2)
     text = PROSE * (1 + (5 << 20) // len(PROSE))
-    assert len(text) > tokenizer_module._ENCODED_IN_PIECES
+    assert len(text) > long_text._BLOCK
     found = tok.encode_array(text)
     assert np.array_equal(found, tok._encoder.encode(text))
     assert found.base is None
     assert found.flags.writeable
+    assert tok.count(text) == len(found)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab import tokenizer as tokenizer_module
-from wordchipper_lab.encoders import stream_encoder, stretch_encoder
+from wordchipper_lab.encoders import long_text, stream_encoder, stretch_encoder
 from wordchipper_lab.encoders.registry import find_encoder
 from wordchipper_lab.encoders.settled_tokens import settle_tokens
 from wordchipper_lab.encoders.span_work import scratch_work
@@ -186,9 +186,10 @@ def test_memory_does_not_grow_with_a_run(letters: str) -> None:
 
 def test_a_long_text_is_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """`Tokenizer.count` of one run counts what it reads, whatever the limit for streams."""
-    monkeypatch.setattr(tokenizer_module, "_COUNTED_AS_STREAM", 1000)
+    monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1000)
+    monkeypatch.setattr(long_text, "_BLOCK", 1000)
     monkeypatch.setattr(tokenizer_module, "_STREAM_CHUNK", 700)
     monkeypatch.setenv("WORDCHIPPER_LAB_MAX_HELD", "1000")
     tokenizer = Tokenizer.from_pretrained("o200k_base")
     for text in ("ab" * 5000, "\n" + " " * 5000, "one two. " * 1000, "<|endoftext|>" * 500):
-        assert tokenizer.count(text) == len(tokenizer.encode(text))
+        assert tokenizer.count(text) == len(tokenizer._encoder.encode(text))

@@ -40,3 +40,15 @@ def test_first_cuts_one_after_another_are_all_cuts(pattern: str, text: str) -> N
         assert len(last[0]) == max(found)
     assert has_safe_cuts(pattern)
     assert not has_safe_cuts("a+")
+
+
+@pytest.mark.parametrize("pattern", [R50K_PATTERN, CL100K_PATTERN])
+@given(text=TEXTS, data=st.data(), ahead=st.integers(1, 5))
+def test_the_first_cut_does_not_depend_on_how_far_each_step_looks(
+    pattern: str, text: str, data: st.DataObject, ahead: int
+) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    whole = first_safe_cut(text, start, pattern, SPECIALS)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(text_pieces, "_FIRST_AHEAD", ahead)
+        assert first_safe_cut(text, start, pattern, SPECIALS) == whole

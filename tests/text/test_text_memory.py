@@ -43,6 +43,16 @@ def test_any_texts(texts: list[str]) -> None:
     assert one == (b"".join(data), np.cumsum([len(each) for each in data]).tolist())
 
 
+@settings(max_examples=200)
+@given(st.text(st.sampled_from("ab" * 20 + EDGES), max_size=80), st.integers(0, 90), st.integers(0, 90))
+def test_some_characters_of_a_text(text: str, first: int, most: int) -> None:
+    for function in (to_utf8, to_utf8_twin):
+        out, ends = np.zeros(UTF8_ROOM * most + UTF8_SLACK, dtype=np.uint8), np.zeros(1, dtype=np.int64)
+        size = function(addresses_of([text]), ends, out, first, most)
+        assert out[:size].tobytes() == text[first : first + most].encode()
+        assert ends[0] == size
+
+
 @pytest.mark.parametrize("filling", ["a", "é", "ж", "한", "\U0001f600"])
 def test_every_character_at_every_place_of_a_block(filling: str) -> None:
     for other in [*EDGES, "a"]:

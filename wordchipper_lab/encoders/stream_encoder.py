@@ -54,12 +54,10 @@ def iter_encode(
     num_threads: int | None = None,
     *,
     max_held: int | None = None,
-    pieces_at_once: int | None = None,
 ) -> Iterator[np.ndarray]:
     """Ids of a text that arrives in chunks; joined, they equal those of the joined text.
 
-    Yields uint32 arrays, each of up to ``pieces_at_once`` pieces (None: ``num_threads``) encoded in parallel by
-    ``num_threads`` (None: one per core).
+    Yields uint32 arrays, each of up to ``num_threads`` pieces (None: one per core) encoded in parallel.
     max_held: how much text, in bytes, may be held when nothing can be encoded before more is read (None:
     2**28, or the environment variable WORDCHIPPER_LAB_MAX_HELD). This concerns, for example, blanks after a
     newline under cl100k_base, or a custom lexer; it does not concern letters, however many.
@@ -77,17 +75,11 @@ def iter_encode(
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
     policy = check_policy(special)
     texts = (a_text("a chunk", chunk) for chunk in chunks)
-    threads = resolve_threads(num_threads)
-    return _iter_encode(tokenizer, texts, policy, threads, pieces_at_once or threads, most_held(max_held))
+    return _iter_encode(tokenizer, texts, policy, resolve_threads(num_threads), most_held(max_held))
 
 
 def _iter_encode(
-    tokenizer: BatchEncoder,
-    chunks: Iterable[str],
-    special: SpecialPolicy,
-    num_threads: int,
-    pieces_at_once: int,
-    max_held: int,
+    tokenizer: BatchEncoder, chunks: Iterable[str], special: SpecialPolicy, num_threads: int, max_held: int
 ) -> Iterator[np.ndarray]:
     lexer = tokenizer.spanner.lexer
     pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
@@ -103,7 +95,7 @@ def _iter_encode(
     for text, is_end in parts:
         if is_end and not in_stretch:
             group.append(text)
-            if len(group) < pieces_at_once and special != "error":
+            if len(group) < num_threads and special != "error":
                 continue
         if group:
             yield _encode_pieces(tokenizer, group, special, num_threads, offset)

@@ -70,17 +70,24 @@ class Workspace:
             self.tokens = tokens
             self._forget_addresses()
 
-    def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray) -> bool:
+    def write_texts(self, addresses: np.ndarray, n_characters: int, ends: np.ndarray, first: int = 0) -> bool:
         """Write the UTF-8 of texts (see `addresses_of`) to ``self.text``; ``ends[i]`` becomes the end of text i.
 
-        Returns False if the texts contain surrogates.
+        They have `n_characters` in all; with `first`, it is that many characters of one text, from there on. Returns
+        False if there are surrogates.
         """
         # What `to_utf8` may write, and what may be read after a span: untouched memory costs nothing.
         needed = UTF8_ROOM * n_characters + UTF8_SLACK + MEMO_SLACK
         if needed > len(self.text):
             self.text = np.empty(needed, dtype=np.uint8)
             self._forget_addresses()
-        return to_utf8(addresses, ends, self.text) != SURROGATE  # type: ignore[no-any-return]
+        return to_utf8(addresses, ends, self.text, first, n_characters) != SURROGATE  # type: ignore[no-any-return]
+
+    def read_text_from(self, text: np.ndarray) -> np.ndarray:
+        """Let the engine read `text` (uint8) instead of ``self.text``, which is returned, to be set again later."""
+        replaced, self.text = self.text, text
+        self._forget_addresses()
+        return replaced
 
     def _forget_addresses(self) -> None:
         self.addresses = self.short = None

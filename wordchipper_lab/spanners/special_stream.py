@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 import regex
 
-from ..text.text_bytes import character_starts, encode_text
+from ..text.text_bytes import encode_text
 from .special_automaton import build_special_automaton
 from .special_tokens import find_specials, leave_behind, new_search, open_bytes
 
@@ -55,7 +56,9 @@ class SpecialStream:
         n_open = open_bytes(self._automaton, self._search)
         places = np.append(np.concatenate(bounds), len(whole) - n_open)
         if not whole.isascii():
-            places = np.searchsorted(character_starts(np.frombuffer(whole, dtype=np.uint8)), places)
+            begins = (np.frombuffer(whole, dtype=np.uint8) & 0xC0) != 0x80
+            between = [np.count_nonzero(begins[a:b]) for a, b in pairwise([0, *places.tolist()])]
+            places = np.cumsum(between, dtype=np.int64)
         places += self.open_from
         self._tail = whole[len(whole) - n_open :]
         *flat, self.open_from = places.tolist()

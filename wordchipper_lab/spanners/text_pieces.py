@@ -52,6 +52,7 @@ _FIRST_LOOK = 1 << 10
 # 0.8 s.
 _LOOK = 1 << 15
 _LOOK_AGAIN = 1 << 10
+_FIRST_AHEAD = 1 << 6
 
 _SURROGATE_PAIR = regex.compile(r"[\uD800-\uDBFF][\uDC00-\uDFFF]")
 
@@ -184,6 +185,15 @@ def first_safe_cut(text: str, start: int, pattern: str, special_tokens: Iterable
     >>> first_safe_cut("one two three", 5, R50K_PATTERN, ())
     7
     """
-    cuts = list(_find_cuts(text, max(0, start - 1), _CUT_OF_PATTERN[pattern]))
-    marks = mark_characters(text, tuple(special_tokens)) if cuts else ()
-    return next((cut for cut in reversed(cuts) if marks[cut] != COVERED), None)
+    tokens, cut_pattern = tuple(special_tokens), _CUT_OF_PATTERN[pattern]
+    size = _FIRST_AHEAD
+    while True:
+        # In growing steps, because the next cut is rarely far away. What may begin a special token at the end of `seen`
+        # counts as one, so a step finds no cut that the next would not find.
+        seen = text[: start + size]
+        cuts = list(_find_cuts(seen, max(0, start - 1), cut_pattern))
+        marks = mark_characters(seen, tokens) if cuts else ()
+        cut = next((cut for cut in reversed(cuts) if marks[cut] != COVERED), None)
+        if cut is not None or len(seen) == len(text):
+            return cut
+        size *= 8

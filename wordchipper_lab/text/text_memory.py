@@ -17,6 +17,7 @@ from .str_layout import ASCII_DATA, DATA, LENGTH, SHIFT, STATE, find_str_layout
 from .transcode import SURROGATE, copy_ascii, transcode
 
 __all__ = [
+    "ALL_CHARACTERS",
     "STR_LAYOUT",
     "addresses_of",
     "count_characters",
@@ -25,6 +26,10 @@ __all__ = [
     "unpack_text",
     "write_utf8",
 ]
+
+
+ALL_CHARACTERS = 1 << 62
+"""More than any text has."""
 
 
 def addresses_of(texts: Sequence[str]) -> np.ndarray:
@@ -38,12 +43,14 @@ def _text_at(address: int) -> str:
     return ctypes.cast(address, ctypes.py_object).value  # type: ignore[no-any-return]
 
 
-def to_utf8_twin(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
+def to_utf8_twin(
+    addresses: np.ndarray, ends: np.ndarray, out: np.ndarray, first: int = 0, most: int = ALL_CHARACTERS
+) -> int:
     """The slow, obvious `to_utf8`."""
     size = 0
     for i, address in enumerate(addresses.tolist()):
         try:
-            data = _text_at(address).encode()
+            data = _text_at(address)[first : first + most].encode()
         except UnicodeEncodeError:
             return SURROGATE
         out[size : size + len(data)] = np.frombuffer(data, dtype=np.uint8)
@@ -85,11 +92,14 @@ def _count_characters(addresses: np.ndarray, layout: np.ndarray, counts: np.ndar
 
 
 @jit()
-def _to_utf8(addresses: np.ndarray, layout: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
+def _to_utf8(
+    addresses: np.ndarray, layout: np.ndarray, ends: np.ndarray, out: np.ndarray, first: int, most: int
+) -> int:
     at = np.int64(0)
     for i in range(len(addresses)):
         data, length, width, is_ascii = unpack_text(addresses[i], layout)
-        at = write_utf8(data, length, width, is_ascii, out, at)
+        length = max(0, min(length - first, most))
+        at = write_utf8(data + first * width, length, width, is_ascii, out, at)
         if at == SURROGATE:
             return SURROGATE
         ends[i] = at
@@ -113,16 +123,19 @@ def count_characters(addresses: np.ndarray, counts: np.ndarray) -> None:
         _count_characters(addresses, STR_LAYOUT, counts)
 
 
-def to_utf8(addresses: np.ndarray, ends: np.ndarray, out: np.ndarray) -> int:
+def to_utf8(
+    addresses: np.ndarray, ends: np.ndarray, out: np.ndarray, first: int = 0, most: int = ALL_CHARACTERS
+) -> int:
     """Write the UTF-8 of the texts at `addresses` (int64 (n,), see `addresses_of`) to `out`, one after another.
 
-    `out` is uint8, with room for `UTF8_ROOM` bytes per character and `UTF8_SLACK` more; ``ends[i]`` (int64)
-    becomes the end of text i in it. Returns the number of bytes, or `SURROGATE`. Twin: `to_utf8_twin`.
+    Of each text, up to `most` characters from character `first` on. `out` is uint8, with room for `UTF8_ROOM` bytes
+    per character and `UTF8_SLACK` more; ``ends[i]`` (int64) becomes the end of text i in it. Returns the number of
+    bytes, or `SURROGATE`. Twin: `to_utf8_twin`.
 
     >>> texts, ends, out = ["h\u00e9", "!"], np.zeros(2, dtype=np.int64), np.empty(40, dtype=np.uint8)
     >>> int(to_utf8(addresses_of(texts), ends, out)), ends.tolist(), out[:4].tobytes()
     (4, [3, 4], b'h\xc3\xa9!')
     """
     if STR_LAYOUT is None:
-        return to_utf8_twin(addresses, ends, out)
-    return int(_to_utf8(addresses, STR_LAYOUT, ends, out))
+        return to_utf8_twin(addresses, ends, out, first, most)
+    return int(_to_utf8(addresses, STR_LAYOUT, ends, out, first, most))
