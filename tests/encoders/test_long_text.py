@@ -1,9 +1,8 @@
-"""A long text in blocks and parts has the ids of the whole."""
+"""A long text in parts has the ids of the whole."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pydoc_data.topics import topics
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 import wordchipper_lab as wl
 from wordchipper_lab import tokenizer as tokenizer_module
 from wordchipper_lab.corpus.stretch_cuts import CutRule
-from wordchipper_lab.encoders import TokenEncoder, long_text
+from wordchipper_lab.encoders import long_text
 from wordchipper_lab.errors import SpecialTokenError
 
 PROSE = "\n".join(topics.values())
@@ -38,17 +37,17 @@ TEXTS = {
 
 
 @pytest.fixture
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_text, "_BLOCK", 1 << 10)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_text, "_LONGEST_PART", 1 << 10)
     monkeypatch.setattr(long_text, "_AHEAD", 1 << 6)
     monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1 << 13)
 
 
-@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("lexer", ["auto", "automaton", "regex"])
 @pytest.mark.parametrize("num_threads", [1, 2, 5])
 @pytest.mark.parametrize("name", TEXTS)
-def test_blocks_have_the_ids_of_the_whole(name: str, num_threads: int, lexer: str) -> None:
+def test_parts_have_the_ids_of_the_whole(name: str, num_threads: int, lexer: str) -> None:
     text = TEXTS[name]
     tok = wl.Tokenizer.from_pretrained("cl100k_base", lexer=lexer, num_threads=num_threads)
     for special in ("parse", "text"):
@@ -60,7 +59,7 @@ def test_blocks_have_the_ids_of_the_whole(name: str, num_threads: int, lexer: st
         assert tok.count(text, special=special) == len(expected)
 
 
-@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize(
     "special_tokens", [{}, {"of the": 300_000, " a": 300_001, "\u4e2d\u6587\u3002 " * 30: 300_002}]
 )
@@ -77,18 +76,17 @@ def test_parts_end_in_no_special_token(special_tokens: dict[str, int], tmp_path:
         assert tok.count(text) == len(tok._encoder.encode(text))
 
 
-def test_blocks_and_parts_are_about_as_long_as_planned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_text, "_BLOCK", 10_000)
-    tok = wl.Tokenizer.from_pretrained("r50k_base")
-    job = long_text._LongText(tok._encoder, PROSE[:95_000], "parse", 2, CutRule.of(tok.spanner))
-    blocks = [block.stop - block.start for block in job._blocks()]
-    assert len(blocks) == 10
-    assert max(blocks) < 10_100
-    parts = job._parts(np.frombuffer(PROSE[:10_000].encode(), dtype=np.uint8))
-    assert [abs(part.stop - part.start - 5000) < 100 for part in parts] == [True, True]
+def test_parts_are_about_equal_and_a_multiple_of_the_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_text, "_LONGEST_PART", 10_000)
+    rule = CutRule.of(wl.Tokenizer.from_pretrained("r50k_base").spanner)
+    for threads, expected in ((1, 10), (2, 10), (3, 12)):
+        parts = list(long_text._parts(PROSE[:95_000], threads, rule))
+        assert len(parts) == expected
+        assert [part.start for part in parts] == [0, *(part.stop for part in parts[:-1])]
+        assert max(abs(part.stop - part.start - 95_000 // expected) for part in parts) < 100
 
 
-@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.usefixtures("small_parts")
 def test_a_special_token_is_refused_at_its_place_in_the_whole() -> None:
     tok = wl.Tokenizer.from_pretrained("cl100k_base", num_threads=2)
     text = "\u4e2d" + PROSE[:50_000] + "<|endoftext|>" + PROSE[:9000] + "<|endoftext|>"
@@ -100,30 +98,10 @@ def test_a_special_token_is_refused_at_its_place_in_the_whole() -> None:
         tok.encode_array(text, special="maybe")
 
 
-@pytest.mark.usefixtures("small_blocks")
-def test_text_that_another_thread_may_still_read_is_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would remember tokens of one text for the bytes of another."""
-    tok = wl.Tokenizer.from_pretrained("cl100k_base", num_threads=2)
-    seen: list[np.ndarray] = []
-    encode_part: Callable[..., np.ndarray] = TokenEncoder.encode_part
-
-    def interrupted(self: TokenEncoder, data: np.ndarray, part: slice, special: str) -> np.ndarray:
-        seen.append(data)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(TokenEncoder, "encode_part", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        tok.encode_array(PROSE)
-    before = seen[0].tobytes()
-    monkeypatch.setattr(TokenEncoder, "encode_part", encode_part)
-    assert np.array_equal(tok.encode_array(VALID), tok._encoder.encode(VALID))
-    assert seen[0].tobytes() == before
-
-
 def test_a_text_of_millions_of_characters() -> None:
     tok = wl.Tokenizer.from_pretrained("o200k_base", num_threads=2)
     text = PROSE * (1 + (5 << 20) // len(PROSE))
-    assert len(text) > long_text._BLOCK
+    assert len(text) > 2 * long_text._LONGEST_PART
     found = tok.encode_array(text)
     assert np.array_equal(found, tok._encoder.encode(text))
     assert found.base is None

@@ -41,8 +41,8 @@ class CutRule(NamedTuple):
 
     @property
     def reach(self) -> int:
-        """Bytes before a place that decide whether the text may be cut there."""
-        return 4 * max(map(len, self.special_tokens), default=0) + 8  # a character has up to 4 bytes
+        """Characters before a place that decide whether the text may be cut there."""
+        return 1 + max(map(len, self.special_tokens), default=0)
 
     def first_cut(self, text: str, start: int) -> int | None:
         """Position of the first cut at or after `start`, if that is certain without the text after `text`."""
@@ -58,8 +58,9 @@ def snap_to_cut(file: BinaryIO, offset: int, size: int, rule: CutRule) -> int:
     """
     if offset <= 0 or offset >= size:
         return max(0, min(offset, size))
+    reach = 4 * (rule.reach + 1)  # a character has up to 4 bytes
     window = _WINDOW
-    begin = _next_character(file, max(0, offset - rule.reach))
+    begin = _next_character(file, max(0, offset - reach))
     while True:
         file.seek(begin)
         data = file.read(offset - begin + window)

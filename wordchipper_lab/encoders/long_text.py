@@ -1,21 +1,20 @@
 """Encode one long text by several threads, and in memory that is used again and again.
 
-The text is taken in blocks. A block becomes UTF-8 in the memory of the calling thread, where each thread reads its
-part: slicing a ``str`` would take longer, as Python looks for the widest character of each slice. Memory that is
-touched for the first time is not free (`memo_growth`), so blocks use the same few megabytes, and only the result is
-new. Where a text may be cut is known (`spanners.text_pieces`). Twin: `TokenEncoder.encode`.
+Each thread writes UTF-8 of its parts to memory of its own, and encodes it there. Memory that is touched for the first
+time is not free (`memo_growth`), so parts have a limit, and only the result is new. Where a text may be cut is known
+(`spanners.text_pieces`). Twin: `TokenEncoder.encode`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from io import BytesIO
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from itertools import islice
+from math import ceil
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..corpus.stretch_cuts import CutRule, snap_to_cut
+from ..corpus.stretch_cuts import CutRule
 from ..errors import SpecialTokenError
 from ..thread_pool import map_over_threads
 
@@ -25,10 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["count_long", "encode_long"]
 
-_BLOCK = 1 << 22  # characters
-_AHEAD = (
-    1 << 12
-)  # in which a cut is searched for; where there is none, a block becomes longer, or has a part less
+_LONGEST_PART = 1 << 21  # characters
+_AHEAD = 1 << 12  # characters in which a cut is searched for; where there is none, a part becomes longer
 _CHARACTERS_A_TOKEN = 3  # more in prose and code; an array that is too short is copied
 
 Found = TypeVar("Found")
@@ -44,10 +41,9 @@ def encode_long(
     >>> encode_long(tok._encoder, "hello world").tolist() == tok.encode("hello world")
     True
     """
-    job = _LongText(encoder, text, special, num_threads, CutRule.of(encoder.spanner))
     tokens, n = np.empty(len(text) // _CHARACTERS_A_TOKEN + 1, dtype=np.uint32), 0
     try:
-        for part in job.each_part(encoder.encode_part, encoder.encode):
+        for part in _each_part(encoder, encoder.encode_part, text, special, num_threads):
             stop = n + len(part)
             if stop > len(tokens):
                 larger = np.empty(max(stop, 2 * len(tokens)), dtype=np.uint32)
@@ -68,58 +64,41 @@ def count_long(
     num_threads: int,
     count_whole: Callable[[str, SpecialPolicy], int],
 ) -> int:
-    """Number of ids of `text`; `count_whole` counts those of a block that cannot be cut."""
-    job = _LongText(encoder, text, special, num_threads, CutRule.of(encoder.spanner))
+    """Number of ids of `text`; `count_whole` counts those of a long part that cannot be cut."""
+
+    def count_part(text: str, part: slice, special: SpecialPolicy) -> int:
+        if part.stop - part.start > 2 * _LONGEST_PART:
+            return count_whole(text[part], special)
+        return encoder.count_part(text, part, special)
+
     try:
-        return sum(job.each_part(encoder.count_part, count_whole))
+        return sum(_each_part(encoder, count_part, text, special, num_threads))
     except SpecialTokenError:
         return count_whole(text, special)
 
 
-class _LongText(NamedTuple):
-    encoder: TokenEncoder
-    text: str
-    special: SpecialPolicy
-    num_threads: int
-    rule: CutRule
+def _each_part(
+    encoder: TokenEncoder,
+    work: Callable[[str, slice, SpecialPolicy], Found],
+    text: str,
+    special: SpecialPolicy,
+    num_threads: int,
+) -> Iterator[Found]:
+    """What `work` returns for each part."""
+    parts = _parts(text, num_threads, CutRule.of(encoder.spanner))
+    while at_once := list(islice(parts, num_threads)):
+        yield from map_over_threads(lambda part: work(text, part, special), at_once, num_threads)
 
-    def each_part(
-        self,
-        work: Callable[[np.ndarray, slice, SpecialPolicy], Found],
-        work_whole: Callable[[str, SpecialPolicy], Found],
-    ) -> Iterator[Found]:
-        """What `work` returns for the parts of each block, or `work_whole` for one that cannot be cut."""
-        for block in self._blocks():
-            found: list[Found] = []
-            if block.stop - block.start <= 2 * _BLOCK:
-                with self.encoder.shared_utf8(self.text, block) as data:
-                    parts = self._parts(data)
-                    found = map_over_threads(
-                        lambda part: work(data, part, self.special),  # called in this turn only
-                        parts,
-                        self.num_threads,
-                    )
-            yield from found or [work_whole(self.text[block], self.special)]
 
-    def _blocks(self) -> Iterator[slice]:
-        begin = at = 0
-        while len(self.text) - at > _BLOCK and self.rule.may_cut:
-            at += _BLOCK
-            first = max(begin, at - self.rule.reach)
-            cut = self.rule.first_cut(self.text[first : at + _AHEAD], at - first)
-            if cut is not None:
-                yield slice(begin, first + cut)
-                begin = at = first + cut
-        yield slice(begin, len(self.text))
-
-    def _parts(self, data: np.ndarray) -> list[slice]:
-        size, n = len(data), self.num_threads if self.rule.may_cut else 1
-        cuts = (self._cut_near(data, size * number // n) for number in range(1, n))
-        return [slice(first, stop) for first, stop in pairwise(sorted({0, *cuts, size}))]
-
-    def _cut_near(self, data: np.ndarray, at: int) -> int:
-        """The first byte at or after `at` where the text may be cut; the end of the text if none is near."""
-        begin, end = max(0, at - self.rule.reach), min(len(data), at + _AHEAD)
-        window = BytesIO(data[begin:end].tobytes())
-        cut = begin + snap_to_cut(window, at - begin, end - begin, self.rule)
-        return cut if cut < end else len(data)
+def _parts(text: str, num_threads: int, rule: CutRule) -> Iterator[slice]:
+    """Parts of about the same length, a multiple of `num_threads`."""
+    n = num_threads * ceil(len(text) / (num_threads * _LONGEST_PART)) if rule.may_cut else 1
+    begin = 0
+    for number in range(1, n):
+        at = max(begin + 1, len(text) * number // n)
+        first = max(begin, at - rule.reach)
+        cut = rule.first_cut(text[first : at + _AHEAD], at - first)
+        if cut is not None:
+            yield slice(begin, first + cut)
+            begin = first + cut
+    yield slice(begin, len(text))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
@@ -116,43 +115,31 @@ class TokenEncoder:
         workspace.release_excess()
         return total
 
-    @contextmanager
-    def shared_utf8(self, text: str, block: slice) -> Iterator[np.ndarray]:
-        """UTF-8 of these characters of `text` (uint8 (n,), readable beyond its end) in this thread's memory, for
-        parts that other threads encode; empty if that cannot be: for a lexer without the engine, and for surrogates."""
-        workspace, end = self._workspace(), np.zeros(1, dtype=np.int64)
-        if self._tables is not None:
-            workspace.write_texts(addresses_of([text]), block.stop - block.start, end, block.start)
-        try:
-            yield workspace.text[: end[0]]
-        except BaseException:
-            # Another thread may still read it, and would remember what it read: it is not written to again.
-            workspace.read_text_from(np.empty(0, dtype=np.uint8))
-            raise
-        workspace.release_excess()
-
-    def encode_part(self, data: np.ndarray, part: slice, special: str) -> np.ndarray:
-        """Tokens of a part of `shared_utf8`, as if it were a text."""
+    def encode_part(self, text: str, part: slice, special: str = "parse") -> np.ndarray:
+        """``encode(text[part])`` without the slice: Python looks for its widest character, and holds the GIL."""
         workspace = self._workspace()
-        n_tokens = self._part_into(workspace, data, part, special, keep=True)
+        if not self._write_part(workspace, text, part):
+            return self.encode(text[part], special)
+        n_tokens = self._run_engine(workspace, b"", special, keep=True)
         tokens = workspace.tokens[:n_tokens].copy()
         workspace.release_excess()
         return tokens
 
-    def count_part(self, data: np.ndarray, part: slice, special: str) -> int:
-        """Number of tokens of a part of `shared_utf8`."""
-        return self._part_into(self._workspace(), data, part, special, keep=False)
+    def count_part(self, text: str, part: slice, special: str = "parse") -> int:
+        """``count(text[part])``, as `encode_part`."""
+        workspace = self._workspace()
+        if not self._write_part(workspace, text, part):
+            return self.count(text[part], special)
+        n_tokens = self._run_engine(workspace, b"", special, keep=False)
+        workspace.release_excess()
+        return n_tokens
 
-    def _part_into(
-        self, workspace: Workspace, data: np.ndarray, part: slice, special: str, *, keep: bool
-    ) -> int:
-        replaced = workspace.read_text_from(data[part.start :])
-        try:
-            workspace.one_end[0] = part.stop - part.start
-            workspace.set_documents(workspace.one_end, workspace.two_offsets)
-            return self._run_engine(workspace, b"", special, keep=keep)
-        finally:
-            workspace.read_text_from(replaced)
+    def _write_part(self, workspace: Workspace, text: str, part: slice) -> bool:
+        """UTF-8 of a part, in the workspace; False for lexers without the engine, and for surrogates."""
+        workspace.set_documents(workspace.one_end, workspace.two_offsets)
+        return self._tables is not None and workspace.write_texts(
+            addresses_of([text]), part.stop - part.start, workspace.one_end, part.start
+        )
 
     def encode_batch(self, texts: Iterable[str], special: str, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""

@@ -83,12 +83,6 @@ class Workspace:
             self._forget_addresses()
         return to_utf8(addresses, ends, self.text, first, n_characters) != SURROGATE  # type: ignore[no-any-return]
 
-    def read_text_from(self, text: np.ndarray) -> np.ndarray:
-        """Let the engine read `text` (uint8) instead of ``self.text``, which is returned, to be set again later."""
-        replaced, self.text = self.text, text
-        self._forget_addresses()
-        return replaced
-
     def _forget_addresses(self) -> None:
         self.addresses = self.short = None
 
