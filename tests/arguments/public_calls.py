@@ -648,6 +648,8 @@ CALLED_BY_US = frozenset(
         "seconds_for",
         "check_length",
         "decode_flat",
+        "encode_part",
+        "count_part",
         "gave_up",
         "named",
         "next_spans",
