@@ -1,9 +1,10 @@
 """``python tests/benchmarks/soak.py --minutes 60``: mixed load on some threads; ids stay right, and memory flat.
 
-Each thread takes steps at random: a document that is cut out of Python's sources at a random place, a hostile text, random
-letters of one script or of two, a batch, a stream, a new tokenizer with another lexer, span encoder or size of memo. The ids
-are compared with tiktoken's, and decoded again. A line per minute says how much was encoded and what memory the process
-holds; the exit code is 1 if ids differed, or if memory at the end is more than a tenth above that after a third of the time.
+Each thread takes steps at random: a document that is cut out of Python's sources at a random place, a hostile text,
+random letters of one script or of two, a text of up to five million characters, a batch, a stream, a new tokenizer with
+another lexer, span encoder or size of memo. The ids are compared with tiktoken's, and decoded again. A line per minute
+says how much was encoded and what memory the process holds; the exit code is 1 if ids differed, or if memory at the end
+is more than a tenth above that after a third of the time.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ class Load:
 
     def step(self) -> None:
         """One thing, compared with what it should be."""
-        kind = self.chosen.choices(("text", "batch", "stream", "new", "hostile"), (80, 4, 4, 4, 8))[0]
+        kinds = {"text": 80, "batch": 4, "stream": 4, "new": 4, "hostile": 8, "long": 0.03}
+        kind = self.chosen.choices([*kinds], [*kinds.values()])[0]
         model = self.chosen.choice(MODELS)
         getattr(self, "_" + kind)(model, self.shared[model])
         self.done[kind] += 1
@@ -72,6 +74,17 @@ class Load:
             self.wrong.append(f"decode, {model}: {text[:200]!r}")
         if tok.count(text, special="text") != len(ids):
             self.wrong.append(f"count, {model}: {text[:200]!r}")
+
+    def _long(self, model: str, tok: wl.Tokenizer) -> None:
+        documents, size, wanted = list[str](), 0, self.chosen.randint(1 << 19, 5 << 20)
+        while size < wanted:
+            documents.append(self._document())
+            size += len(documents[-1])
+        text = "".join(documents)
+        ids = tok.encode_array(text, special="text")
+        self._check("long", model, text, ids)
+        if tok.count(text, special="text") != len(ids):
+            self.wrong.append(f"count of a long text, {model}: {text[:200]!r}")
 
     def _batch(self, model: str, tok: wl.Tokenizer) -> None:
         texts = [self._document() for _ in range(self.chosen.choice((1, 20, 300)))]
