@@ -104,8 +104,8 @@ class Tokenizer:
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
         lexer: one of `LEXERS`, "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of
-        `ENCODERS` or "auto". num_threads: threads for batches; ``None`` for every core. memo: whether to use
-        shortcuts before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much
+        `ENCODERS` or "auto". num_threads: threads for batches and long texts; ``None`` for every core. memo: whether
+        to use shortcuts before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much
         faster; turn it off when comparing encoders. memo_bytes: the most memory that the memo of a thread may
         take; it begins small and grows with the number of different spans. Raises `UnknownNameError` (a
         ``ValueError``) that lists the known names.
@@ -309,7 +309,7 @@ class Tokenizer:
 
     @property
     def num_threads(self) -> int:
-        """Default number of threads for batches."""
+        """Default number of threads for batches and long texts."""
         return self._num_threads
 
     @property

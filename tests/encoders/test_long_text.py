@@ -39,6 +39,7 @@ TEXTS = {
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_text, "_LONGEST_PART", 1 << 10)
+    monkeypatch.setattr(long_text, "_SHORTEST_PART", 1 << 6)
     monkeypatch.setattr(long_text, "_AHEAD", 1 << 6)
     monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1 << 13)
 
@@ -84,6 +85,21 @@ def test_parts_are_about_equal_and_a_multiple_of_the_threads(monkeypatch: pytest
         assert len(parts) == expected
         assert [part.start for part in parts] == [0, *(part.stop for part in parts[:-1])]
         assert max(abs(part.stop - part.start - 95_000 // expected) for part in parts) < 100
+
+
+def test_a_text_has_no_more_parts_than_are_worth_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    tok = wl.Tokenizer.from_pretrained("r50k_base", num_threads=64)
+    used: list[int] = []
+    map_over_threads = long_text.map_over_threads
+
+    def watched(work: Any, parts: list[slice], num_threads: int) -> list[Any]:
+        used.append(num_threads)
+        return map_over_threads(work, parts, num_threads)
+
+    monkeypatch.setattr(long_text, "map_over_threads", watched)
+    text = PROSE * (1 + 600_000 // len(PROSE))
+    assert np.array_equal(tok.encode_array(text[:600_000]), tok._encoder.encode(text[:600_000]))
+    assert used == [2]
 
 
 @pytest.mark.usefixtures("small_parts")
