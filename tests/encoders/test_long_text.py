@@ -41,7 +41,8 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_text, "_LONGEST_PART", 1 << 10)
     monkeypatch.setattr(long_text, "_SHORTEST_PART", 1 << 6)
     monkeypatch.setattr(long_text, "_AHEAD", 1 << 6)
-    monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1 << 13)
+    for limit in ("_LONG_FOR_ONE", "_LONG_FOR_THREADS"):
+        monkeypatch.setattr(tokenizer_module, limit, 1 << 13)
 
 
 @pytest.mark.usefixtures("small_parts")

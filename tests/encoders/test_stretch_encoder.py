@@ -186,7 +186,8 @@ def test_memory_does_not_grow_with_a_run(letters: str) -> None:
 
 def test_a_long_text_is_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """`Tokenizer.count` of one run counts what it reads, whatever the limit for streams."""
-    monkeypatch.setattr(tokenizer_module, "_LONG_TEXT", 1000)
+    for limit in ("_LONG_FOR_ONE", "_LONG_FOR_THREADS"):
+        monkeypatch.setattr(tokenizer_module, limit, 1000)
     monkeypatch.setattr(long_text, "_LONGEST_PART", 1000)
     monkeypatch.setattr(tokenizer_module, "_STREAM_CHUNK", 700)
     monkeypatch.setenv("WORDCHIPPER_LAB_MAX_HELD", "1000")
