@@ -4,9 +4,9 @@ Each thread writes UTF-8 of its parts to memory of its own, and encodes it there
 time is not free (`memo_growth`), so parts have a limit, and only the result is new. Where a text may be cut is known
 (`spanners.text_pieces`). Twin: `TokenEncoder.encode`.
 
-MB/s of Python code that was seen before, by two threads, for 1 and 16 million characters: 525 and 524; the whole by one
-thread 370 and 260. Rejected: one thread writes the UTF-8 of all parts (480, 470), slices of the ``str`` as a batch (433),
-cutting it as a stream (350, 173).
+MB/s of Python code that was seen before, by two threads, for 1 and 16 million characters: 525 and 524; the whole by
+one thread 370 and 260. Rejected: one thread writes the UTF-8 of all parts (480, 470), slices of the ``str`` as a batch
+(433), cutting it as a stream (350, 173).
 """
 
 from __future__ import annotations
