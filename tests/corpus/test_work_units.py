@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wordchipper_lab.corpus.stretch_cuts import CutRule
 from wordchipper_lab.corpus.work_units import ParquetRows, TextStretch, group_units, plan_units
 from wordchipper_lab.errors import InputError
+from wordchipper_lab.spanners.cut_rule import CutRule
 from wordchipper_lab.training.count_corpus import build_spanner
 from wordchipper_lab.training.count_spans import count_spans_reference
 

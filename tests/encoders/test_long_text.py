@@ -11,9 +11,9 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab import tokenizer as tokenizer_module
-from wordchipper_lab.corpus.stretch_cuts import CutRule
 from wordchipper_lab.encoders import long_text
 from wordchipper_lab.errors import SpecialTokenError
+from wordchipper_lab.spanners.cut_rule import CutRule
 
 PROSE = "\n".join(topics.values())
 MIXED = "".join(

@@ -17,12 +17,13 @@ from typing import BinaryIO, NamedTuple
 from ..errors import InputError, TextError
 from ..files.unchanged import expect_unchanged
 from ..files.whole_file import is_special
+from ..spanners.cut_rule import CutRule
 from ..spanners.text_pieces import iter_pieces
 from ..text.text_bytes import encode_text
 from ..text.utf8_chunks import Utf8Chunks
 from .parquet import count_rows, iter_parquet
 from .sources import InputFormat, Source, is_parquet, iter_leaves
-from .stretch_cuts import CutRule, snap_to_cut
+from .stretch_cuts import snap_to_cut
 
 __all__ = ["CorpusTexts", "ParquetRows", "TextStretch", "WorkUnit", "group_units", "plan_units", "read_parts"]
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from ..corpus.stretch_cuts import CutRule
 from ..errors import SpecialTokenError
+from ..spanners.cut_rule import CutRule
 from ..thread_pool import map_over_threads
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from ..arguments import (
     optional,
 )
 from ..corpus.sources import InputFormat
-from ..corpus.stretch_cuts import CutRule
 from ..corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ..errors import InputError, TextError
 from ..files.directory_lock import lock_directory
+from ..spanners.cut_rule import CutRule
 from ..special_policy import check_policy
 from ..tokenizer import SpecialPolicy, Tokenizer
 from ..tokenizer_arguments import a_tokenizer

@@ -9,9 +9,9 @@ from typing import IO, Any
 
 from ..corpus.parquet import count_rows
 from ..corpus.sources import InputFormat, Source, is_parquet, iter_gathered, name_of
-from ..corpus.stretch_cuts import CutRule
 from ..corpus.text_chunks import CHUNK, iter_chunks
 from ..corpus.work_units import CorpusTexts, ParquetRows, TextStretch, read_parts
+from ..spanners.cut_rule import CutRule
 from ..text.text_bytes import encode_text
 from ..text.utf8_chunks import Utf8Chunks
 

@@ -37,10 +37,10 @@ from typing import TYPE_CHECKING, get_args
 from ..arguments import a_function, a_text, checked, one_of, optional, sequence_of, whole_number
 from ..corpus.dask_cluster import connect, map_in_order
 from ..corpus.sources import InputFormat, Source, count_bytes
-from ..corpus.stretch_cuts import CutRule
 from ..corpus.work_units import WorkUnit, group_units, iter_strings, paths_of, plan_units
 from ..files.unchanged import expect_unchanged
 from ..spanners import TextSpanner
+from ..spanners.cut_rule import CutRule
 from .count_corpus import build_spanner
 from .fast import SpanCounter, merge_span_counts
 from .span_counts import SpanCounts
