@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -215,6 +216,21 @@ def test_counts_are_saved_from_time_to_time(tmp_path: Path) -> None:
 
     spanner = count_corpus.build_spanner("r50k_base", ())
     count_corpus.count_spans(texts(), spanner, checkpoint=tmp_path, save_every=0)
+
+
+def test_a_slow_moment_without_anything_to_save_puts_no_save_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pause between saves follows from how long a save takes."""
+    save = count_corpus._Run._save
+
+    def slow_if_nothing_is_new(run: count_corpus._Run) -> None:
+        if run._position == run._saved:
+            time.sleep(0.1)
+        save(run)
+
+    monkeypatch.setattr(count_corpus._Run, "_save", slow_if_nothing_is_new)
+    test_counts_are_saved_from_time_to_time(tmp_path)
 
 
 def test_an_iterator_that_fails_loses_nothing(tmp_path: Path) -> None:

@@ -126,7 +126,8 @@ class _Run:
                 for batch in self._reader.batches():
                     self._settle()
                     tell(self._position.stored)
-                    if self._saves and time.monotonic() - saved > pause:
+                    is_new = self._position != self._saved  # only a real save shows how long one takes
+                    if self._saves and is_new and time.monotonic() - saved > pause:
                         before = time.monotonic()
                         self._save()
                         saved = time.monotonic()
