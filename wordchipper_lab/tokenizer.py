@@ -108,11 +108,12 @@ class Tokenizer:
 
         name: one of `available_models`, with or without "openai:" or "openai::" before it; "gpt2" is r50k_base.
         lexer: one of `LEXERS`, "auto" (see `build_lexer`), or a `SpanLexer`. encoder: one of
-        `ENCODERS` or "auto". num_threads: threads for batches and long texts; ``None`` for every core. memo: whether
-        to use shortcuts before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much
-        faster; turn it off when comparing encoders. memo_bytes: the most memory that the memo of a thread may
-        take; it begins small and grows with the number of different spans. Raises `UnknownNameError` (a
-        ``ValueError``) that lists the known names.
+        `ENCODERS` or "auto". num_threads: threads for batches and long texts; ``None`` for the number in the
+        environment variable WORDCHIPPER_LAB_NUM_THREADS, or else every core. memo: whether to use shortcuts
+        before the span encoder: a memo of recent spans, and an in-place merge of short ones. Much faster; turn it
+        off when comparing encoders. memo_bytes: the most memory that the memo of a thread may take; it begins
+        small and grows with the number of different spans. Raises `UnknownNameError` (a ``ValueError``) that lists
+        the known names.
         """
         return cls(
             load_vocab(name),

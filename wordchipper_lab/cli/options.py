@@ -121,7 +121,12 @@ OutputOption = Annotated[
 ]
 MOST_THREADS = 1024
 ThreadsOption = Annotated[
-    int | None, typer.Option(min=1, max=MOST_THREADS, help="Threads; default one for each core.")
+    int | None,
+    typer.Option(
+        min=1,
+        max=MOST_THREADS,
+        help="Threads; default $WORDCHIPPER_LAB_NUM_THREADS, or one for each core.",
+    ),
 ]
 
 

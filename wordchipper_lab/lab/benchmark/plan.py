@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, product
 
+from ...cores import count_cores
 from ...encoders import ENCODERS
 from ...errors import UnknownNameError
 from ...spanners import LEXERS, build_lexer
@@ -124,15 +125,18 @@ def choose_names(
 
 
 def choose_threads(given: int | str | Sequence[int]) -> tuple[int, ...]:
-    """Numbers of threads, each once, in order; "all" means 1, 2, 4 ... and every core, "auto" every core.
+    """Numbers of threads, each once, in order; "all" means 1, 2, 4 ... and every core, "auto" what
+    `resolve_threads` chooses.
 
     >>> choose_threads((2, 1, 2))
     (1, 2)
     """
-    cores = resolve_threads(None)
     if isinstance(given, str):
         if given not in ("all", "auto"):
             raise UnknownNameError("number of threads", given, ["a number", "all", "auto"])
+        if given == "auto":
+            return (resolve_threads(None),)
+        cores = count_cores()
         powers = [1 << k for k in range(cores.bit_length()) if 1 << k < cores]
-        return (*powers, cores) if given == "all" else (cores,)
+        return (*powers, cores)
     return tuple(sorted({resolve_threads(n) for n in ((given,) if isinstance(given, int) else given)}))

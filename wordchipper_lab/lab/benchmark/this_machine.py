@@ -7,9 +7,9 @@ import platform
 from typing import Any
 
 from ... import __version__
+from ...cores import count_cores
 from ...kernels.linked.load import linked_level
 from ...machine import processor_name, version_of
-from ...thread_pool import resolve_threads
 from .peers import installed_peers, peer_class
 
 __all__ = ["describe_machine"]
@@ -26,7 +26,7 @@ def describe_machine() -> dict[str, Any]:
     return {
         "cpu": processor_name(),
         "cores": os.cpu_count() or 1,
-        "usable_cores": resolve_threads(None),
+        "usable_cores": count_cores(),
         "memory_bytes": _memory_bytes(),
         "os": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
