@@ -36,6 +36,7 @@ __all__ = [
 
 read_vocab, read_specials = TABLES.reader("vocab"), TABLES.reader("specials")
 read_lexer, read_special_automaton = TABLES.reader("lexer"), TABLES.reader("special_automaton")
+read_ids = TABLES.reader("ids")
 read_ends, read_kinds, read_progress = WORK.reader("ends"), WORK.reader("kinds"), WORK.reader("progress")
 read_state, read_short_text, read_text = WORK.reader("state"), WORK.reader("short_text"), WORK.reader("text")
 read_document_ends, read_offsets = WORK.reader("document_ends"), WORK.reader("offsets")
@@ -194,4 +195,8 @@ def _encode(
                 position = special_end
         document += 1
         offsets[document] = n_tokens
+    ids = read_ids(tables)
+    if keep and len(ids) > 0:  # so far, tokens have their ranks
+        for i in range(n_tokens):
+            tokens[i] = ids[tokens[i]]
     return n_tokens

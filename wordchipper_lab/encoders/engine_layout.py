@@ -25,6 +25,7 @@ TABLES = Layout(
     specials=SpecialTables,
     lexer=VectorTables,
     special_automaton=SpecialAutomaton,
+    ids=U32,
 )
 """Everything that does not change from call to call."""
 
@@ -53,6 +54,7 @@ def tables_addresses(vocab: UnifiedVocab, spanner: TextSpanner, lexer: VectorTab
         specials=vocab.specials,
         lexer=lexer,
         special_automaton=spanner.specials,
+        ids=vocab.ids,
     )
 
 

@@ -113,7 +113,7 @@ class StretchEncoder:
         if wants_to_grow(workspace.memo):
             workspace.grow_memo()
         self._lexer.done, self._try_at = end, self._settle_from
-        return workspace.tokens[: workspace.progress[1]].copy()
+        return self._vocab.to_ids(workspace.tokens[: workspace.progress[1]]).copy()
 
     def _encode_rest(self, end: int) -> np.ndarray:
         """The last tokens of a span; not through `encode_spans`, because they must not be looked up as a
@@ -126,7 +126,7 @@ class StretchEncoder:
                 tables, self._lexer.text, self._lexer.done, end, rest.tokens, 0, rest.span_work, None
             )
         self._lexer.done, self._is_begun, self._try_at = end, False, self._settle_from
-        return rest.tokens[:n].copy()
+        return self._vocab.to_ids(rest.tokens[:n]).copy()
 
     def _settle(self) -> np.ndarray:
         """The tokens of the unfinished span that are final."""
@@ -143,7 +143,7 @@ class StretchEncoder:
             self._lexer.done, self._is_begun, self._try_at = int(border), True, self._settle_from
         else:
             self._try_at = 2 * size  # so that trying costs at most a few times as much as encoding
-        return rest.tokens[:n].copy()
+        return self._vocab.to_ids(rest.tokens[:n]).copy()
 
     def _reserve_rest(self, end: int) -> tuple[Workspace, int]:
         size = end - self._lexer.done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import NameTypeError, UnknownNameError
 
-__all__ = ["MODELS", "MODEL_PREFIXES", "vocabulary_for_model"]
+__all__ = ["MODELS", "MODEL_PREFIXES", "models_of", "vocabulary_for_model"]
 
 _MODELS_BY_VOCABULARY = {
     "o200k_base": "o1 o3 o4-mini gpt-5 gpt-4.1 gpt-4o",
@@ -69,3 +69,13 @@ def vocabulary_for_model(model: str) -> str:
         [*MODELS, *(f"{prefix}..." for prefix in MODEL_PREFIXES)],
         "or give the name of a vocabulary instead",
     )
+
+
+def models_of(vocabulary: str) -> list[str]:
+    """The models that use a vocabulary, by name; ``gpt-4o-*`` means all names that begin with ``gpt-4o-``.
+
+    >>> models_of("p50k_edit"), models_of("o200k_harmony")
+    (['text-davinci-edit-001', 'code-davinci-edit-001'], ['gpt-oss-*'])
+    """
+    prefixes = [f"{prefix}*" for prefix, name in MODEL_PREFIXES.items() if name == vocabulary]
+    return [*(model for model, name in MODELS.items() if name == vocabulary), *prefixes]

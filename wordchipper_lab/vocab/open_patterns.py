@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from .patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 
-__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS", "is_published"]
+__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS", "OPEN_PATTERN_MODELS", "is_published"]
 
 _CASELESS_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WORD_OR_PUNCTUATION = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -79,15 +79,25 @@ OPEN_PATTERNS: dict[str, str] = {
     "starcoder": _STARCODER,
     "gpt_neox": GPT2_ORIGINAL_PATTERN,
 }
-r"""Split pattern by name.
+r"""Split pattern by name; `OPEN_PATTERN_MODELS` says who uses it.
 
-- ``llama3``: Llama 3 to 3.3 (Split, then ByteLevel without a pattern of its own).
-- ``qwen2``: Qwen 2, 2.5 and 3. (Qwen 3.5 has another one.)
-- ``deepseek_v3``: DeepSeek V3 and R1. Three Splits: ``\p{N}{1,3}``, runs of kana and Han, a pattern of six branches.
-- ``tekken``: Mistral's Tekken (Mistral NeMo and later), as in ``tekken.json``.
-- ``starcoder``: StarCoder 1 and 2, SmolLM. Digits one by one, then ByteLevel.
-- ``gpt_neox``: GPT-NeoX, Pythia, and every ByteLevel without a Split before it: the pattern of GPT-2.
+- ``llama3``: Split, then ByteLevel without a pattern of its own.
+- ``qwen2``: as llama3, but digits one by one. (Qwen 3.5 has another one.)
+- ``deepseek_v3``: three Splits: ``\p{N}{1,3}``, runs of kana and Han, a pattern of six branches.
+- ``tekken``: as in Mistral's ``tekken.json``.
+- ``starcoder``: digits one by one, then ByteLevel.
+- ``gpt_neox``: every ByteLevel without a Split before it: the pattern of GPT-2.
 """
+
+OPEN_PATTERN_MODELS: dict[str, tuple[str, ...]] = {
+    "llama3": ("Llama 3", "Llama 3.1", "Llama 3.2", "Llama 3.3"),
+    "qwen2": ("Qwen 2", "Qwen 2.5", "Qwen 3"),
+    "deepseek_v3": ("DeepSeek V3", "DeepSeek R1"),
+    "tekken": ("Mistral NeMo", "later models of Mistral"),
+    "starcoder": ("StarCoder", "StarCoder 2", "SmolLM"),
+    "gpt_neox": ("GPT-NeoX", "Pythia"),
+}
+"""The models that use each of the `OPEN_PATTERNS`."""
 
 
 def is_published(pattern: str) -> bool:

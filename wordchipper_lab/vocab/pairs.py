@@ -18,7 +18,13 @@ from ..kernels.keys import NO_TOKEN
 from ..kernels.tables import NOT_FOUND, find_pair, find_span, insert_pair
 from .long_tokens import LONG_TOKEN, PairScratch, split_long_token
 
-__all__ = ["derive_pair", "derive_pairs", "derive_pairs_in_rank_order", "tabulate_byte_pairs"]
+__all__ = [
+    "derive_pair",
+    "derive_pairs",
+    "derive_pairs_in_rank_order",
+    "insert_splits",
+    "tabulate_byte_pairs",
+]
 
 _NO_RANK = np.int64(1 << 40)
 
@@ -176,3 +182,11 @@ def tabulate_byte_pairs(pairs: np.ndarray, byte_tokens: np.ndarray, table: np.nd
         for second in range(256):
             token = find_pair(pairs, np.int64(byte_tokens[first]), np.int64(byte_tokens[second]))
             table[first << 8 | second] = NO_TOKEN if token == NOT_FOUND else np.uint32(token)
+
+
+@jit()
+def insert_splits(pairs: np.ndarray, splits: np.ndarray) -> None:
+    """Insert the pair of each token that is merged, given `splits`, into an empty pair table."""
+    for token in range(len(splits) >> 1):
+        if np.int64(splits[2 * token]) != token:
+            insert_pair(pairs, np.int64(splits[2 * token]), np.int64(splits[2 * token + 1]), token)

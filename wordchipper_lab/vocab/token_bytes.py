@@ -22,6 +22,7 @@ __all__ = [
     "iterate_tokens",
     "pack_tokens",
     "pack_tokens_by_id",
+    "tokens_by_id",
 ]
 
 SPARE_BYTES = 16
@@ -88,6 +89,23 @@ def add_tokens(tokens: TokenBytes, added: Mapping[int, bytes]) -> TokenBytes:
         done = upto
     data = np.concatenate([*pieces, tokens.data[done:], np.zeros(SPARE_BYTES, dtype=np.uint8)])
     return TokenBytes(data, np.cumsum(starts, out=starts))
+
+
+def tokens_by_id(tokens: TokenBytes, ids: np.ndarray) -> TokenBytes:
+    """`tokens` in the order of their `ids`, uint32 (n,); those with the highest possible id, or with an id that an
+    earlier one has, are left out.
+
+    >>> tokens_by_id(pack_tokens([b"a", b"bc"]), np.array([3, 1], dtype=np.uint32)).starts.tolist()
+    [0, 0, 2, 2, 3]
+    """
+    wanted: dict[int, bytes] = {}
+    for (_, token), number in zip(iterate_tokens(tokens), ids.tolist(), strict=False):
+        if number != 0xFFFFFFFF:
+            wanted.setdefault(number, token)
+    by_id = [b""] * (max(wanted, default=-1) + 1)
+    for number, token in wanted.items():
+        by_id[number] = token
+    return pack_tokens(by_id)
 
 
 def count_tokens(tokens: TokenBytes) -> int:

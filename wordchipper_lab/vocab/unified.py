@@ -14,23 +14,27 @@ from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVo
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
 from .kept_tables import keep_tables, load_kept
+from .merge_ranks import NO_ID, RankedTokens
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .shared_tables import load_shared, share
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
-from .token_bytes import TokenBytes, add_tokens, count_tokens
+from .token_bytes import TokenBytes, add_tokens, count_tokens, tokens_by_id
 
 __all__ = ["UnifiedVocab", "as_token", "load_vocab"]
 
 # Tables have an entry for each id up to the largest: 8 bytes each, so 134 MB for this one.
 _LARGEST_ID = (1 << 24) - 1
+_NO_IDS = np.empty(0, dtype=np.uint32)
 
 
 class UnifiedVocab:
-    """A vocabulary: ranked tokens (id = rank), special tokens, and their split pattern.
+    """A vocabulary: ranked tokens, special tokens, and their split pattern.
 
-    Tokens are given flat as `TokenBytes`, special tokens as text -> id. Raises `VocabError` if a token occurs
-    twice, one of the 256 bytes is missing, or a special token has the id of a ranked token.
+    Tokens are given flat as `TokenBytes`, special tokens as text -> id. A token's id is its rank, unless merges are
+    listed with ranks of their own (`RankedTokens`); then all methods here take and return ids, and the engine's
+    tables are by rank. Raises `VocabError` if a token occurs twice, one of the 256 bytes is missing, or a special
+    token has the id of another ranked token.
 
     >>> vocab = load_vocab("cl100k_base")
     >>> vocab.find_token(b"hello"), vocab.find_pair(71, 68), vocab.token_bytes(15339)
@@ -38,34 +42,55 @@ class UnifiedVocab:
     """
 
     @checked(
-        tokens=instance_of("TokenBytes, as returned by read_tiktoken", TokenBytes),
+        tokens=instance_of(
+            "TokenBytes, as returned by read_tiktoken, or RankedTokens", TokenBytes, RankedTokens
+        ),
         pattern=a_text,
         special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
         name=a_text,
     )
     def __init__(
         self,
-        tokens: TokenBytes,
+        tokens: TokenBytes | RankedTokens,
         *,
         pattern: str,
         special_tokens: Mapping[str, int] | None = None,
         name: str = "custom",
         built: BuiltTables | None = None,
     ) -> None:
+        listed = tokens if isinstance(tokens, RankedTokens) else None
+        ranked = tokens if isinstance(tokens, TokenBytes) else tokens.tokens
         self.name = name
         self.pattern = pattern
         self.special_tokens: dict[str, int] = dict(special_tokens or {})
-        _refuse_bad_specials(tokens, self.special_tokens)
+        self.listed = listed
+        """Listed merges with ranks of their own, if the tokens come with them."""
+        by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, listed.ids)
+        _refuse_bad_specials(by_id, self.special_tokens)
         self._special_bytes: dict[int, bytes] = {}
         for text, token in self.special_tokens.items():
             self._special_bytes.setdefault(token, encode_text(text))
-        self.all_tokens = add_tokens(tokens, self._special_bytes)
-        """Ranked and special tokens and `SPARE_BYTES`; an id shared by several special tokens belongs to the
+        others = {} if listed is None else {i: data for i, data in listed.others.items() if i < NO_ID}
+        added = _without(by_id, others | self._special_bytes)
+        self.all_tokens = add_tokens(by_id, added)
+        """Ranked and special tokens by id, and `SPARE_BYTES`; an id shared by several special tokens belongs to the
         first."""
-        self.ranked = _shared(tokens, self.all_tokens, self._special_bytes)
-        """The ranked tokens; they share the memory of `all_tokens` if all special tokens follow them."""
-        self._built = built or build_tables(self.ranked)
-        self.specials: SpecialTables = build_special_tables(self.special_tokens)
+        self.ranked = _shared(ranked, self.all_tokens, added) if by_id is ranked else add_tokens(ranked, {})
+        """The ranked tokens, by rank; they share the memory of `all_tokens` if all special tokens follow them."""
+        self._built = built or build_tables(self.ranked, None if listed is None else listed.splits)
+        n = len(ranked.starts) - 1
+        self.ids = _NO_IDS
+        """uint32 (n + special tokens,): the ids of tokens by rank, and then of special tokens. Empty if ids are ranks,
+        and special tokens are known by their ids."""
+        if by_id is not ranked:
+            self.ids = np.append(listed.ids, list(self.special_tokens.values())).astype(np.uint32)  # type: ignore[union-attr,arg-type]
+            self._rank_of = np.full(int(max(len(by_id.starts), 1)), -1, dtype=np.int64)
+            is_id = self.ids[:n] < len(self._rank_of)
+            self._rank_of[self.ids[:n][is_id]] = np.flatnonzero(is_id)
+        numbers = range(n, n + len(self.special_tokens)) if len(self.ids) else self.special_tokens.values()
+        self.specials: SpecialTables = build_special_tables(
+            dict(zip(self.special_tokens, numbers, strict=True))
+        )
 
     @property
     def tables(self) -> VocabTables:
@@ -90,24 +115,48 @@ class UnifiedVocab:
     @property
     def max_token(self) -> int:
         """The largest id, ranked or special."""
-        return max([len(self.ranked.starts) - 2, *self.special_tokens.values()])
+        return max([len(self.all_tokens.starts) - 2, *self.special_tokens.values()])
+
+    @property
+    def other_tokens(self) -> dict[int, bytes]:
+        """Entries, id -> bytes, that encoding never gives: no merge makes them."""
+        return {} if self.listed is None else self.listed.others
+
+    def to_ids(self, tokens: np.ndarray) -> np.ndarray:
+        """Ids of tokens, uint32 (n,), that are numbered as the engine does it: by rank, special tokens after them."""
+        return self.ids[tokens] if len(self.ids) else tokens
+
+    def rank_of(self, token: int) -> int | None:
+        """The rank of a ranked token (its number in `tables`), or ``None``."""
+        if type(token) is not int:
+            token = as_token(token)
+        if len(self.ids):
+            rank = int(self._rank_of[token]) if 0 <= token < len(self._rank_of) else -1
+            return None if rank < 0 else rank
+        n = len(self.ranked.starts) - 1
+        return token if 0 <= token < n and self.ranked.starts[token] < self.ranked.starts[token + 1] else None
+
+    def id_of_rank(self, rank: int) -> int:
+        """The id of the token with this rank."""
+        return int(self.ids[rank]) if len(self.ids) else rank
 
     def find_token(self, span: bytes) -> int | None:
-        """The ranked token whose bytes are `span`, or ``None``."""
+        """The token whose bytes are `span`, or ``None``; special tokens do not count."""
         if not isinstance(span, bytes):
             span = _as_bytes(span)
-        token = find_bytes(self.tables, span)
-        return None if token == NOT_FOUND else token
+        rank = find_bytes(self.tables, span)
+        if rank != NOT_FOUND:
+            token = self.id_of_rank(rank)
+            return None if token == NO_ID else token
+        return next((token for token, data in self.other_tokens.items() if data == span), None)
 
     def find_pair(self, left: int, right: int) -> int | None:
-        """The token that two ranked tokens merge into (its id is the rank of the pair), or ``None``."""
-        n = len(self.ranked.starts) - 1
-        if type(left) is not int or type(right) is not int:
-            left, right = as_token(left), as_token(right)
-        if not (0 <= left < n and 0 <= right < n):
+        """The token that two ranked tokens merge into, or ``None``."""
+        first, second = self.rank_of(left), self.rank_of(right)
+        if first is None or second is None:
             return None
-        token = int(find_pair(self.tables.pairs, left, right))
-        return None if token == NOT_FOUND else token
+        rank = int(find_pair(self.tables.pairs, first, second))
+        return None if rank == NOT_FOUND else self.id_of_rank(rank)
 
     def split(self, token: int) -> tuple[int, int] | None:
         """The pair from which a ranked token is merged, or ``None`` for a single byte or an unreachable
@@ -115,21 +164,20 @@ class UnifiedVocab:
         if type(token) is not int:
             token = as_token(token)
         self.token_bytes(token)
-        if 2 * token >= len(self.tables.splits):
+        rank = self.rank_of(token)
+        if rank is None:
             return None
-        left, right = self.tables.splits[2 * token : 2 * token + 2].tolist()
-        return None if left == token else (left, right)
+        left, right = self.tables.splits[2 * rank : 2 * rank + 2].tolist()
+        return None if left == rank else (self.id_of_rank(left), self.id_of_rank(right))
 
     def token_bytes(self, token: int) -> bytes:
         """The bytes of a ranked or special token; raises `UnknownTokenError` for any other id."""
         if type(token) is not int:
             token = as_token(token)
-        if 0 <= token < len(self.ranked.starts) - 1:
-            start, end = self.ranked.starts[token : token + 2]
+        if 0 <= token < len(self.all_tokens.starts) - 1:
+            start, end = self.all_tokens.starts[token : token + 2]
             if start < end:
-                return bytes(self.ranked.data[start:end])
-        if token in self._special_bytes:
-            return self._special_bytes[token]
+                return bytes(self.all_tokens.data[start:end])
         raise UnknownTokenError(
             f"no token has the id {show(token)}: {self.name} has ids from 0 to {self.max_token}"
         )
@@ -174,6 +222,12 @@ def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]
     return TokenBytes(all_tokens.data[: len(ranked.data)], all_tokens.starts[: n + 1])
 
 
+def _without(tokens: TokenBytes, added: Mapping[int, bytes]) -> dict[int, bytes]:
+    """Those of `added` whose ids have no bytes in `tokens`."""
+    n = len(tokens.starts) - 1
+    return {i: data for i, data in added.items() if i >= n or tokens.starts[i] == tokens.starts[i + 1]}
+
+
 def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) -> None:
     n = len(tokens.starts) - 1
     for text, token in special_tokens.items():
@@ -185,9 +239,10 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
             raise UnsupportedVocabError(
                 f"the special token {text!r} has the id {show(token)}: expected 0 to {_LARGEST_ID}"
             )
-        if token < n and tokens.starts[token] != tokens.starts[token + 1]:
+        known = bytes(tokens.data[tokens.starts[token] : tokens.starts[token + 1]]) if token < n else b""
+        if known and known != encode_text(text):
             raise UnsupportedVocabError(
-                f"the special token {text!r} has the id {token}, which is a ranked token's"
+                f"the special token {text!r} has the id {token}, which is a ranked token's, {show(known)}"
             )
 
 

@@ -1,0 +1,293 @@
+"""A vocabulary whose merges are listed, in an order of their own: tokens are numbered by the rank of their merge.
+
+Everywhere else in this package a token's number is its rank. In a ``tokenizer.json`` ids and ranks are independent: a
+merge has its place in a list, and ids are what the vocabulary says. So tokens get numbers in the order in which they
+are merged, the engine works with those, and the ids take their place in what it returns.
+
+A token has one rank even if several merges make it. What becomes a token goes through the same states as its bytes
+alone, because nothing crosses its borders before it is complete (see `pairs`); so its last merge is the same in every
+text, and all others that make it never happen. Which one it is, is found by merging the token's bytes, as
+Hugging Face's `tokenizers` does it: the lowest rank first, the leftmost of equal ones; if a pair is listed twice, its
+last place counts. Tokens that this never makes are not produced at all, unless whole spans are looked up first
+(``ignore_merges``). Qwen 3.5 has 201 such entries: a program that trusts the vocabulary gives other ids there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import UnsupportedVocabError, show
+from ..kernels.heap import heap_pop, heap_push
+from ..kernels.jit import jit
+from ..kernels.keys import MAX_TOKEN
+from ..kernels.tables import NOT_FOUND, find_pair, insert_pair, pair_table
+from .long_tokens import PairScratch, pair_scratch
+from .token_bytes import TokenBytes, pack_tokens
+
+__all__ = ["NO_ID", "RankedTokens", "last_merge", "rank_by_merges"]
+
+NO_ID = 0xFFFFFFFF
+"""The id of a byte without a token, which no UTF-8 contains."""
+
+_NEVER_IN_UTF8 = frozenset([0xC0, 0xC1, *range(0xF5, 0x100)])
+_SPARSE = 65536
+
+
+class RankedTokens(NamedTuple):
+    """Tokens numbered by rank, and everything that the numbers no longer say."""
+
+    tokens: TokenBytes
+    """by rank"""
+    splits: np.ndarray
+    """uint32 (2 * n,): token i is merged from ``splits[2 * i]`` and the next; itself if merging never makes it."""
+    ids: np.ndarray | None
+    """uint32 (n,): rank -> id; None if every id is the token's number here."""
+    others: dict[int, bytes]
+    """id -> bytes of the entries that encoding never gives."""
+    listed: np.ndarray
+    """uint32 (merges, 2): the ids of left and right, in the order of the list."""
+
+
+def last_merge(
+    token: bytes, rank_of: Mapping[tuple[bytes, bytes], int]
+) -> tuple[int, tuple[bytes, bytes]] | None:
+    """Rank and parts of the last merge of `token`; None if merging never makes it (or for one byte).
+
+    >>> last_merge(b"abc", {(b"a", b"b"): 1, (b"ab", b"c"): 2, (b"b", b"c"): 0, (b"a", b"bc"): 3})
+    (3, (b'a', b'bc'))
+    """
+    parts = [token[i : i + 1] for i in range(len(token))]
+    found = None
+    while len(parts) > 1:
+        mergeable = [(rank_of[pair], i) for i, pair in enumerate(pairwise(parts)) if pair in rank_of]
+        if not mergeable:
+            return None
+        rank, i = min(mergeable)
+        found = rank, (parts[i], parts[i + 1])
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return found
+
+
+_NONE = -1
+_HALF = np.uint64(32)
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+@jit()
+def _find_last_merges(
+    data: np.ndarray,
+    starts: np.ndarray,
+    byte_tokens: np.ndarray,
+    sides: np.ndarray,
+    counts: np.ndarray,
+    merges: np.ndarray,
+    ranks: np.ndarray,
+    parts: np.ndarray,
+    scratch: PairScratch,
+) -> None:
+    """Fill `ranks`, int64 (n,), and `parts`, int64 (2 * n,), with the last merge of each token; -1 if there is none.
+
+    sides: int64 (merges, 3), left, right and result by rank; counts: int64 (m,), the ranks that count. merges: an
+    empty pair table, which is filled with (left, right) -> rank. Twin: `last_merge`.
+    """
+    for rank in counts:
+        insert_pair(merges, sides[rank, 0], sides[rank, 1], rank)
+    nodes, previous, following = scratch.nodes, scratch.previous, scratch.following
+    keys, payloads = scratch.keys, scratch.payloads
+    for token in range(len(ranks)):
+        start = np.int64(starts[token])
+        n = np.int64(starts[token + 1]) - start
+        ranks[token] = NOT_FOUND
+        parts[2 * token] = token
+        parts[2 * token + 1] = token
+        if n < 2:
+            continue
+        for i in range(n):
+            nodes[i] = byte_tokens[data[start + i]]
+            previous[i] = i - 1
+            following[i] = i + 1
+        following[n - 1] = _NONE
+        size = 0
+        for i in range(n - 1):
+            rank = find_pair(merges, nodes[i], nodes[i + 1])
+            if rank != NOT_FOUND:
+                pair = np.uint64(nodes[i]) << _HALF | np.uint64(nodes[i + 1])
+                heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(i), pair)
+                size += 1
+        while size > 0:
+            key, payload = keys[0], payloads[0]
+            size -= 1
+            heap_pop(keys, payloads, size)
+            left = np.int64(key & _LOW)
+            right = np.int64(following[left])
+            if right == _NONE or previous[right] != left:
+                continue
+            if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:
+                continue
+            rank = np.int64(key >> _HALF)
+            n -= 1
+            if n == 1:
+                ranks[token] = rank
+                parts[2 * token] = nodes[left]
+                parts[2 * token + 1] = nodes[right]
+                break
+            nodes[left] = sides[rank, 2]
+            after, before = np.int64(following[right]), np.int64(previous[left])
+            following[left] = after
+            if after != _NONE:
+                previous[after] = left
+                rank = find_pair(merges, nodes[left], nodes[after])
+                if rank != NOT_FOUND:
+                    pair = np.uint64(nodes[left]) << _HALF | np.uint64(nodes[after])
+                    heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(left), pair)
+                    size += 1
+            if before != _NONE:
+                rank = find_pair(merges, nodes[before], nodes[left])
+                if rank != NOT_FOUND:
+                    pair = np.uint64(nodes[before]) << _HALF | np.uint64(nodes[left])
+                    heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(before), pair)
+                    size += 1
+
+
+def rank_by_merges(
+    name: str,
+    ids: Mapping[bytes, int],
+    merges: Sequence[tuple[bytes, bytes]],
+    *,
+    whole_spans: bool = False,
+    unknown: int | None = None,
+) -> RankedTokens:
+    """Tokens (bytes -> id) in the order in which `merges` make them.
+
+    name: the file, for messages. whole_spans: whether a span that is a token becomes it whatever merging makes
+    (``ignore_merges``). unknown: the id for a byte without a token; without it, all bytes that UTF-8 contains need one.
+    Raises `UnsupportedVocabError` for a merge of tokens that have no id, an id that two tokens share, and a byte
+    without a token.
+
+    >>> single = {bytes([value]): value for value in range(256)}
+    >>> found = rank_by_merges("x", {**single, b"abc": 256, b"ab": 257}, [(b"a", b"b"), (b"ab", b"c")])
+    >>> found.ids[256:].tolist(), found.splits[512:].tolist()
+    ([257, 256], [97, 98, 256, 99])
+    """
+    entries = sorted(ids, key=ids.__getitem__)
+    numbers = np.fromiter(map(ids.__getitem__, entries), dtype=np.int64, count=len(entries))
+    _check_ids(name, entries, numbers)
+    missing = [byte for byte in range(256) if bytes([byte]) not in ids]
+    if unknown is None and (needed := [byte for byte in missing if byte not in _NEVER_IN_UTF8]):
+        raise UnsupportedVocabError(
+            f"{name}: {len(needed)} of the single bytes that texts contain have no token (the first is "
+            f"{needed[0]:#04x}), and there is no token for unknown ones"
+        )
+    entries += [bytes([byte]) for byte in missing]
+    numbers = np.append(
+        numbers,
+        [NO_ID if byte in _NEVER_IN_UTF8 or unknown is None else unknown for byte in missing],
+    ).astype(np.int64)
+    entry_of = {token: i for i, token in enumerate(entries)}
+    sides = _sides(name, entry_of, ids, merges)
+    packed = pack_tokens(entries)
+    ranks, parts = _last_merges(packed, entry_of, sides)
+
+    is_byte = np.diff(packed.starts) == 1
+    single, merged = np.flatnonzero(is_byte), np.flatnonzero(ranks >= 0)
+    merged = merged[np.argsort(ranks[merged], kind="stable")]
+    never = np.flatnonzero((ranks < 0) & ~is_byte)
+    others = {} if whole_spans else {int(numbers[i]): entries[i] for i in never}
+    kept = np.concatenate([single, merged, never] if whole_spans else [single, merged])
+    listed = numbers[sides[:, :2]].astype(np.uint32)
+
+    are_ids = not missing and _in_order(numbers[single], numbers[merged])
+    are_ids &= int(numbers.max(initial=0)) <= 2 * len(numbers) + _SPARSE
+    number_of = np.zeros(len(entries), dtype=np.int64)
+    number_of[kept] = numbers[kept] if are_ids else np.arange(len(kept))
+    n = int(number_of[kept].max()) + 1
+    splits = np.arange(n, dtype=np.uint32).repeat(2).reshape(n, 2)
+    splits[number_of[kept]] = number_of[parts.reshape(-1, 2)[kept]]
+    by_number = [b""] * n
+    for i in kept.tolist():
+        by_number[number_of[i]] = entries[i]
+    return RankedTokens(
+        pack_tokens(by_number),
+        splits.reshape(-1),
+        None if are_ids else numbers[kept].astype(np.uint32),
+        others,
+        listed,
+    )
+
+
+def _check_ids(name: str, entries: Sequence[bytes], numbers: np.ndarray) -> None:
+    if len(entries) + 256 > MAX_TOKEN:
+        raise UnsupportedVocabError(
+            f"{name}: the vocabulary has {len(entries):,} tokens; this engine supports up to {MAX_TOKEN:,}"
+        )
+    twice = np.flatnonzero(np.diff(numbers) == 0)
+    if len(twice):
+        first, second = entries[int(twice[0])], entries[int(twice[0]) + 1]
+        raise UnsupportedVocabError(
+            f"{name}: the tokens {show(first)} and {show(second)} have the same id, {numbers[twice[0]]}: expected "
+            "one token for each id"
+        )
+    if b"" in entries:
+        raise UnsupportedVocabError(f"{name}: a token is empty: expected at least one byte")
+
+
+def _sides(
+    name: str, entry_of: Mapping[bytes, int], ids: Mapping[bytes, int], merges: Sequence[tuple[bytes, bytes]]
+) -> np.ndarray:
+    """Entries of left, right and result of each merge: int64 (merges, 3)."""
+    if len(merges) > MAX_TOKEN:
+        raise UnsupportedVocabError(
+            f"{name}: {len(merges):,} merges are listed; this engine supports up to {MAX_TOKEN:,}"
+        )
+    found = np.empty((len(merges), 3), dtype=np.int64)
+    try:
+        for side, tokens in enumerate(
+            ((left for left, _ in merges), (right for _, right in merges), (a + b for a, b in merges))
+        ):
+            found[:, side] = np.fromiter(map(entry_of.__getitem__, tokens), dtype=np.int64, count=len(merges))
+    except KeyError:
+        pass
+    else:
+        if not set(range(256)) - {token[0] for token in ids if len(token) == 1}:
+            return found
+    for left, right in merges:
+        for part in (left, right, left + right):
+            if part not in ids:
+                raise UnsupportedVocabError(
+                    f"{name}: the merge of {show(left)} and {show(right)} needs {show(part)}, which has no id"
+                )
+    return found
+
+
+def _last_merges(
+    packed: TokenBytes, entry_of: Mapping[bytes, int], sides: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    pair = sides[:, 0] << 32 | sides[:, 1]
+    # Of a pair that is listed twice, the last place.
+    _, last = np.unique(pair[::-1], return_index=True)
+    table = pair_table(len(sides) + 1)
+    n = len(packed.starts) - 1
+    ranks, parts = np.empty(n, dtype=np.int64), np.empty(2 * n, dtype=np.int64)
+    byte_tokens = np.array([entry_of[bytes([byte])] for byte in range(256)], dtype=np.uint32)
+    scratch = pair_scratch(int(np.diff(packed.starts).max(initial=1)))
+    _find_last_merges(
+        packed.data,
+        packed.starts.astype(np.uint32),
+        byte_tokens,
+        sides,
+        np.sort(len(sides) - 1 - last),
+        table,
+        ranks,
+        parts,
+        scratch,
+    )
+    return ranks, parts
+
+
+def _in_order(single: np.ndarray, merged: np.ndarray) -> bool:
+    """Whether ids are ranks as they are: those of bytes first, and those of merged tokens ascending."""
+    return bool((np.diff(merged) > 0).all() and (not len(merged) or single.max() < merged[0]))
