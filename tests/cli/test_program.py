@@ -17,6 +17,10 @@ import wordchipper_lab as wl
 from wordchipper_lab.cli import encode_commands
 from wordchipper_lab.cli.output import open_output
 from wordchipper_lab.serving import SocketLimits, VisitLimits
+from wordchipper_lab.vocab.models import MODEL_PREFIXES, MODELS, vocabulary_for_model
+from wordchipper_lab.vocab.open_patterns import OPEN_PATTERNS
+from wordchipper_lab.vocab.pattern_names import resolve_pattern
+from wordchipper_lab.vocab.patterns import PATTERN_MODELS
 
 PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
 
@@ -121,10 +125,28 @@ def test_an_end_of_file_is_no_interrupt(run, monkeypatch: pytest.MonkeyPatch) ->
 def test_models_list(run) -> None:
     rows = json.loads(run("models", "list", "--json").out)
     assert [row["name"] for row in rows] == wl.Tokenizer.available_models()
-    assert rows[0] == {"name": "r50k_base", "vocab_size": 50256, "special": 1, "pattern": "r50k"}
+    assert list(rows[0]) == ["name", "vocab_size", "special", "pattern", "used_by"]
+    assert list(rows[0].values())[:4] == ["r50k_base", 50256, 1, "r50k"]
     assert {row["pattern"] for row in rows} == {"r50k", "cl100k", "o200k"}
     table = run("models", "list").out.decode().splitlines()
     assert [line.split()[0] for line in table] == ["name", *wl.Tokenizer.available_models()]
+    assert table[-1].endswith("  gpt-oss-*")
+
+
+def test_models_list_says_who_uses_each_vocabulary(run) -> None:
+    rows = json.loads(run("models", "list", "--json").out)
+    for row in rows:
+        for model in row["used_by"]:
+            assert vocabulary_for_model(model.replace("*", "2030")) == row["name"]
+    assert sum(len(row["used_by"]) for row in rows) == len(MODELS) + len(MODEL_PREFIXES)
+
+
+def test_models_list_of_patterns_names_all_and_their_models(run) -> None:
+    rows = json.loads(run("models", "list", "--patterns", "--json").out)
+    assert [row["name"] for row in rows] == [*PATTERN_MODELS, *OPEN_PATTERNS]
+    assert all(row["used_by"] and resolve_pattern(row["name"]) == row["pattern"] for row in rows)
+    table = run("models", "list", "--patterns").out.decode().splitlines()
+    assert "Llama 3, Llama 3.1" in next(line for line in table if line.startswith("llama3"))
 
 
 def test_lexers_list(run) -> None:

@@ -23,11 +23,25 @@ _LEXER_NOTES = {
 
 
 @models.command("list")
-def list_models(as_json: JsonOption = False) -> None:
-    """List the vocabularies: ranked tokens, special tokens, family of the split pattern."""
+def list_models(
+    patterns: Annotated[
+        bool, typer.Option("--patterns", help="List the split patterns instead, open models' among them.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """List the vocabularies: ranked tokens, special tokens, family of the split pattern, models that use them.
+
+    A model such as gpt-4o-* stands for all whose names begin like that. --model takes the names of both,
+    --pattern those of the patterns.
+    """
+    print_rows(_pattern_rows() if patterns else _vocabulary_rows(), as_json)
+
+
+def _vocabulary_rows() -> list[dict[str, object]]:
+    from ..vocab.models import models_of
     from ..vocab.pretrained import pretrained_names, pretrained_spec
 
-    rows = []
+    rows: list[dict[str, object]] = []
     for name in pretrained_names():
         spec = pretrained_spec(name)
         family = next(
@@ -41,9 +55,23 @@ def list_models(as_json: JsonOption = False) -> None:
                 "vocab_size": spec.n_ranked,
                 "special": len(set(spec.special_tokens.values())),
                 "pattern": family,
+                "used_by": models_of(name),
             }
         )
-    print_rows(rows, as_json)
+    return rows
+
+
+def _pattern_rows() -> list[dict[str, object]]:
+    from ..vocab.open_patterns import OPEN_PATTERN_MODELS, OPEN_PATTERNS
+    from ..vocab.patterns import PATTERN_MODELS, PATTERNS
+
+    rows: list[dict[str, object]] = []
+    for name in PATTERN_MODELS:
+        same = [other for other, pattern in PATTERNS.items() if pattern == PATTERNS[name]]
+        rows.append({"name": name, "used_by": same, "pattern": PATTERNS[name]})
+    for name, pattern in OPEN_PATTERNS.items():
+        rows.append({"name": name, "used_by": list(OPEN_PATTERN_MODELS[name]), "pattern": pattern})
+    return rows
 
 
 @lexers.command("list")
@@ -56,12 +84,16 @@ def list_lexers(as_json: JsonOption = False) -> None:
 
 
 def print_rows(rows: list[dict[str, object]], as_json: bool) -> None:
-    """Print rows of the same columns, as a table or as JSON."""
+    """Print rows of the same columns, as a table or as JSON; several values are separated by commas in a table."""
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
     # Plain columns: readable, and easy to process with cut and awk.
-    table = [list(rows[0]), *([str(value) for value in row.values()] for row in rows)]
+    table = [list(rows[0]), *([_cell(value) for value in row.values()] for row in rows)]
     widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
     for line in table:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _cell(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
