@@ -23,8 +23,22 @@ __all__ = [
 ]
 
 NormalizerKind = Literal[
-    "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "Strip", "StripAccents", "Replace", "Prepend", "Nmt"
+    "NFC",
+    "NFD",
+    "NFKC",
+    "NFKD",
+    "Lowercase",
+    "Strip",
+    "StripAccents",
+    "Replace",
+    "Prepend",
+    "Nmt",
+    "BertCleanText",
+    "BertChineseChars",
+    "BertStripAccents",
 ]
+"""The last three, in this order and followed by "Lowercase", are the parts of a ``BertNormalizer``, each of them if it
+is set (strip_accents: if it is null, then as lowercase is)."""
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 
 
