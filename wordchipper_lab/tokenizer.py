@@ -20,7 +20,7 @@ from .errors import TokenTypeError, UnknownTokenError
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
 from .spanners.gaps import words_pattern
-from .special_policy import SpecialPolicy
+from .special_policy import Special, SpecialPolicy
 from .text.text_bytes import encode_text
 from .thread_pool import resolve_threads
 from .vocab.formats.any_file import Sources, read_vocab_file, source_name
@@ -33,7 +33,7 @@ from .vocab.pretrained import pretrained_names
 from .vocab.token_bytes import iterate_tokens, pack_tokens_by_id
 from .vocab.unified import UnifiedVocab, load_vocab
 
-__all__ = ["SpecialPolicy", "TokenBatch", "Tokenizer"]
+__all__ = ["Special", "SpecialPolicy", "TokenBatch", "Tokenizer"]
 
 
 _several = an_iterable("a TokenBatch, or several lists or arrays of ids")
@@ -173,18 +173,20 @@ class Tokenizer:
 
     # -- text to ids ------------------------------------------------------------------------------------
 
-    def encode(self, text: str, special: SpecialPolicy = "parse") -> list[int]:
+    def encode(self, text: str, special: Special = "parse") -> list[int]:
         """Ids of `text`.
 
         special: "parse" - special tokens in the text become their ids; "text" - they are ordinary text; "error" -
-        `SpecialTokenError` if there is one. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``. A text
-        of more than half a million characters is encoded by several threads (`num_threads` of the tokenizer).
+        `SpecialTokenError` if there is one; a set (or list, or tuple) of special tokens - only these become their
+        ids, and others are ordinary text. Raises `TextError` (a ``TypeError``) if `text` is not a ``str``, and
+        `UnknownNameError` for an unknown policy or special token. A text of more than half a million characters is
+        encoded by several threads (`num_threads` of the tokenizer).
         """
         if type(text) is str and len(text) > self._long_text:
             return to_list(self.encode_array(text, special))
         return self._encoder.encode_list(text, special)
 
-    def encode_array(self, text: str, special: SpecialPolicy = "parse") -> np.ndarray:
+    def encode_array(self, text: str, special: Special = "parse") -> np.ndarray:
         """Ids of `text` as uint32 (n,): faster than a list, which takes as long to build as the encoding
         itself."""
         if type(text) is str and len(text) > self._long_text:
@@ -194,18 +196,18 @@ class Tokenizer:
         return self._encoder.encode(text, special)
 
     def encode_batch(
-        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+        self, texts: Iterable[str], special: Special = "parse", num_threads: int | None = None
     ) -> list[list[int]]:
         """Ids of each text, encoded by several threads (`num_threads`, or the tokenizer's default)."""
         return self.encode_batch_arrays(texts, special, num_threads).to_lists()
 
     def encode_batch_arrays(
-        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+        self, texts: Iterable[str], special: Special = "parse", num_threads: int | None = None
     ) -> TokenBatch:
         """Ids of each text as a `TokenBatch`: two arrays in all."""
         return self._encoder.encode_batch(texts, special, self._threads(num_threads))
 
-    def count(self, text: str, special: SpecialPolicy = "parse") -> int:
+    def count(self, text: str, special: Special = "parse") -> int:
         """Number of ids that `encode` would return, in memory that does not grow with the text.
 
         (Except where nothing can be encoded before the text ends; see `iter_encode`.)
@@ -216,23 +218,24 @@ class Tokenizer:
             return count_long(self._encoder, text, special, self._num_threads, self._count_as_stream)
         return self._encoder.count(text, special)
 
-    def _count_as_stream(self, text: str, special: SpecialPolicy) -> int:
+    def _count_as_stream(self, text: str, special: Special) -> int:
         from .encoders.stream_encoder import iter_encode
 
         slices = (text[i : i + _STREAM_CHUNK] for i in range(0, len(text), _STREAM_CHUNK))
         return sum(map(len, iter_encode(self, slices, special, 1, max_held=_ANY_SIZE)))
 
     def count_batch(
-        self, texts: Iterable[str], special: SpecialPolicy = "parse", num_threads: int | None = None
+        self, texts: Iterable[str], special: Special = "parse", num_threads: int | None = None
     ) -> np.ndarray:
         """Number of ids of each text: int64 (n,)."""
         return np.diff(self.encode_batch_arrays(texts, special, num_threads).offsets)
 
-    def spans(self, text: str, special: SpecialPolicy = "parse") -> Spans:
+    def spans(self, text: str, special: Special = "parse") -> Spans:
         """The spans of `text`: words, special tokens and gaps, which cover it completely."""
-        return self._encoder.spanner.spans(text, special)
+        encoder, policy = self._encoder.with_special(special)
+        return encoder.spanner.spans(text, policy)  # type: ignore[arg-type]
 
-    def encode_with_spans(self, text: str, special: SpecialPolicy = "parse") -> Encoding:
+    def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
         """Ids, spans, and the position of each in the UTF-8 of the text: what the screens draw."""
         return self._encoder.encode_with_spans(text, special)
 

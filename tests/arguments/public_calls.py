@@ -582,6 +582,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         memo=True,
         memo_bytes=1 << 20,
     ),
+    "encoders.TokenEncoder.with_special": lambda s: _call(s.encoder.with_special, special={"<|endoftext|>"}),
     "encoders.TokenEncoder.encode": lambda s: _call(s.encoder.encode, text="hi", special="parse"),
     "encoders.TokenEncoder.encode_list": lambda s: _call(s.encoder.encode_list, text="hi", special="parse"),
     "encoders.TokenEncoder.count": lambda s: _call(s.encoder.count, text="hi", special="parse"),

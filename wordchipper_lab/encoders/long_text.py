@@ -23,7 +23,7 @@ from ..spanners.cut_rule import CutRule
 from ..thread_pool import map_over_threads
 
 if TYPE_CHECKING:
-    from ..special_policy import SpecialPolicy
+    from ..special_policy import Special
     from .token_encoder import TokenEncoder
 
 __all__ = ["count_long", "encode_long"]
@@ -37,7 +37,7 @@ Found = TypeVar("Found")
 
 
 def encode_long(
-    encoder: TokenEncoder, text: str, special: SpecialPolicy = "parse", num_threads: int = 1
+    encoder: TokenEncoder, text: str, special: Special = "parse", num_threads: int = 1
 ) -> np.ndarray:
     """Ids of `text`: uint32 (n,).
 
@@ -46,9 +46,10 @@ def encode_long(
     >>> encode_long(tok._encoder, "hello world").tolist() == tok.encode("hello world")
     True
     """
+    encoder, policy = encoder.with_special(special)
     tokens, n = np.empty(len(text) // _CHARACTERS_A_TOKEN + 1, dtype=np.uint32), 0
     try:
-        for part in _each_part(encoder, encoder.encode_part, text, special, num_threads):
+        for part in _each_part(encoder, encoder.encode_part, text, policy, num_threads):
             stop = n + len(part)
             if stop > len(tokens):
                 larger = np.empty(max(stop, 2 * len(tokens)), dtype=np.uint32)
@@ -57,7 +58,7 @@ def encode_long(
             tokens[n:stop] = part
             n = stop
     except SpecialTokenError:
-        return encoder.encode(text, special)  # which says where it is in the whole text
+        return encoder.encode(text, policy)  # which says where it is in the whole text
     tokens.resize(n, refcheck=False)  # gives back what was not needed, without copying
     return tokens
 
@@ -65,35 +66,37 @@ def encode_long(
 def count_long(
     encoder: TokenEncoder,
     text: str,
-    special: SpecialPolicy,
+    special: Special,
     num_threads: int,
-    count_whole: Callable[[str, SpecialPolicy], int],
+    count_whole: Callable[[str, Special], int],
 ) -> int:
     """Number of ids of `text`; `count_whole` counts those of a long part that cannot be cut."""
 
-    def count_part(text: str, part: slice, special: SpecialPolicy) -> int:
+    encoder, policy = encoder.with_special(special)
+
+    def count_part(text: str, part: slice, policy: str) -> int:
         if part.stop - part.start > 2 * _LONGEST_PART:
             return count_whole(text[part], special)
-        return encoder.count_part(text, part, special)
+        return encoder.count_part(text, part, policy)
 
     try:
-        return sum(_each_part(encoder, count_part, text, special, num_threads))
+        return sum(_each_part(encoder, count_part, text, policy, num_threads))
     except SpecialTokenError:
         return count_whole(text, special)
 
 
 def _each_part(
     encoder: TokenEncoder,
-    work: Callable[[str, slice, SpecialPolicy], Found],
+    work: Callable[[str, slice, str], Found],
     text: str,
-    special: SpecialPolicy,
+    policy: str,
     num_threads: int,
 ) -> Iterator[Found]:
     """What `work` returns for each part."""
     num_threads = max(1, min(num_threads, len(text) // _SHORTEST_PART))
     parts = _parts(text, num_threads, CutRule.of(encoder.spanner))
     while at_once := list(islice(parts, num_threads)):
-        yield from map_over_threads(lambda part: work(text, part, special), at_once, num_threads)
+        yield from map_over_threads(lambda part: work(text, part, policy), at_once, num_threads)
 
 
 def _parts(text: str, num_threads: int, rule: CutRule) -> Iterator[slice]:

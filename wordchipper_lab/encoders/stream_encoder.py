@@ -13,8 +13,8 @@ from ..arguments import a_text, wrong_type
 from ..errors import SpecialTokenError, TextError
 from ..spanners.automaton.stretch_lexer import STRETCH_FROM, held_too_long, most_held, stretch_lexer
 from ..spanners.faithful import obeys_its_pattern
+from ..spanners.subset_spanner import spanner_for
 from ..spanners.text_pieces import iter_parts
-from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
 from ..thread_pool import resolve_threads
 from .stretch_encoder import StretchEncoder, StretchTokenizer
@@ -22,7 +22,7 @@ from .stretch_encoder import StretchEncoder, StretchTokenizer
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..spanners.text_spanner import SpecialPolicy
+    from ..special_policy import Special
 
 __all__ = ["iter_encode"]
 
@@ -38,11 +38,8 @@ class TokenArrays(Protocol):
 class BatchEncoder(StretchTokenizer, Protocol):
     """The part of a tokenizer that `iter_encode` uses."""
 
-    def get_special_tokens(self) -> list[tuple[str, int]]:
-        """Special tokens with their ids."""
-
     def encode_batch_arrays(
-        self, texts: list[str], special: SpecialPolicy = ..., num_threads: int | None = ...
+        self, texts: list[str], special: Special = ..., num_threads: int | None = ...
     ) -> TokenArrays:
         """Ids of many texts."""
 
@@ -50,7 +47,7 @@ class BatchEncoder(StretchTokenizer, Protocol):
 def iter_encode(
     tokenizer: BatchEncoder,
     chunks: Iterable[str],
-    special: SpecialPolicy = "parse",
+    special: Special = "parse",
     num_threads: int | None = None,
     *,
     max_held: int | None = None,
@@ -61,6 +58,7 @@ def iter_encode(
     max_held: how much text, in bytes, may be held when nothing can be encoded before more is read (None:
     2**28, or the environment variable WORDCHIPPER_LAB_MAX_HELD). This concerns, for example, blanks after a
     newline under cl100k_base, or a custom lexer; it does not concern letters, however many.
+    special: as in `Tokenizer.encode`.
     Raises `SpecialTokenError`, with the byte offset in the whole text, under ``special="error"``, and
     `WorkLimitError` if more would have to be held.
 
@@ -73,17 +71,24 @@ def iter_encode(
         raise wrong_type("tokenizer", tokenizer, "a Tokenizer")
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable) or getattr(chunks, "ndim", 1) == 0:
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
-    policy = check_policy(special)
+    spanner, policy = spanner_for(tokenizer.spanner, special)
+    special_tokens = () if policy == "text" else tuple(spanner.special_tokens)
     texts = (a_text("a chunk", chunk) for chunk in chunks)
-    return _iter_encode(tokenizer, texts, policy, resolve_threads(num_threads), most_held(max_held))
+    return _iter_encode(
+        tokenizer, texts, special, special_tokens, resolve_threads(num_threads), most_held(max_held)
+    )
 
 
 def _iter_encode(
-    tokenizer: BatchEncoder, chunks: Iterable[str], special: SpecialPolicy, num_threads: int, max_held: int
+    tokenizer: BatchEncoder,
+    chunks: Iterable[str],
+    special: Special,
+    special_tokens: tuple[str, ...],
+    num_threads: int,
+    max_held: int,
 ) -> Iterator[np.ndarray]:
     lexer = tokenizer.spanner.lexer
     pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
-    special_tokens = [] if special == "text" else [token for token, _ in tokenizer.get_special_tokens()]
     found = stretch_lexer(lexer, max_held)
     stretch = None if found is None else StretchEncoder(tokenizer, found)
     parts = iter_parts(
@@ -113,7 +118,7 @@ def _iter_encode(
 
 
 def _encode_pieces(
-    tokenizer: BatchEncoder, pieces: list[str], special: SpecialPolicy, num_threads: int | None, offset: int
+    tokenizer: BatchEncoder, pieces: list[str], special: Special, num_threads: int | None, offset: int
 ) -> np.ndarray:
     try:
         return tokenizer.encode_batch_arrays(pieces, special, num_threads).tokens

@@ -5,14 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arguments import a_flag, checked, instance_of, whole_number
 from ..kernels.kernel import linked_forms
 from ..kernels.memo import MOST_MEMO_TOKENS
+from ..spanners.subset_spanner import spanner_for
 from ..spanners.text_spanner import TextSpanner
-from ..special_policy import POLICY_CODES, policy_code
+from ..special_policy import POLICY_CODES, Special, as_special_set, policy_code
 from ..text.text_bytes import LONG_TEXT, encode_text
 from ..text.text_memory import STR_LAYOUT, addresses_of, count_characters
 from ..thread_pool import map_over_threads, resolve_threads
@@ -27,6 +29,9 @@ from .span_memo import DEFAULT_MEMO_BYTES, wants_to_grow
 from .token_lists import to_list
 from .workspace import Workspace
 
+if TYPE_CHECKING:
+    from .subset_encoder import SubsetEncoder
+
 __all__ = ["TokenEncoder"]
 
 # Tokens that are only counted are overwritten again and again: as many as fit into a cache.
@@ -34,9 +39,11 @@ _COUNTED_AT_ONCE = 1 << 16
 
 _SHORT_TEXT = 1 << 12  # characters
 
-_LIST, _ARRAY = range(2)  # of `Workspace.short`
-# No workspace in this thread yet, none of these kernels, or an unknown policy: asking first would take 0.1 us.
+LIST, ARRAY = range(2)  # of `Workspace.short`
+# No workspace in this thread yet, none of these kernels, or no policy: asking first would take 0.1 us.
 _NOT_YET = (AttributeError, TypeError, KeyError)
+
+_MOST_SUBSETS = 16
 
 
 class TokenEncoder:
@@ -47,6 +54,8 @@ class TokenEncoder:
     workspace. `memo` says whether to use the shortcuts before the span encoder (a memo of recent spans, an
     in-place merge of short ones), `memo_bytes` how large the memo of a thread may become. Raises `UnknownNameError`
     for an unknown encoder, `UnsupportedVocabError` for one that is not exact.
+
+    `special` in its methods is a policy or a set of special tokens, as in `Tokenizer.encode`.
     """
 
     @checked(
@@ -76,16 +85,51 @@ class TokenEncoder:
         self._tables = None if tables is None else tables_addresses(vocab, spanner, tables)
         # Linked, these take a text of up to `LONGEST_STR` characters where it is. They return a negative number or
         # NotImplemented for one that is not simple. 100 bytes become a list in 0.8 us instead of 1.9.
-        self._short = linked_forms(encode_str)
+        self._short = () if STR_LAYOUT is None else linked_forms(encode_str)
+        self._bound = self._tables  # with these tables
+        self._subsets: dict[frozenset[str], tuple[SubsetEncoder | None, str]] = {}
+        self._changing_subsets = threading.Lock()
 
-    def encode(self, text: str, special: str = "parse") -> np.ndarray:
+    def with_special(self, special: Special) -> tuple[TokenEncoder, str]:
+        """A token encoder and the policy under which it does what `special` asks for.
+
+        For a policy it is this encoder. For a set of special tokens it is one that knows no others: a few of them are
+        kept. Raises `UnknownNameError` for an unknown policy or special token.
+        """
+        found = self._subsets.get(special) if type(special) is frozenset else None
+        if found is None:
+            chosen = as_special_set(special)
+            if isinstance(chosen, str):
+                return self, chosen
+            found = self._subsets.get(chosen) or self._add_subset(chosen)
+        encoder, policy = found
+        return encoder or self, policy
+
+    def _add_subset(self, chosen: frozenset[str]) -> tuple[SubsetEncoder | None, str]:
+        """The encoder for some special tokens, None if it is this one, and the policy; they are kept."""
+        from .subset_encoder import SubsetEncoder  # which is a TokenEncoder
+
+        spanner, policy = spanner_for(self.spanner, chosen)
+        made = None if spanner is self.spanner else SubsetEncoder(self, spanner), policy
+        with self._changing_subsets:
+            while len(self._subsets) >= _MOST_SUBSETS:
+                del self._subsets[next(iter(self._subsets))]
+            self._subsets[chosen] = made
+        return made
+
+    def encode(self, text: str, special: Special = "parse") -> np.ndarray:
         """Tokens of one text: uint32 (n,)."""
         try:
-            found = self._local.workspace.short[_ARRAY](POLICY_CODES[special], text)
+            found = self._local.workspace.short[ARRAY](POLICY_CODES[special], text)
             if type(found) is np.ndarray:
                 return found
         except _NOT_YET:
-            pass
+            if not isinstance(special, str):
+                encoder, policy = self.with_special(special)
+                return encoder.encode(text, policy)
+        return self._encode_any(text, special)
+
+    def _encode_any(self, text: str, special: str) -> np.ndarray:
         workspace = self._workspace()
         n_tokens = self._encode_into(workspace, text, special)
         tokens = workspace.tokens[:n_tokens].copy()
@@ -93,14 +137,19 @@ class TokenEncoder:
             workspace.release_excess()
         return tokens
 
-    def encode_list(self, text: str, special: str = "parse") -> list[int]:
+    def encode_list(self, text: str, special: Special = "parse") -> list[int]:
         """Tokens of one text as a list."""
         try:
-            found = self._local.workspace.short[_LIST](POLICY_CODES[special], text)
+            found = self._local.workspace.short[LIST](POLICY_CODES[special], text)
             if type(found) is list:
                 return found
         except _NOT_YET:
-            pass
+            if not isinstance(special, str):
+                encoder, policy = self.with_special(special)
+                return encoder.encode_list(text, policy)
+        return self._encode_any_to_list(text, special)
+
+    def _encode_any_to_list(self, text: str, special: str) -> list[int]:
         workspace = self._workspace()
         n_tokens = self._encode_into(workspace, text, special)
         tokens = to_list(workspace.tokens[:n_tokens])
@@ -108,8 +157,11 @@ class TokenEncoder:
             workspace.release_excess()
         return tokens
 
-    def count(self, text: str, special: str = "parse") -> int:
+    def count(self, text: str, special: Special = "parse") -> int:
         """Number of tokens of one text; they are counted block by block and not stored."""
+        if not isinstance(special, str):
+            encoder, policy = self.with_special(special)
+            return encoder.count(text, policy)
         workspace = self._workspace()
         total = self._encode_into(workspace, text, special, keep=False)
         workspace.release_excess()
@@ -141,8 +193,11 @@ class TokenEncoder:
             addresses_of([text]), part.stop - part.start, workspace.one_end, part.start
         )
 
-    def encode_batch(self, texts: Iterable[str], special: str, num_threads: int) -> TokenBatch:
+    def encode_batch(self, texts: Iterable[str], special: Special, num_threads: int) -> TokenBatch:
         """Tokens of all texts, by up to `num_threads` threads; kernels run without the GIL."""
+        if not isinstance(special, str):
+            encoder, policy = self.with_special(special)
+            return encoder.encode_batch(texts, policy, num_threads)
         texts, num_threads = as_texts(texts), resolve_threads(num_threads)  # they are read in place
         addresses, sizes = addresses_of(texts), np.empty(len(texts), dtype=np.int64)
         count_characters(addresses, sizes)
@@ -171,8 +226,11 @@ class TokenEncoder:
         workspace.release_excess()
         return batch
 
-    def encode_with_spans(self, text: str, special: str = "parse") -> Encoding:
+    def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
         """Tokens and spans of one text with all their offsets: what the screens draw."""
+        if not isinstance(special, str):
+            encoder, policy = self.with_special(special)
+            return encoder.encode_with_spans(text, policy)
         workspace = self._workspace()
         packed = pack_texts([text])
         blocks = [(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint8), np.empty(0, dtype=np.int64))]
@@ -266,8 +324,8 @@ class TokenEncoder:
 
     def _bind_short(self, workspace: Workspace) -> None:
         """Let short texts go straight to linked kernels, if there are any."""
-        if self._short and STR_LAYOUT is not None:
-            given = self._tables.addresses, workspace.addresses.addresses, self._code, STR_LAYOUT  # type: ignore[union-attr]
+        if self._short:
+            given = self._bound.addresses, workspace.addresses.addresses, self._code, STR_LAYOUT  # type: ignore[union-attr]
             workspace.short = tuple(partial(kernel, *given) for kernel in self._short)  # type: ignore[assignment,arg-type]
 
     def _encode_packed_by_blocks(

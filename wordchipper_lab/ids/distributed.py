@@ -36,7 +36,7 @@ from ..corpus.sources import InputFormat, Source, count_bytes
 from ..corpus.work_units import WorkUnit, paths_of
 from ..errors import InputError
 from ..files.unchanged import expect_unchanged
-from ..tokenizer import SpecialPolicy, Tokenizer
+from ..tokenizer import Special, Tokenizer
 from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
 from .shard_writer import read_manifest
 from .tokenize_progress import ProgressCallback, Tally
@@ -55,7 +55,7 @@ def tokenize_corpus_distributed(
     *,
     client: Client | str | None = None,
     format: IdFormat = "bin",
-    special: SpecialPolicy = "parse",
+    special: Special = "parse",
     end_of_text: int | str | None = None,
     shard_bytes: int = SHARD_BYTES,
     column: str = "text",
@@ -105,9 +105,7 @@ def tokenize_corpus_distributed(
         tally.tell(now=True)
 
 
-def encode_texts(
-    texts: Sequence[str], tokenizer: Tokenizer, special: SpecialPolicy = "parse"
-) -> list[np.ndarray]:
+def encode_texts(texts: Sequence[str], tokenizer: Tokenizer, special: Special = "parse") -> list[np.ndarray]:
     """Ids of each text, in one thread, as a worker computes them.
 
     >>> import wordchipper_lab as wl

@@ -13,7 +13,7 @@ from ..corpus.work_units import CorpusTexts
 from ..encoders import TokenBatch
 from ..errors import SpecialTokenError
 from ..text.text_bytes import encode_text
-from ..tokenizer import SpecialPolicy, Tokenizer
+from ..tokenizer import Special, Tokenizer
 
 __all__ = ["DocumentEncoder", "EncodedTexts"]
 
@@ -35,7 +35,7 @@ class DocumentEncoder:
     """A tokenizer, a policy for special tokens in texts, and the id (if any) that follows each document."""
 
     tokenizer: Tokenizer
-    special: SpecialPolicy = "parse"
+    special: Special = "parse"
     end_of_text: int | None = None
 
     def encode(self, given: CorpusTexts) -> EncodedTexts:

@@ -24,9 +24,9 @@ from ..corpus.work_units import CorpusTexts, WorkUnit, group_units, plan_units
 from ..errors import InputError, TextError
 from ..files.directory_lock import lock_directory
 from ..spanners.cut_rule import CutRule
-from ..special_policy import check_policy
-from ..tokenizer import SpecialPolicy, Tokenizer
-from ..tokenizer_arguments import a_tokenizer
+from ..spanners.subset_spanner import spanner_for
+from ..tokenizer import Special, Tokenizer
+from ..tokenizer_arguments import a_special, a_tokenizer
 from ..vocab.unified import as_token
 from .corpus_index import begin_run, finish_run, hash_vocabulary
 from .document_encoder import DocumentEncoder
@@ -76,14 +76,15 @@ class Job:
         paths: Sequence[Path] | None,
         *,
         form: str = "bin",
-        special: SpecialPolicy = "parse",
+        special: Special = "parse",
         end_of_text: int | str | None = None,
         shard_bytes: int = SHARD_BYTES,
         **settings: Any,
     ) -> Job:
         """Check the user's arguments; raises `UnknownNameError`, `UnknownTokenError`, `InputError`."""
         check_name("format of ids", form, _FORMATS)
-        check_policy(special)
+        special = a_special("special", special)
+        spanner_for(tokenizer.spanner, special)  # raises for an unknown special token
         if "parquet" in _FORMATS[form]:
             require_pyarrow()
         encoder = DocumentEncoder(tokenizer, special, _end_of_text(tokenizer, end_of_text))
@@ -99,8 +100,9 @@ class Job:
     @property
     def rule(self) -> CutRule:
         """Where texts may be cut."""
-        rule = CutRule.of(self.encoder.tokenizer.spanner)
-        return rule if self.encoder.special != "text" else rule._replace(special_tokens=())
+        spanner, policy = spanner_for(self.encoder.tokenizer.spanner, self.encoder.special)
+        rule = CutRule.of(spanner)
+        return rule if policy != "text" else rule._replace(special_tokens=())
 
     def settings(self) -> dict[str, Any]:
         """The settings that affect the files written."""

@@ -15,7 +15,7 @@ from ..corpus.work_units import WorkUnit, paths_of
 from ..errors import InputError
 from ..files.unchanged import expect_unchanged
 from ..thread_pool import resolve_threads
-from ..tokenizer import SpecialPolicy, Tokenizer
+from ..tokenizer import Special, Tokenizer
 from .job import SHARD_BYTES, TOKENIZE_ARGUMENTS, IdFormat, Job
 from .shard_writer import read_manifest
 from .streams import TOGETHER, TextHash, iter_shards, iter_source
@@ -31,7 +31,7 @@ def tokenize_corpus(
     directory: str | os.PathLike[str],
     *,
     format: IdFormat = "bin",
-    special: SpecialPolicy = "parse",
+    special: Special = "parse",
     end_of_text: int | str | None = None,
     shard_bytes: int = SHARD_BYTES,
     column: str = "text",

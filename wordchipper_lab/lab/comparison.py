@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arguments import a_text, checked, several
-from ..tokenizer_arguments import a_policy, a_tokenizer
+from ..tokenizer_arguments import a_special, a_tokenizer
 from .exploration import Exploration, explore
 
 if TYPE_CHECKING:
-    from ..tokenizer import SpecialPolicy, Tokenizer
+    from ..tokenizer import Special, Tokenizer
 
 __all__ = ["ComparedVocabulary", "Comparison", "compare"]
 
@@ -39,8 +39,8 @@ class Comparison:
     shared_boundaries: np.ndarray
 
 
-@checked(toks=several(a_tokenizer, "several Tokenizers"), text=a_text, special=a_policy)
-def compare(toks: Iterable[Tokenizer], text: str, special: SpecialPolicy = "parse") -> Comparison:
+@checked(toks=several(a_tokenizer, "several Tokenizers"), text=a_text, special=a_special)
+def compare(toks: Iterable[Tokenizer], text: str, special: Special = "parse") -> Comparison:
     """Encode `text` with every tokenizer and sort the boundaries into shared ones and others.
 
     >>> import wordchipper_lab as wl

@@ -10,12 +10,12 @@ import numpy as np
 from ..arguments import a_text, checked
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 from ..text.text_bytes import character_starts, encode_text
-from ..tokenizer_arguments import a_policy, a_tokenizer
+from ..tokenizer_arguments import a_special, a_tokenizer
 from .work_limit import check_work
 
 if TYPE_CHECKING:
     from ..encoders import Encoding
-    from ..tokenizer import SpecialPolicy, Tokenizer
+    from ..tokenizer import Special, Tokenizer
 
 __all__ = ["Exploration", "Statistics", "explore"]
 
@@ -50,7 +50,7 @@ class Exploration:
     """
 
     text: str
-    special: str
+    special: str | list[str]
     name: str
     lexer: str
     encoder: str
@@ -92,8 +92,8 @@ class Exploration:
         }
 
 
-@checked(tok=a_tokenizer, text=a_text, special=a_policy)
-def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Exploration:
+@checked(tok=a_tokenizer, text=a_text, special=a_special)
+def explore(tok: Tokenizer, text: str, special: Special = "parse") -> Exploration:
     """Encode `text` and keep every boundary.
 
     Raises the errors of `Tokenizer.encode`, and `WorkLimitError` if a quadratic encoder would take minutes.
@@ -107,7 +107,7 @@ def explore(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> Expl
     encoding = tok.encode_with_spans(text, special=special)
     return Exploration(
         text=data.decode(),
-        special=special,
+        special=special,  # type: ignore[arg-type]  # by `a_special`
         name=tok.name,
         lexer=tok.lexer,
         encoder=tok.encoder,

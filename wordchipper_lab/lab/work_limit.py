@@ -9,8 +9,8 @@ from ..arguments import a_text, checked
 from ..encoders.registry import find_encoder
 from ..errors import WorkLimitError
 from ..spanners import WORD
-from ..tokenizer import SpecialPolicy, Tokenizer
-from ..tokenizer_arguments import a_policy, a_tokenizer
+from ..tokenizer import Special, Tokenizer
+from ..tokenizer_arguments import a_special, a_tokenizer
 
 __all__ = ["MOST_SWEEP_STEPS", "check_work", "sweep_steps"]
 
@@ -18,8 +18,8 @@ MOST_SWEEP_STEPS = 200_000_000
 """0.2 to 0.6 s of work: one span of 20,000 bytes, or 80 MB of English in spans of 5."""
 
 
-@checked(tok=a_tokenizer, text=a_text, special=a_policy)
-def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> int:
+@checked(tok=a_tokenizer, text=a_text, special=a_special)
+def sweep_steps(tok: Tokenizer, text: str, special: Special = "parse") -> int:
     """Upper bound of the pairs that a sweep examines in `text`: half the square of each word's bytes, added
     up.
 
@@ -32,8 +32,8 @@ def sweep_steps(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> 
     return int((sizes * sizes // 2).sum())
 
 
-@checked(tok=a_tokenizer, text=a_text, special=a_policy)
-def check_work(tok: Tokenizer, text: str, special: SpecialPolicy = "parse") -> None:
+@checked(tok=a_tokenizer, text=a_text, special=a_special)
+def check_work(tok: Tokenizer, text: str, special: Special = "parse") -> None:
     """Raise `WorkLimitError` if the tokenizer's encoder is a sweep and `text` has spans too long for it."""
     if not find_encoder(tok.encoder).is_quadratic:
         return

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..errors import SpecialTokenError
-from ..special_policy import SpecialPolicy, check_policy
+from ..special_policy import Special, SpecialPolicy
 from ..text.text_bytes import encode_text
 from .automaton.stretch_lexer import STRETCH_FROM, StretchLexer, held_too_long, most_held, stretch_lexer
 from .faithful import obeys_its_pattern
 from .spans import KIND_NAMES, Span
+from .subset_spanner import spanner_for
 from .text_pieces import iter_parts
 from .text_spanner import TextSpanner
 
@@ -21,7 +22,7 @@ _Found = tuple[Span, bytes]
 def iter_spans(
     spanner: TextSpanner,
     chunks: Iterable[str],
-    special: SpecialPolicy = "parse",
+    special: Special = "parse",
     *,
     max_held: int | None = None,
 ) -> Iterator[_Found]:
@@ -33,8 +34,8 @@ def iter_spans(
     >>> [data for _, data in iter_spans(spanner, ["one t", "wo"])]
     [b'one', b' two']
     """
-    check_policy(special)
-    return _join_gaps(_find_spans(spanner, chunks, special, most_held(max_held)))
+    chosen, policy = spanner_for(spanner, special)
+    return _join_gaps(_find_spans(chosen, chunks, policy, most_held(max_held)))
 
 
 def _find_spans(

@@ -7,7 +7,7 @@ from traitlets import Bool, Dict, Int
 from ..lab.exploration import Exploration, explore
 from ..screens.explorer.drawing import draw_exploration
 from ..screens.explorer.first_html import tokens_html
-from ..tokenizer import SpecialPolicy, Tokenizer
+from ..tokenizer import Special, Tokenizer
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import AnsweringWidget
@@ -40,7 +40,7 @@ class TokenView(AnsweringWidget):
         *,
         lexer: str = "auto",
         encoder: str = "auto",
-        special: SpecialPolicy = "parse",
+        special: Special = "parse",
         **state: object,
     ) -> None:
         """Encode, unless there is an `Exploration` already."""
