@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, TypeAlias, get_args
 
 from .errors import NameTypeError, TextError, UnknownNameError, show
 
@@ -44,7 +44,7 @@ def check_policy(given: object) -> SpecialPolicy:
         raise NameTypeError("special token policy", given, SPECIAL_POLICIES, _OR_A_SET)
     if given not in SPECIAL_POLICIES:
         raise UnknownNameError("special token policy", given, SPECIAL_POLICIES, _OR_A_SET)
-    return cast("SpecialPolicy", given)
+    return given
 
 
 def policy_code(given: object) -> int:
