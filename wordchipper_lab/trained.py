@@ -37,6 +37,7 @@ def train_bpe(
     min_frequency: int = 1,
     max_token_length: int | None = None,
     byte_order: str = "value",
+    special_ids: str = "after_merges",
     num_threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     column: str = "text",
@@ -52,7 +53,8 @@ def train_bpe(
     vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pairs are left before that, the
     vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's
     ("llama3"), or a regular expression.
-    special_tokens: their texts; they separate words, are not learned from, and get the ids after the merges.
+    special_tokens: their texts; they separate words, are not learned from, and get the ids after the merges, or
+    with ``special_ids="after_bytes"`` those after the 256 bytes, 256 and so on, as in the articles on training.
     trainer: one of `TRAINERS`; all make the same merges. progress: called with a `TrainingProgress` at every
     percent; ``print`` works. tie, min_frequency, max_token_length (in bytes), byte_order: see
     `TrainingOptions`. num_threads: for counting; None for every core.
@@ -80,6 +82,7 @@ def train_bpe(
         max_token_length,
         special_tokens,
         byte_order,  # type: ignore[arg-type]
+        special_ids,
     )
     run = run_training(
         texts,
@@ -97,9 +100,15 @@ def train_bpe(
 
 
 def tokenizer_of(run: Trainer, pattern: str, name: str = "trained") -> Tokenizer:
-    """The tokenizer of what a byte-level trainer has learned so far; special tokens get the next ids."""
-    specials = {text: len(run.tokens) + i for i, text in enumerate(run.options.special_tokens)}
+    """The tokenizer of what a byte-level trainer has learned so far; special tokens get the next ids, or those
+    that were kept free for them."""
+    tokens, texts = list(run.tokens), run.options.special_tokens
+    first = len(tokens)
+    if run.options.special_ids == "after_bytes":
+        first = len(run.corpus.alphabet)
+        tokens[first : first + len(texts)] = [b""] * len(texts)
+    specials = {text: first + i for i, text in enumerate(texts)}
     vocab = UnifiedVocab(
-        pack_tokens(run.tokens), pattern=resolve_pattern(pattern), special_tokens=specials, name=name
+        pack_tokens(tokens), pattern=resolve_pattern(pattern), special_tokens=specials, name=name
     )
     return Tokenizer(vocab)

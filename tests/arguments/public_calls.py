@@ -228,6 +228,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         min_frequency=1,
         max_token_length=None,
         byte_order="value",
+        special_ids="after_bytes",
         num_threads=1,
         checkpoint=None,
         column="text",
@@ -431,7 +432,9 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         max_token_length=None,
         special_tokens=(),
         byte_order="value",
+        special_ids="after_merges",
     ),
+    "training.TrainingOptions.first_tokens": lambda s: _call(s.options.first_tokens, alphabet=[b"a", b"b"]),
     "training.TrainingOptions.n_merges": lambda s: _call(s.options.n_merges, alphabet_size=256),
     "training.build_trainer": lambda s: _call(
         training.build_trainer, name="heap", corpus=s.corpus, options=s.options, observer=None

@@ -14,7 +14,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.cli import train_command
-from wordchipper_lab.training import BYTE_ORDERS, TIES, TRAINERS, Merge, TrainingProgress
+from wordchipper_lab.training import BYTE_ORDERS, SPECIAL_IDS, TIES, TRAINERS, Merge, TrainingProgress
 
 TEXT = "low lower lowest newer wider <|end|> naïve 123 new\n" * 20
 PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
@@ -152,6 +152,16 @@ def test_special_tokens_are_among_the_tokens_it_says_it_wrote(run, corpus: Path)
 def test_choices_are_those_of_the_engine() -> None:
     assert get_args(train_command.Tie) == tuple(TIES)
     assert get_args(train_command.ByteOrder) == tuple(BYTE_ORDERS)
+    assert get_args(train_command.SpecialIds) == tuple(SPECIAL_IDS)
+
+
+def test_special_ids_before_those_of_the_merges(run, corpus: Path) -> None:
+    path = corpus.with_name("tokenizer.json")
+    common = ("train", "--vocab-size", 270, "--special", "<|end|>", "-o", path, corpus)
+    assert run(*common, "--special-ids", "after_bytes").code == 0
+    assert wl.Tokenizer.from_file(path).get_special_tokens() == [("<|end|>", 256)]
+    assert run(*common).code == 0
+    assert wl.Tokenizer.from_file(path).get_special_tokens() == [("<|end|>", 269)]
 
 
 def test_another_runs_checkpoint_fails_in_one_line(run, corpus: Path) -> None:

@@ -30,6 +30,7 @@ __all__ = ["train"]
 
 Tie = Literal["lowest_ids", "greatest_bytes", "least_bytes", "first_seen"]
 ByteOrder = Literal["value", "gpt2"]
+SpecialIds = Literal["after_merges", "after_bytes"]
 
 
 def train(
@@ -52,6 +53,10 @@ def train(
     special: Annotated[
         list[str] | None, typer.Option(help="Special token, excluded from training; repeatable.")
     ] = None,
+    special_ids: Annotated[
+        SpecialIds,
+        typer.Option(help="Ids of the special tokens: after the merges, or before them (256 ...)."),
+    ] = "after_merges",
     tie: Annotated[
         Tie, typer.Option(help="Which of several equally frequent pairs to merge.")
     ] = "lowest_ids",
@@ -87,7 +92,7 @@ def train(
     from ..training import TrainingOptions, run_training
 
     options = TrainingOptions(
-        vocab_size, tie, min_frequency, max_token_length, tuple(special or ()), byte_order
+        vocab_size, tie, min_frequency, max_token_length, tuple(special or ()), byte_order, special_ids
     )
     _compile(options, pattern, trainer)
     try:

@@ -5,7 +5,7 @@ from .character import CharacterBPE
 from .count_parallel import count_spans_parallel
 from .distributed import count_spans_distributed
 from .generations.trainers import TRAINERS, build_trainer, register_trainer, unregister_trainer
-from .options import BYTE_ORDERS, TrainingOptions
+from .options import BYTE_ORDERS, SPECIAL_IDS, TrainingOptions
 from .run import run_training
 from .span_counts import SpanCounts
 from .symbol_counts import SymbolCounts
@@ -18,6 +18,7 @@ count_spans = count_corpus.count_spans
 
 __all__ = [
     "BYTE_ORDERS",
+    "SPECIAL_IDS",
     "TIES",
     "TRAINERS",
     "CharacterBPE",

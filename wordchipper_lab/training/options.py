@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 
-from ..arguments import check_name
+from ..arguments import check_name, checked, instance_of, sequence_of
 from ..errors import TrainingError, TrainingTypeError, show
 from ..kernels.keys import MAX_TOKEN
+from ..text.text_bytes import encode_text
 from ..vocab.formats.byte_unicode import BYTES_IN_GPT2_ORDER
 from .ties import TIES
 
-__all__ = ["BYTE_ORDERS", "TrainingOptions"]
+__all__ = ["BYTE_ORDERS", "SPECIAL_IDS", "TrainingOptions"]
 
 BYTE_ORDERS = {"value": tuple(range(256)), "gpt2": BYTES_IN_GPT2_ORDER}
 """Which byte has which id: its value (rustbpe, bpeasy, minbpe), or GPT-2's table (Hugging Face, tiktoken's files)."""
 
+SPECIAL_IDS = {
+    "after_merges": "the ids after the last merge: the published vocabularies",
+    "after_bytes": "the ids after the alphabet, 256 and so on, before the merges: the articles on byte-level training",
+}
+"""Name -> which ids special tokens get, and where they are numbered like that."""
 
 _MOST = 1 << 48
 """Limit of all numbers here: kernels compute with small multiples of them in 64 bits."""
@@ -28,9 +34,9 @@ class TrainingOptions:
 
     vocab_size: total number of tokens: the alphabet (256 bytes), merges and special tokens. tie: which of the
     most frequent pairs wins, one of `TIES`. min_frequency: rarer pairs are not merged. max_token_length: in
-    bytes; longer tokens are not made. special_tokens: texts that are never merged or counted; their ids
-    follow the merges.
-    byte_order: one of `BYTE_ORDERS`. Raises `TrainingError` (a ``ValueError``) for invalid values.
+    bytes; longer tokens are not made. special_tokens: texts that are never merged or counted. byte_order: one
+    of `BYTE_ORDERS`. special_ids: one of `SPECIAL_IDS`. Raises `TrainingError` (a ``ValueError``) for invalid
+    values.
 
     >>> TrainingOptions(300, special_tokens=("<|endoftext|>",)).n_merges(256)
     43
@@ -42,10 +48,12 @@ class TrainingOptions:
     max_token_length: int | None = None
     special_tokens: tuple[str, ...] = ()
     byte_order: str = "value"
+    special_ids: str = "after_merges"
 
     def __post_init__(self) -> None:
         check_name("tie-breaking", self.tie, TIES)
         check_name("byte order", self.byte_order, BYTE_ORDERS)
+        check_name("place of the special ids", self.special_ids, SPECIAL_IDS)
         for name in ("vocab_size", "min_frequency", "max_token_length"):
             value = getattr(self, name)
             if value is not None or name != "max_token_length":
@@ -63,6 +71,16 @@ class TrainingOptions:
             raise TrainingError(
                 f"max_token_length is {self.max_token_length}: expected at least 1, or None for any"
             )
+
+    @checked(alphabet=sequence_of(instance_of("bytes", bytes), "several bytes objects"))
+    def first_tokens(self, alphabet: Sequence[bytes]) -> list[bytes]:
+        """The tokens before those of the merges: the alphabet and, if their ids follow it, the special tokens.
+
+        >>> TrainingOptions(300, special_tokens=("<s>",), special_ids="after_bytes").first_tokens([b"a"])
+        [b'a', b'<s>']
+        """
+        specials = self.special_tokens if self.special_ids == "after_bytes" else ()
+        return [*alphabet, *map(encode_text, specials)]
 
     def n_merges(self, alphabet_size: int) -> int:
         """Number of merges that lead from an alphabet of this size to a vocabulary of `vocab_size`.
@@ -93,7 +111,7 @@ def _texts(name: str, value: object) -> tuple[str, ...]:
     if isinstance(value, str | bytes):
         raise TrainingTypeError(f"{problem}; put a single one in a list")
     if isinstance(value, Mapping) or not isinstance(value, Iterable):
-        raise TrainingTypeError(f"{problem} (ids follow the merges)")
+        raise TrainingTypeError(f"{problem} (special_ids says which ids they get)")
     try:
         texts = tuple(value)
     except TypeError:  # an array without dimensions

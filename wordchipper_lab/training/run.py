@@ -88,6 +88,7 @@ def run_training(
                 "min_frequency": options.min_frequency,
                 "max_token_length": options.max_token_length,
                 "byte_order": options.byte_order,
+                "special_ids": options.special_ids,
             }
             log = MergeLog(Path(checkpoint), settings)
         if cluster is None:
@@ -118,7 +119,7 @@ def run_training(
         if log is None:
             _learn(run, progress, begin, lambda merges: None)
             return run
-        known = log.of_counts(counts, len(corpus.alphabet))
+        known = log.of_counts(counts, len(run.tokens))
         run.replay(known[: run.n_merges])
         _learn(run, progress, begin, log.append)
         return run

@@ -27,7 +27,8 @@ class Merge(NamedTuple):
     left: int
     right: int
     token: int
-    """The id of the pair's token: that of the previous merge, plus one."""
+    """The id of the pair's token: that of the previous merge, plus one. The first has the id after the alphabet, or
+    after the special tokens (`SPECIAL_IDS`)."""
     frequency: int
     """How often the pair occurred when it won (in ``aaa``, ``(a, a)`` occurs twice)."""
     merged: int
@@ -69,8 +70,8 @@ class Trainer(ABC):
     ) -> None:
         self.corpus, self.options, self.observer = corpus, options, observer
         self.n_merges = options.n_merges(len(corpus.alphabet))
-        self.tokens: list[bytes] = list(corpus.alphabet)
-        """The bytes of each id, including merged ones."""
+        self.tokens: list[bytes] = options.first_tokens(corpus.alphabet)
+        """The bytes of each id: the alphabet, special tokens that come before the merges, merged tokens."""
         self._n_token_bytes = sum(map(len, self.tokens))
         self.merges: list[Merge] = []
         """All merges so far."""

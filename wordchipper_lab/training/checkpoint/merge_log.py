@@ -44,8 +44,11 @@ class MergeLog:
         self._merges: list[Merge] = []
         self._read()
 
-    def of_counts(self, counts: SpanCounts, alphabet_size: int) -> list[Merge]:
-        """The merges made from these counts. Raises `CheckpointError` if they were made from others."""
+    def of_counts(self, counts: SpanCounts, first_id: int) -> list[Merge]:
+        """The merges made from these counts, numbered from `first_id`.
+
+        Raises `CheckpointError` if they were made from others.
+        """
         checksum = counts_checksum(counts)
         if self._header is None:
             self._header = _line(json.dumps({"settings": self._settings, "counts": checksum}).encode())
@@ -54,7 +57,7 @@ class MergeLog:
                 f"{self.path} has merges of other counts: delete it, or choose another checkpoint"
             )
         for i, merge in enumerate(self._merges):
-            if merge.token != alphabet_size + i or not 0 <= max(merge.left, merge.right) < merge.token:
+            if merge.token != first_id + i or not 0 <= max(merge.left, merge.right) < merge.token:
                 raise CheckpointError(
                     f"{self.path}, line {i + 2}: {tuple(merge)} cannot be merge {i}: delete the file"
                 )

@@ -9,6 +9,9 @@ from ...errors import CheckpointError
 
 __all__ = ["check_settings", "make_directory"]
 
+_USUAL = {"special_ids": "after_merges"}
+"""What earlier versions did, and did not write down."""
+
 
 def check_settings(path: Path, was: object, now: Mapping[str, object]) -> None:
     """Raise `CheckpointError` naming the first setting that differs; both are in JSON form."""
@@ -16,6 +19,7 @@ def check_settings(path: Path, was: object, now: Mapping[str, object]) -> None:
         raise CheckpointError(
             f"{path} is damaged, or not a checkpoint: it does not identify its run; delete it"
         )
+    was = {name: value for name, value in _USUAL.items() if name in now} | was
     for name in [*now, *was]:
         if was.get(name) != now.get(name):
             raise CheckpointError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from itertools import islice, pairwise
 
@@ -80,7 +81,8 @@ class FastTrainer(Trainer):
     ) -> None:
         super().__init__(corpus, options, observer=observer)
         self._n_tokens = corpus.n_symbols
-        self._arrays = new_trainer_arrays(corpus, options, self.n_merges)
+        first = replace(corpus, alphabet=tuple(self.tokens))  # kernels number merges after these
+        self._arrays = new_trainer_arrays(first, options, self.n_merges)
         # The last pair of m merges is about as frequent as the first one divided by m; rarer pairs are not
         # tracked yet.
         self._register_pairs(divisor=max(1, _TOP_SHARE * self.n_merges))
