@@ -1,0 +1,101 @@
+"""`normalize`: a text as its tokenizer's normalizer leaves it, and which stretch of it each character stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..vocab.pipeline import NormalizerStep
+from .change import Change, Origin, follow_edit, follow_transform
+from .character_data import character_set
+from .character_steps import (
+    control_characters_to_spaces,
+    lowercase,
+    spaces_around_ideographs,
+    strip,
+    white_space_to_spaces,
+    without,
+    without_control_characters,
+)
+from .normal_forms import to_normal_form
+from .replacement import prepend, replace
+
+__all__ = ["Normalized", "normalize"]
+
+
+class Normalized(NamedTuple):
+    """A normalized text, aligned with the original one.
+
+    A token that covers the normalized characters from i to j (not included, i < j) stands for the original ones from
+    ``starts[i]`` to ``ends[j - 1]``. Each character stands for exactly one of the original: what was inserted stands
+    for the one before it, or, in front of the first, for none (0 to 0); what was left out, or joined the character
+    before it, is in no token.
+    """
+
+    text: str
+    starts: np.ndarray | None
+    """int64 (len(text),): where the stretch of the original that each character stands for begins, in characters."""
+    ends: np.ndarray | None
+    """int64 (len(text),): where it ends. Both are None if each character stands for the one at its own place."""
+
+
+def normalize(text: str, steps: Sequence[NormalizerStep]) -> Normalized:
+    """`text` after all `steps`, exactly as the `tokenizers` package normalizes it; most texts take no time.
+
+    Raises `PatternError` for a "Replace" whose pattern is not a regular expression, and `WorkLimitError` for one that
+    takes too long.
+
+    >>> normalize("Cafe\\u0301!", [NormalizerStep("NFC"), NormalizerStep("Lowercase")])
+    Normalized(text='café!', starts=array([0, 1, 2, 3, 5]), ends=array([1, 2, 3, 4, 6]))
+    >>> normalize("Caf\\u00e9!", [NormalizerStep("NFC"), NormalizerStep("Lowercase")])
+    Normalized(text='café!', starts=None, ends=None)
+    """
+    now, origin = text, None
+    for step in steps:
+        now, origin = _apply(step, now, origin)
+    if origin is None or _is_own_place(origin):
+        return Normalized(now, None, None)
+    return Normalized(now, np.maximum(origin, 0), origin + 1)
+
+
+def _apply(step: NormalizerStep, text: str, origin: Origin) -> tuple[str, Origin]:
+    change: Change | None
+    if not text:
+        return text, origin
+    match step.kind:
+        case "Prepend":
+            return follow_edit(prepend(text, step.content), origin)
+        case "Replace":
+            change = replace(text, step.pattern, step.content)
+            return (text, origin) if change is None else follow_edit(change, origin)
+        case "Strip":
+            change = strip(text, step.left, step.right)
+            return (text, origin) if change is None else follow_transform(text, change, origin)
+    for transform in _TRANSFORMS[step.kind]:
+        text, origin = follow_transform(text, transform(text), origin)
+    return text, origin
+
+
+def _is_own_place(origin: np.ndarray) -> bool:
+    n = len(origin)
+    return n > 0 and origin[0] == 0 and origin[-1] == n - 1 and bool((origin == np.arange(n)).all())
+
+
+_TRANSFORMS: dict[str, tuple[Callable[[str], Change], ...]] = {
+    "NFC": (lambda text: to_normal_form(text, "NFC"),),
+    "NFD": (lambda text: to_normal_form(text, "NFD"),),
+    "NFKC": (lambda text: to_normal_form(text, "NFKC"),),
+    "NFKD": (lambda text: to_normal_form(text, "NFKD"),),
+    "Lowercase": (lowercase,),
+    "StripAccents": (lambda text: without(text, character_set("marks")),),
+    "Nmt": (without_control_characters, control_characters_to_spaces),
+    "BertCleanText": (lambda text: without(text, character_set("controls")), white_space_to_spaces),
+    "BertChineseChars": (spaces_around_ideographs,),
+    "BertStripAccents": (
+        lambda text: to_normal_form(text, "NFD"),
+        lambda text: without(text, character_set("nonspacing")),
+    ),
+}
+"""For each kind what it does to a whole text, one after the other."""
