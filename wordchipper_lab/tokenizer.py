@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,21 +18,27 @@ from .encoders.registry import find_encoder
 from .encoders.span_memo import DEFAULT_MEMO_BYTES
 from .encoders.token_lists import to_list
 from .errors import TokenTypeError, UnknownTokenError
+from .pipeline.split_of import split_of
 from .spanners import LEXERS, PatternLimits, SpanLexer, Spans, TextSpanner, build_lexer
 from .spanners.faithful import obeys_its_pattern
-from .spanners.gaps import words_pattern
 from .special_policy import Special, SpecialPolicy
 from .text.text_bytes import encode_text
 from .thread_pool import resolve_threads
 from .vocab.formats.any_file import Sources, read_vocab_file, source_name
 from .vocab.formats.tiktoken_file import write_tiktoken
+from .vocab.formats.token_texts import as_merges, as_token_ids
 from .vocab.formats.write_vocab import write_vocab_file
+from .vocab.merge_ranks import RankedTokens, rank_by_merges
 from .vocab.models import vocabulary_for_model
 from .vocab.pattern_names import resolve_pattern
-from .vocab.patterns import CL100K_PATTERN
+from .vocab.pipeline import AddedToken, Pipeline, SplitStep
 from .vocab.pretrained import pretrained_names
 from .vocab.token_bytes import iterate_tokens, pack_tokens_by_id
 from .vocab.unified import UnifiedVocab, load_vocab
+
+if TYPE_CHECKING:
+    from .pipeline.located import Located
+    from .pipeline.pipeline_encoder import PipelineEncoder
 
 __all__ = ["Special", "SpecialPolicy", "TokenBatch", "Tokenizer"]
 
@@ -81,9 +88,16 @@ class Tokenizer:
         self._num_threads = resolve_threads(num_threads)
         self._long_text = _LONG_FOR_ONE if self._num_threads == 1 else _LONG_FOR_THREADS
         spanner = TextSpanner(self._lexer, vocab.special_tokens)
-        self._encoder = TokenEncoder(
+        engine = TokenEncoder(
             vocab, spanner, _choose_encoder(vocab, encoder), memo=memo, memo_bytes=memo_bytes
         )
+        self._encoder: TokenEncoder | PipelineEncoder = engine
+        if vocab.pipeline is not None:
+            from .pipeline.choice import with_pipeline
+
+            self._encoder = with_pipeline(vocab.pipeline, engine, self._lexer.kind, self._num_threads)
+            if self._encoder is not engine:
+                self._long_text = _ANY_SIZE  # which knows what to do with long ones
         self._decoder = TokenDecoder(vocab)
 
     # -- where tokenizers come from ---------------------------------------------------------------------
@@ -158,18 +172,48 @@ class Tokenizer:
         """
         found = read_vocab_file(path, special_tokens=special_tokens, name=name)
         file = source_name(path, name)
-        split_pattern = resolve_pattern(pattern) if pattern is not None else found.pattern or CL100K_PATTERN
-        if pattern is None and found.pattern is not None:
-            split_pattern = words_pattern(file, found.pattern, found.keeps_gaps)
+        split_pattern, pipeline = split_of(file, found, pattern)
         vocab = UnifiedVocab(
             found.tokens,
             pattern=split_pattern,
             special_tokens=found.special_tokens,
             name=os.path.splitext(file)[0] or "custom",
+            pipeline=pipeline,
         )
         return cls(
             vocab, lexer=lexer, encoder=encoder, num_threads=num_threads, memo=memo, memo_bytes=memo_bytes
         )
+
+    @classmethod
+    def from_merges(
+        cls,
+        vocab: Mapping[bytes, int] | Mapping[str, int],
+        merges: Iterable[tuple[bytes, bytes]] | Iterable[tuple[str, str]],
+        pattern: str = "gpt2",
+        special_tokens: Mapping[str, int] | None = None,
+        *,
+        whole_spans: bool = False,
+        name: str = "custom",
+        **options: Any,
+    ) -> Tokenizer:
+        """A tokenizer from tokens with their ids, and merges in order; ids need not follow that order.
+
+        vocab: token -> id, tokens as ``bytes`` or in the spelling of GPT-2's files (``"Ġthe"``); merges: pairs of
+        tokens in the same form. pattern: a regular expression or a name, as in `from_file`. special_tokens: text -> id.
+        whole_spans: whether a span that is a token becomes it, whatever merging makes (``ignore_merges``). options:
+        as in `from_pretrained`. Raises `VocabError` for a merge of unknown tokens, ids that two tokens share, and a
+        byte without a token.
+
+        >>> single = {bytes([value]): value for value in range(256)}
+        >>> tok = Tokenizer.from_merges({**single, b"ab": 300, b"abc": 299}, [(b"a", b"b"), (b"ab", b"c")])
+        >>> tok.encode("abc ab"), tok.merges
+        ([299, 32, 300], [(b'a', b'b'), (b'ab', b'c')])
+        """
+        tokens = rank_by_merges(name, as_token_ids(vocab), as_merges(merges), whole_spans=whole_spans)
+        made = UnifiedVocab(
+            tokens, pattern=resolve_pattern(pattern), special_tokens=special_tokens, name=name
+        )
+        return cls(made, **options)
 
     # -- text to ids ------------------------------------------------------------------------------------
 
@@ -233,11 +277,30 @@ class Tokenizer:
     def spans(self, text: str, special: Special = "parse") -> Spans:
         """The spans of `text`: words, special tokens and gaps, which cover it completely."""
         encoder, policy = self._encoder.with_special(special)
+        if not isinstance(encoder, TokenEncoder):
+            found = encoder.encode_with_spans(text, policy)
+            return Spans(found.span_ends, found.span_kinds)
         return encoder.spanner.spans(text, policy)  # type: ignore[arg-type]
 
     def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
         """Ids, spans, and the position of each in the UTF-8 of the text: what the screens draw."""
         return self._encoder.encode_with_spans(text, special)
+
+    def locate(self, text: str, special: Special = "parse") -> Located:
+        """Ids of `text`, each with the stretch of it that the id stands for, in characters, and its span's number.
+
+        As the `tokenizers` package counts offsets: a token that begins or ends within a character stands for the whole
+        character; what a normalizer changed stands for what it was made from.
+
+        >>> Tokenizer.from_pretrained("o200k_base").locate("hello world").ends.tolist()
+        [5, 11]
+        """
+        from .pipeline.located import locate
+
+        encoder, policy = self._encoder.with_special(special)
+        if isinstance(encoder, TokenEncoder):
+            return locate(encoder.encode_with_spans(text, policy))
+        return encoder.locate(text, policy)
 
     # -- ids to text ------------------------------------------------------------------------------------
 
@@ -321,6 +384,19 @@ class Tokenizer:
         return self._num_threads
 
     @property
+    def pipeline(self) -> Pipeline:
+        """What is done to a text beside merging, as in a ``tokenizer.json``."""
+        if self._vocab.pipeline is not None:
+            return self._vocab.pipeline
+        added = tuple(AddedToken(text, token) for text, token in self._vocab.special_tokens.items())
+        return Pipeline(added_tokens=added, splits=(SplitStep(self.pattern, "removed", invert=True),))
+
+    @property
+    def merges(self) -> list[tuple[bytes, bytes]]:
+        """The merges in order, each as the bytes of left and right: as a file lists them, or as ranks give them."""
+        return self._vocab.merges
+
+    @property
     def pattern(self) -> str:
         """The split pattern."""
         return self._lexer.pattern or self._vocab.pattern
@@ -400,7 +476,7 @@ class Tokenizer:
         made_of = (
             self.name
             if is_bundled
-            else (dict(iterate_tokens(vocab.ranked)), vocab.pattern, vocab.special_tokens, vocab.name)
+            else (_tokens_of(vocab), vocab.pattern, vocab.special_tokens, vocab.name, vocab.pipeline)
         )
         lexer = self.lexer if is_named else self._lexer
         return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo_bytes))
@@ -409,8 +485,12 @@ class Tokenizer:
         return self._num_threads if num_threads is None else resolve_threads(num_threads)
 
 
+def _tokens_of(vocab: UnifiedVocab) -> RankedTokens | dict[int, bytes]:
+    return vocab.listed if vocab.listed is not None else dict(iterate_tokens(vocab.ranked))
+
+
 def _restore(
-    made_of: str | tuple[dict[int, bytes], str, dict[str, int], str],
+    made_of: str | tuple[RankedTokens | dict[int, bytes], str, dict[str, int], str, Pipeline | None],
     lexer: str | SpanLexer,
     encoder: str,
     num_threads: int,
@@ -420,9 +500,16 @@ def _restore(
     if isinstance(made_of, str):
         vocab = load_vocab(made_of)
     else:
-        tokens, pattern, specials, name = made_of
-        packed = pack_tokens_by_id({token: number for number, token in tokens.items()})
-        vocab = UnifiedVocab(packed, pattern=pattern, special_tokens=specials, name=name)
+        tokens, pattern, specials, name, pipeline = made_of
+        if isinstance(tokens, dict):
+            packed = pack_tokens_by_id({token: number for number, token in tokens.items()})
+            vocab = UnifiedVocab(
+                packed, pattern=pattern, special_tokens=specials, name=name, pipeline=pipeline
+            )
+        else:
+            vocab = UnifiedVocab(
+                tokens, pattern=pattern, special_tokens=specials, name=name, pipeline=pipeline
+            )
     return Tokenizer(
         vocab,
         lexer=lexer,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ __all__ = ["TokenEncoder"]
 _COUNTED_AT_ONCE = 1 << 16
 
 _SHORT_TEXT = 1 << 12  # characters
+_PIECES_AT_ONCE = 1 << 14
 
 LIST, ARRAY = range(2)  # of `Workspace.short`
 # No workspace in this thread yet, none of these kernels, or no policy: asking first would take 0.1 us.
@@ -243,9 +245,51 @@ class TokenEncoder:
         )
         tokens = workspace.tokens[: span_token_ends[-1] if len(span_token_ends) else 0].copy()
         workspace.release_excess()
-        return locate_tokens(
+        found = locate_tokens(
             packed.array, tokens, span_ends, span_kinds, span_token_ends, self.vocab.tables.token_starts
         )
+        return replace(found, tokens=self.vocab.to_ids(tokens))
+
+    def encode_pieces(
+        self, text: np.ndarray, ends: np.ndarray, kinds: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Tokens of a text that is divided already, and where those of each piece end, int64 (pieces,).
+
+        The tokens, uint32 (n,), are numbered by rank (`UnifiedVocab.to_ids`).
+
+        Piece i of `text`, uint8 (bytes,) with 16 more bytes behind them in memory, ends at byte ``ends[i]``, int64
+        (pieces,). kinds: uint8 (pieces,); those of kind `GAP` have no tokens, all others are merged as words.
+        """
+        workspace = self._workspace()
+        workspace.reserve_tokens(len(text))
+        workspace.progress[:] = 0
+        token_ends = np.empty(len(ends), dtype=np.int64)
+        start = 0
+        for first in range(0, len(ends), _PIECES_AT_ONCE):
+            block = slice(first, min(first + _PIECES_AT_ONCE, len(ends)))
+            workspace.progress[0] = 0
+            while long_span := encode_spans(
+                self.vocab.tables,
+                self.vocab.specials,
+                self._code,
+                text,
+                start,
+                ends[block],
+                kinds[block],
+                block.stop - first,
+                workspace.memo,
+                workspace.span_work,
+                workspace.tokens,
+                token_ends[block],
+                workspace.progress,
+            ):
+                workspace.reserve_span(int(long_span))
+            if wants_to_grow(workspace.memo):
+                workspace.grow_memo()
+            start = int(ends[block.stop - 1])
+        tokens = workspace.tokens[: int(workspace.progress[1])].copy()
+        workspace.release_excess()
+        return tokens, token_ends
 
     def _encode_into(self, workspace: Workspace, text: str, special: str, *, keep: bool = True) -> int:
         """Encode one text into ``workspace.tokens``; returns the number of tokens."""
@@ -275,7 +319,14 @@ class TokenEncoder:
             total = n_tokens if keep else total + n_tokens
             if not keep:
                 workspace.progress[1] = 0
+        if keep:
+            self._to_ids(workspace, total)
         return total
+
+    def _to_ids(self, workspace: Workspace, n_tokens: int) -> None:
+        """Ids in place of ranks, as `encode_documents` leaves them."""
+        if len(self.vocab.ids):
+            workspace.tokens[:n_tokens] = self.vocab.to_ids(workspace.tokens[:n_tokens])
 
     @staticmethod
     def _write_text(workspace: Workspace, text: str) -> bytes:
@@ -340,6 +391,7 @@ class TokenEncoder:
             last_spans = np.searchsorted(ends, text_ends[next_text:reached])
             offsets[next_text + 1 : reached + 1] = workspace.token_ends[last_spans]
             next_text = reached
+        self._to_ids(workspace, int(workspace.progress[1]))
 
     def _encode_blocks(self, packed: PackedTexts, special: str, workspace: Workspace) -> Iterator[int]:
         """Encode block by block into `workspace`, with any lexer; yields the number of spans of each block.

@@ -28,7 +28,7 @@ from ..kernels.tables import NOT_FOUND, find_pair, insert_pair, pair_table
 from .long_tokens import PairScratch, pair_scratch
 from .token_bytes import TokenBytes, pack_tokens
 
-__all__ = ["NO_ID", "RankedTokens", "last_merge", "rank_by_merges"]
+__all__ = ["NO_ID", "RankedTokens", "bytes_without_token", "last_merge", "rank_by_merges"]
 
 NO_ID = 0xFFFFFFFF
 """The id of a byte without a token, which no UTF-8 contains."""
@@ -176,8 +176,9 @@ def rank_by_merges(
     entries = sorted(ids, key=ids.__getitem__)
     numbers = np.fromiter(map(ids.__getitem__, entries), dtype=np.int64, count=len(entries))
     _check_ids(name, entries, numbers)
-    missing = [byte for byte in range(256) if bytes([byte]) not in ids]
-    if unknown is None and (needed := [byte for byte in missing if byte not in _NEVER_IN_UTF8]):
+    needed = bytes_without_token(ids)
+    missing = sorted(needed + [byte for byte in _NEVER_IN_UTF8 if bytes([byte]) not in ids])
+    if unknown is None and needed:
         raise UnsupportedVocabError(
             f"{name}: {len(needed)} of the single bytes that texts contain have no token (the first is "
             f"{needed[0]:#04x}), and there is no token for unknown ones"
@@ -189,6 +190,10 @@ def rank_by_merges(
     ).astype(np.int64)
     entry_of = {token: i for i, token in enumerate(entries)}
     sides = _sides(name, entry_of, ids, merges)
+    if needed and (numbers[sides[:, :2]] == unknown).any():
+        raise UnsupportedVocabError(
+            f"{name}: a merge joins the token for unknown bytes, id {unknown}: expected none that does"
+        )
     packed = pack_tokens(entries)
     ranks, parts = _last_merges(packed, entry_of, sides)
 
@@ -217,6 +222,15 @@ def rank_by_merges(
         others,
         listed,
     )
+
+
+def bytes_without_token(ids: Mapping[bytes, int]) -> list[int]:
+    """The bytes that UTF-8 contains and that have no token.
+
+    >>> bytes_without_token({bytes([byte]): byte for byte in range(1, 0xC0)})[:2]
+    [0, 194]
+    """
+    return [byte for byte in range(256) if bytes([byte]) not in ids and byte not in _NEVER_IN_UTF8]
 
 
 def _check_ids(name: str, entries: Sequence[bytes], numbers: np.ndarray) -> None:

@@ -15,6 +15,7 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
 from .kept_tables import keep_tables, load_kept
 from .merge_ranks import NO_ID, RankedTokens
+from .pipeline import Pipeline
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .shared_tables import load_shared, share
 from .special import SpecialTables, build_special_tables
@@ -48,6 +49,7 @@ class UnifiedVocab:
         pattern=a_text,
         special_tokens=optional(mapping_of(a_text, check_number, "a mapping of texts to ids")),
         name=a_text,
+        pipeline=optional(instance_of("a Pipeline, as read from a tokenizer.json", Pipeline)),
     )
     def __init__(
         self,
@@ -57,6 +59,7 @@ class UnifiedVocab:
         special_tokens: Mapping[str, int] | None = None,
         name: str = "custom",
         built: BuiltTables | None = None,
+        pipeline: Pipeline | None = None,
     ) -> None:
         listed = tokens if isinstance(tokens, RankedTokens) else None
         ranked = tokens if isinstance(tokens, TokenBytes) else tokens.tokens
@@ -65,6 +68,8 @@ class UnifiedVocab:
         self.special_tokens: dict[str, int] = dict(special_tokens or {})
         self.listed = listed
         """Listed merges with ranks of their own, if the tokens come with them."""
+        self.pipeline = pipeline
+        """What is done to a text beside splitting it by the pattern; None if there is nothing else."""
         by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, listed.ids)
         _refuse_bad_specials(by_id, self.special_tokens)
         self._special_bytes: dict[int, bytes] = {}
@@ -121,6 +126,15 @@ class UnifiedVocab:
     def other_tokens(self) -> dict[int, bytes]:
         """Entries, id -> bytes, that encoding never gives: no merge makes them."""
         return {} if self.listed is None else self.listed.others
+
+    @property
+    def merges(self) -> list[tuple[bytes, bytes]]:
+        """The merges in order: as they were listed, or those that ranks amount to."""
+        if self.listed is not None:
+            return [(self.token_bytes(a), self.token_bytes(b)) for a, b in self.listed.listed.tolist()]
+        splits = self.tables.splits.reshape(-1, 2)
+        merged = np.flatnonzero(splits[:, 0] != np.arange(len(splits)))
+        return [(self.token_bytes(a), self.token_bytes(b)) for a, b in splits[merged].tolist()]
 
     def to_ids(self, tokens: np.ndarray) -> np.ndarray:
         """Ids of tokens, uint32 (n,), that are numbered as the engine does it: by rank, special tokens after them."""

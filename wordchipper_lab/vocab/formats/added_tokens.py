@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...errors import UnsupportedVocabError, VocabFormatError
-from .json_text import expect_list, expect_object, unsupported
+from ..pipeline import AddedToken
+from .json_text import expect_list, expect_object
 
 __all__ = ["check_added_ids", "parse_added_tokens"]
 
+_OPTIONS = ("special", "lstrip", "rstrip", "single_word", "normalized")
 
-def parse_added_tokens(name: str, added_tokens: object) -> dict[str, int]:
-    """Text -> id, in the order of the file, including those not marked as special.
 
-    Raises `UnsupportedVocabError` for a token that depends on surrounding white space or word borders.
-    """
-    ids: dict[str, int] = {}
+def parse_added_tokens(name: str, added_tokens: object) -> tuple[AddedToken, ...]:
+    """The added tokens, in the order of the file, including those not marked as special."""
+    found: dict[str, AddedToken] = {}
     for entry in expect_list(name, "added_tokens", added_tokens):
         token = expect_object(name, "each of added_tokens", entry)
         text, token_id = token.get("content"), token.get("id")
-        if not isinstance(text, str) or not text or type(token_id) is not int or token_id < 0 or text in ids:
+        if (
+            not isinstance(text, str)
+            or not text
+            or type(token_id) is not int
+            or token_id < 0
+            or text in found
+        ):
             problem = f"expected an added token with an id and a content of its own, got {token!r}"
             raise VocabFormatError(name, None, problem)
-        for option in ("single_word", "lstrip", "rstrip"):
-            if token.get(option):
-                raise unsupported(name, f"{option} of the added token {text!r}", "added tokens without it")
-        ids[text] = token_id
-    return ids
+        options = {option: bool(token.get(option)) for option in _OPTIONS}
+        found[text] = AddedToken(text, token_id, **options)
+    return tuple(found.values())
 
 
 def check_added_ids(name: str, added_ids: Mapping[str, int], vocab: Mapping[str, int]) -> None:

@@ -1,32 +1,41 @@
-"""The ``pre_tokenizer`` of a ``tokenizer.json``: ByteLevel, with or without one Split before it, and two
-longer ones.
+"""The ``pre_tokenizer`` of a ``tokenizer.json``: steps that end with ByteLevel, as `SplitStep`.
 
-Splitting several times cannot in general be written as one pattern. StarCoder's and DeepSeek V3's sequences
-can (`OPEN_PATTERNS`).
+Splitting several times cannot in general be written as one pattern. StarCoder's and DeepSeek V3's sequences can
+(`OPEN_PATTERNS`); what one pattern says, the engine does in one pass.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ...errors import VocabFormatError
 from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
 from ..patterns import GPT2_ORIGINAL_PATTERN
-from .json_text import expect_list, type_of, unsupported
+from ..pipeline import Behavior, SplitStep
+from .json_text import expect_list, expect_object, type_of, unsupported
 from .oniguruma import find_dialect_difference, from_oniguruma
+from .punctuation import PUNCTUATION
 from .vocab_limits import VocabLimits
 
-__all__ = ["SplitPattern", "parse_pre_tokenizer"]
+__all__ = ["SplitPattern", "one_pattern", "parse_pre_tokenizer", "read_pattern"]
 
-_BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False}
-_SEQUENCES: dict[str, list[dict[str, object]]] = {
-    "starcoder": [{"type": "Digits", "individual_digits": True}, _BYTE_LEVEL | {"use_regex": True}],
-    "deepseek_v3": [
-        *(
-            {"type": "Split", "pattern": {"Regex": step}, "behavior": "Isolated", "invert": False}
-            for step in DEEPSEEK_V3_STEPS
-        ),
-        _BYTE_LEVEL | {"use_regex": False},
-    ],
+_BEHAVIORS: dict[str, Behavior] = {
+    "Isolated": "isolated",
+    "Removed": "removed",
+    "MergedWithPrevious": "merged_with_previous",
+    "MergedWithNext": "merged_with_next",
+    "Contiguous": "contiguous",
+}
+_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d"
+_SUPPORTED = "steps that split, then ByteLevel"
+_BYTE_LEVEL_PATTERN = SplitStep(GPT2_ORIGINAL_PATTERN)
+_DIGITS = SplitStep(r"\p{N}")
+
+_KNOWN_SEQUENCES = {
+    (_DIGITS, _BYTE_LEVEL_PATTERN): OPEN_PATTERNS["starcoder"],
+    tuple(map(SplitStep, DEEPSEEK_V3_STEPS)): OPEN_PATTERNS["deepseek_v3"],
 }
 
 
@@ -37,60 +46,125 @@ class SplitPattern(NamedTuple):
     keeps_gaps: bool = False
 
 
-def parse_pre_tokenizer(name: str, pre_tokenizer: object, limits: VocabLimits | None = None) -> SplitPattern:
-    """The split pattern; raises `UnsupportedVocabError`, naming the part, for any other way to split.
+def one_pattern(steps: Sequence[SplitStep]) -> SplitPattern | None:
+    """One pattern that splits as all of `steps` do, or None.
+
+    >>> one_pattern([SplitStep("a+"), SplitStep("b")]), one_pattern([SplitStep("a+")])
+    (None, SplitPattern(pattern='a+', keeps_gaps=True))
+    """
+    if found := _KNOWN_SEQUENCES.get(tuple(_spelt(step) for step in steps)):
+        return SplitPattern(found)
+    if len(steps) != 1 or steps[0].prefix_space or not steps[0].pattern:
+        return None
+    step = steps[0]
+    if step == _BYTE_LEVEL_PATTERN:
+        return SplitPattern(step.pattern)
+    if step.behavior == "isolated":
+        return SplitPattern(step.pattern, keeps_gaps=True)
+    return SplitPattern(step.pattern) if step.behavior == "removed" and step.invert else None
+
+
+def parse_pre_tokenizer(
+    name: str, pre_tokenizer: object, limits: VocabLimits | None = None
+) -> tuple[SplitStep, ...]:
+    """The steps; raises `UnsupportedVocabError`, naming the part, for any other way to split.
 
     Raises `VocabFormatError` for a sequence without a list of steps, `WorkLimitError` for a pattern beyond `limits`.
     """
-    steps: list[Any] = [pre_tokenizer]
-    if isinstance(pre_tokenizer, dict) and pre_tokenizer.get("type") == "Sequence":
-        steps = expect_list(name, "pretokenizers", pre_tokenizer.get("pretokenizers"))
-    types = [type_of(step) for step in steps]
-    for known, sequence in _SEQUENCES.items():
-        if len(steps) == len(sequence) and all(map(_is_step, steps, sequence)):
-            return SplitPattern(OPEN_PATTERNS[known])
-    if types not in (["ByteLevel"], ["Split", "ByteLevel"]):
-        given = f"pre_tokenizer {' + '.join(types) or None}"
-        raise unsupported(name, given, "ByteLevel or Split + ByteLevel")
-    byte_level = steps[-1]
-    if byte_level.get("add_prefix_space"):
-        raise unsupported(name, "ByteLevel with add_prefix_space", "ByteLevel without it")
-    has_builtin_pattern = byte_level.get("use_regex", True)
-    if len(steps) == 2:
-        if has_builtin_pattern:
-            raise unsupported(name, "splitting twice (Split, then ByteLevel with use_regex)", "one pattern")
-        return _parse_split(name, steps[0], limits)
-    if not has_builtin_pattern:
-        raise unsupported(name, "ByteLevel without use_regex and without a Split", "a split pattern")
-    return SplitPattern(GPT2_ORIGINAL_PATTERN)
+    parts = list(_flatten(name, pre_tokenizer))
+    if not parts or parts[-1].get("type") != "ByteLevel":
+        types = " + ".join(type_of(part) for part in parts) or None
+        raise unsupported(name, f"pre_tokenizer {types}, which does not end with ByteLevel,", _SUPPORTED)
+    steps: list[SplitStep] = []
+    for number, part in enumerate(parts):
+        if part["type"] != "ByteLevel":
+            steps += _parse_step(name, part, limits)
+            continue
+        if number < len(parts) - 1:
+            raise unsupported(name, f"ByteLevel before {type_of(parts[number + 1])}", _SUPPORTED)
+        has_prefix, has_pattern = bool(part.get("add_prefix_space")), bool(part.get("use_regex", True))
+        if has_prefix or has_pattern:
+            steps.append(SplitStep(GPT2_ORIGINAL_PATTERN if has_pattern else "", prefix_space=has_prefix))
+    return tuple(steps)
 
 
-def _is_step(step: object, expected: dict[str, object]) -> bool:
-    if not isinstance(step, dict):
-        return False
-    given = {"use_regex": True} | step  # as tokenizers completes it
-    return all(_spelt(given.get(key)) == value for key, value in expected.items())
+def _flatten(name: str, part: object) -> Iterator[dict[str, Any]]:
+    if part is None:
+        return
+    if not isinstance(part, dict) or not isinstance(part.get("type"), str):
+        raise unsupported(name, f"pre_tokenizer {type_of(part)}", _SUPPORTED)
+    if part["type"] != "Sequence":
+        yield part
+        return
+    for step in expect_list(name, "pretokenizers", part.get("pretokenizers")):
+        yield from _flatten(name, step)
 
 
-def _spelt(value: object) -> object:
-    """`value`; a pattern with escapes for line ends, which DeepSeek's file holds as they are."""
-    if isinstance(value, dict) and isinstance(pattern := value.get("Regex"), str):
-        return value | {"Regex": pattern.replace("\r", "\\r").replace("\n", "\\n")}
-    return value
+def _parse_step(name: str, part: dict[str, Any], limits: VocabLimits | None) -> list[SplitStep]:
+    kind = part["type"]
+    if kind == "Split":
+        behavior = _behavior(name, part)
+        return [
+            SplitStep(
+                read_pattern(name, "Split", part.get("pattern"), limits), behavior, bool(part.get("invert"))
+            )
+        ]
+    if kind == "Digits":
+        return [_DIGITS if part.get("individual_digits") else SplitStep(r"\p{N}", "contiguous")]
+    if kind == "Punctuation":
+        return [SplitStep(PUNCTUATION, _behavior(name, {"behavior": "Isolated"} | part))]
+    if kind == "Whitespace":
+        return [SplitStep(rf"[{_WORD}]+|[^{_WORD}\s]+", "removed", invert=True)]
+    if kind == "WhitespaceSplit":
+        return [SplitStep(r"\s", "removed")]
+    if kind == "BertPreTokenizer":
+        return [SplitStep(r"\s", "removed"), SplitStep(PUNCTUATION)]
+    if kind == "CharDelimiterSplit":
+        delimiter = part.get("delimiter")
+        if not isinstance(delimiter, str) or len(delimiter) != 1:
+            raise VocabFormatError(name, None, f"expected a delimiter of one character, got {delimiter!r}")
+        return [SplitStep(re.escape(delimiter), "removed")]
+    if kind == "FixedLength":
+        length = part.get("length", 5)
+        if type(length) is not int or not 1 <= length <= 1000:
+            raise VocabFormatError(name, None, f"expected a length from 1 to 1,000, got {length!r}")
+        return [SplitStep(rf"[\s\S]{{1,{length}}}")]
+    raise unsupported(name, f"pre_tokenizer {kind}", _SUPPORTED)
 
 
-def _parse_split(name: str, split: dict[str, Any], limits: VocabLimits | None) -> SplitPattern:
-    behavior, invert = split.get("behavior"), bool(split.get("invert"))
-    if (behavior, invert) not in (("Isolated", False), ("Removed", True)):
-        expected = "Isolated, or Removed and invert"
-        raise unsupported(name, f"Split behavior {behavior}, invert {invert}", expected)
-    pattern = split.get("pattern")
-    if not isinstance(pattern, dict) or not isinstance(pattern.get("Regex"), str):
-        raise unsupported(name, f"Split by {pattern!r}", "a Regex")
+def _behavior(name: str, part: dict[str, Any]) -> Behavior:
+    given = part.get("behavior")
+    if given not in _BEHAVIORS:
+        raise VocabFormatError(name, None, f"expected a behavior ({', '.join(_BEHAVIORS)}), got {given!r}")
+    return _BEHAVIORS[given]
+
+
+def read_pattern(name: str, what: str, pattern: object, limits: VocabLimits | None) -> str:
+    """A pattern, written as {"Regex": ...} or {"String": ...}, for the `regex` package.
+
+    Raises `UnsupportedVocabError` for a construct that it reads in another way than Oniguruma.
+    """
+    given = expect_object(name, f"the pattern of {what}", pattern)
+    if isinstance(text := given.get("String"), str) and text:
+        if limits is not None:
+            limits.check_pattern(name, text)
+        return re.escape(text)
+    if not isinstance(source := given.get("Regex"), str):
+        raise unsupported(name, f"{what} by {pattern!r}", "a Regex or a String")
     if limits is not None:
-        limits.check_pattern(name, pattern["Regex"])
-    if difference := find_dialect_difference(pattern["Regex"]):
+        limits.check_pattern(name, source)
+    if difference := find_dialect_difference(source):
         position, construct = difference
-        given = f"{construct} at position {position} of the split pattern {pattern['Regex']!r}"
-        raise unsupported(name, given, "a construct that Oniguruma and this package read alike")
-    return SplitPattern(from_oniguruma(pattern["Regex"]), keeps_gaps=behavior == "Isolated")
+        raise unsupported(
+            name,
+            f"{construct} at position {position} of the pattern {source!r}",
+            "a construct that Oniguruma and this package read alike",
+        )
+    return from_oniguruma(source)
+
+
+def _spelt(step: SplitStep) -> SplitStep:
+    """With escapes for line ends, which DeepSeek's file holds as they are."""
+    return SplitStep(
+        step.pattern.replace("\r", "\\r").replace("\n", "\\n"), step.behavior, step.invert, step.prefix_space
+    )

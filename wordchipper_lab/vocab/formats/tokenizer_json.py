@@ -1,23 +1,25 @@
-"""Hugging Face's ``tokenizer.json``, as far as it describes byte-level BPE exactly as this engine runs it.
+"""Hugging Face's ``tokenizer.json``, as far as it describes byte-level BPE.
 
-These parts are read: the ``model`` (BPE), ``added_tokens``, and a ``pre_tokenizer`` that is ByteLevel, with
-or without one Split before it. These are ignored: ``post_processor``, ``truncation``, ``padding``, which act
-on ids after encoding. Anything else that would change ids is refused by name.
+The ``model`` (BPE) becomes a vocabulary with listed merges, everything else a `Pipeline`. ``truncation`` and
+``padding``, which act on ids after encoding, are kept but not carried out. Anything else that would change ids is
+refused by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 from ...arguments import checked
-from ...errors import VocabFormatError
+from ...errors import UnsupportedVocabError, VocabFormatError
+from ..merge_ranks import bytes_without_token, rank_by_merges
+from ..pipeline import Pipeline
 from .added_tokens import check_added_ids, parse_added_tokens
 from .byte_unicode import characters_to_bytes
-from .gpt2_files import parse_ids
 from .json_text import expect_list, expect_object, parse_json, type_of, unsupported
-from .merges import check_merges
-from .pre_tokenizer import parse_pre_tokenizer
+from .normalizer import parse_normalizer
+from .post_processor import parse_post_processor
+from .pre_tokenizer import one_pattern, parse_pre_tokenizer
 from .source import Source, read_source
 from .vocab_file import VocabFile
 from .vocab_limits import VocabLimits, some_limits
@@ -27,11 +29,11 @@ __all__ = ["read_tokenizer_json"]
 
 @checked(limits=some_limits)
 def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) -> VocabFile:
-    """Vocabulary, special tokens and split pattern of a ``tokenizer.json`` (path, contents, or open file).
+    """Vocabulary, merges, special tokens and pipeline of a ``tokenizer.json`` (path, contents, or open file).
 
-    All added tokens count as special: like special tokens, they are found before the text is split. Text that
-    a Split pattern leaves unmatched has no tokens with behavior "Removed" and invert, and is split off as a
-    whole with "Isolated": then ``keeps_gaps`` is set. limits: for untrusted files.
+    All added tokens count as special: like special tokens, they are found before the text is split. If one pattern
+    says how the file splits, it is ``pattern``; text that it leaves unmatched has no tokens with behavior "Removed"
+    and invert, and is split off as a whole with "Isolated": then ``keeps_gaps`` is set. limits: for untrusted files.
 
     Raises `VocabFormatError` for a file that is not a ``tokenizer.json``, `UnsupportedVocabError`, naming
     the part, if this engine could not reproduce its ids, and `WorkLimitError`.
@@ -40,23 +42,37 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
     file = expect_object(name, "the file", parse_json(name, contents, limits))
     model = expect_object(name, "model", file.get("model"))
     _check_model(name, model)
-    if (normalizer := file.get("normalizer")) and normalizer != {"type": "Sequence", "normalizers": []}:
-        raise unsupported(name, f"normalizer {type_of(normalizer)}", "none")
-    split = parse_pre_tokenizer(name, file.get("pre_tokenizer"), limits)
-    special_tokens = parse_added_tokens(name, file.get("added_tokens") or [])
+    added_tokens = parse_added_tokens(name, file.get("added_tokens") or [])
+    pipeline = Pipeline(
+        parse_normalizer(name, file.get("normalizer"), limits),
+        added_tokens,
+        parse_pre_tokenizer(name, file.get("pre_tokenizer"), limits),
+        parse_post_processor(name, file.get("post_processor")),
+        {key: value for key, value in file.items() if key not in ("model", "added_tokens")},
+    )
     vocab = expect_object(name, "vocab", model.get("vocab"))
-    ranked, _ = parse_ids(name, vocab, special_tokens.__contains__)
+    ranked, spelt = _parse_vocab(name, vocab)
+    special_tokens = {token.text: token.id for token in added_tokens}
     if limits is not None:
         limits.check_tokens(name, ranked, special_tokens)
     check_added_ids(name, special_tokens, vocab)
-    tokens = check_merges(
+    merges = _parse_merges(name, model.get("merges"))
+    tokens = rank_by_merges(
         name,
         ranked,
-        _parse_merges(name, model.get("merges")),
-        reserved_ids=special_tokens.values(),
-        allow_unmergeable=bool(model.get("ignore_merges")),
+        merges,
+        whole_spans=bool(model.get("ignore_merges")),
+        unknown=_unknown(name, model, vocab, ranked),
     )
-    return VocabFile(tokens, special_tokens, split.pattern, split.keeps_gaps)
+    tokens.others.update(spelt)
+    split = one_pattern(pipeline.splits)
+    return VocabFile(
+        tokens,
+        special_tokens,
+        split.pattern if split else None,
+        bool(split and split.keeps_gaps),
+        pipeline,
+    )
 
 
 def _check_model(name: str, model: dict[str, Any]) -> None:
@@ -68,12 +84,60 @@ def _check_model(name: str, model: dict[str, Any]) -> None:
             raise unsupported(name, f"model option {option} = {model[option]!r}", "none")
 
 
-def _parse_merges(name: str, merges: object) -> Iterator[tuple[bytes, bytes]]:
+def _parse_vocab(name: str, vocab: Mapping[str, Any]) -> tuple[dict[bytes, int], dict[int, bytes]]:
+    """Entries as bytes -> id; and those that are not spelt in bytes, which no text can give, as id -> UTF-8."""
+    ranked: dict[bytes, int] = {}
+    spelt: dict[int, bytes] = {}
+    for characters, token in vocab.items():
+        if type(token) is not int or not 0 <= token < 1 << 32:
+            raise VocabFormatError(name, None, f"expected an id for token {characters!r}, got {token!r}")
+        try:
+            ranked[characters_to_bytes(characters)] = token
+        except ValueError:
+            spelt[token] = characters.encode(errors="replace")
+    _check_ids(name, ranked, spelt)
+    if b"" in ranked:  # found by no text
+        spelt[ranked.pop(b"")] = b""
+    return ranked, {token: data for token, data in spelt.items() if data}
+
+
+def _check_ids(name: str, ranked: Mapping[bytes, int], spelt: Mapping[int, bytes]) -> None:
+    ids = [*ranked.values(), *spelt]
+    if twice := len(ids) - len(set(ids)):
+        raise UnsupportedVocabError(
+            f"{name}: {twice} tokens have the id of another one: expected each id once"
+        )
+    if ids and max(ids) > 2 * len(ids) + _SPARE_IDS:
+        raise VocabFormatError(
+            name, None, f"expected ids without large gaps, got {max(ids)} among {len(ids):,} tokens"
+        )
+
+
+_SPARE_IDS = 65536
+
+
+def _unknown(
+    name: str, model: Mapping[str, Any], vocab: Mapping[str, int], ranked: Mapping[bytes, int]
+) -> int | None:
+    """The id for bytes without a token, if there are such in texts."""
+    text = model.get("unk_token")
+    if text is None or not bytes_without_token(ranked):
+        return None
+    if text not in vocab:
+        raise VocabFormatError(name, None, f"expected the unk_token {text!r} in the vocabulary")
+    if model.get("fuse_unk"):
+        raise unsupported(name, "fuse_unk in a vocabulary that lacks bytes", "fuse_unk false")
+    return vocab[text]
+
+
+def _parse_merges(name: str, merges: object) -> list[tuple[bytes, bytes]]:
     """Merges are written "a b" or, in newer files, ["a", "b"]."""
+    found = []
     for i, merge in enumerate(expect_list(name, "merges", merges)):
         pair = merge.split(" ") if isinstance(merge, str) else merge
         try:
-            left, right = (characters_to_bytes(characters) for characters in pair)
+            left, right = pair
+            found.append((characters_to_bytes(left), characters_to_bytes(right)))
         except (ValueError, TypeError, AttributeError):
             raise VocabFormatError(name, None, f"merge {i}: expected two tokens, got {merge!r}") from None
-        yield left, right
+    return found

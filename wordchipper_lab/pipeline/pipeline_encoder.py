@@ -1,0 +1,204 @@
+"""`PipelineEncoder`: text -> ids with all stages of a `Pipeline`; the merging is `TokenEncoder`'s.
+
+Texts that the normalizer leaves as they are go straight to the engine, if one pattern says how they are split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ..encoders.chunks import chunks_of
+from ..encoders.encoding import Encoding, TokenBatch, as_texts
+from ..encoders.long_text import encode_long
+from ..encoders.token_encoder import TokenEncoder
+from ..encoders.token_lists import to_list
+from ..spanners.spans import GAP, SPECIAL, WORD
+from ..spanners.text_spanner import TextSpanner
+from ..special_policy import Special
+from ..text.text_bytes import as_text_bytes
+from ..thread_pool import map_over_threads
+from ..vocab.pipeline import Pipeline
+from ..vocab.unified import UnifiedVocab
+from .covering import cover
+from .located import Located
+from .mixed_tokens import can_collide
+from .normalize import Normalized, normalize
+from .pipeline_lexer import PipelineLexer
+from .split_chain import Pieces
+from .stages import Prepared, Stages, sound
+
+__all__ = ["PipelineEncoder"]
+
+_LONG_TEXT = 1 << 19
+
+# If they leave a text as it is, they leave each part of it as it is.
+_BY_CHARACTER = frozenset({"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Nmt"})
+
+
+class PipelineEncoder:
+    """Text to ids, as `TokenEncoder` does it, for tokenizers that do more than split once and merge.
+
+    engine: merges the pieces; its spanner splits as the whole pre-tokenizer does if `one_pattern` does. Safe to use
+    from any number of threads.
+    """
+
+    def __init__(
+        self,
+        pipeline: Pipeline,
+        engine: TokenEncoder,
+        *,
+        one_pattern: bool,
+        lexer: str = "auto",
+        num_threads: int = 1,
+    ) -> None:
+        self.pipeline = pipeline
+        self.engine = engine
+        self.stages = Stages(pipeline, lexer)
+        self.num_threads = num_threads
+        self.is_direct = (
+            one_pattern
+            and all(token.is_plain for token in pipeline.added_tokens)
+            and all(step.kind in _BY_CHARACTER for step in pipeline.normalizer)
+            and not can_collide(pipeline.added_tokens, pipeline.normalizer)
+        )
+        """Whether the engine alone gives the ids of texts that the normalizer does not change."""
+        is_simple = self.is_direct and not pipeline.normalizer
+        self._spanner = engine.spanner if is_simple else TextSpanner(PipelineLexer(self.stages), {})
+
+    @property
+    def vocab(self) -> UnifiedVocab:
+        """The vocabulary."""
+        return self.engine.vocab
+
+    @property
+    def spanner(self) -> TextSpanner:
+        """A spanner for texts without added tokens; where no more than special tokens and a pattern divide a text, the
+        engine's."""
+        return self._spanner
+
+    @property
+    def encoder(self) -> str:
+        """Name of the span encoder."""
+        return self.engine.encoder
+
+    @property
+    def memo(self) -> bool:
+        """Whether shortcuts before the span encoder are used."""
+        return self.engine.memo
+
+    @property
+    def memo_bytes(self) -> int:
+        """The most memory that the memo of a thread may take; 0 without a memo."""
+        return self.engine.memo_bytes
+
+    def encode(self, text: str, special: Special = "parse") -> np.ndarray:
+        """Ids of one text: uint32 (n,)."""
+        if not self._goes_straight(text):
+            return self._encode_texts([text], special).tokens
+        if len(text) > _LONG_TEXT and not self.pipeline.normalizer:
+            return encode_long(self.engine, text, special, self.num_threads)
+        return self.engine.encode(text, special)
+
+    def encode_list(self, text: str, special: Special = "parse") -> list[int]:
+        """Ids of one text as a list."""
+        if not self._goes_straight(text):
+            return to_list(self._encode_texts([text], special).tokens)
+        return self.engine.encode_list(text, special)
+
+    def count(self, text: str, special: Special = "parse") -> int:
+        """Number of ids of one text."""
+        if not self._goes_straight(text):
+            return len(self._encode_texts([text], special).tokens)
+        return self.engine.count(text, special)
+
+    def encode_batch(self, texts: Iterable[str], special: Special, num_threads: int) -> TokenBatch:
+        """Ids of all texts, by up to `num_threads` threads."""
+        texts = as_texts(texts)
+        if all(map(self._goes_straight, texts)):
+            return self.engine.encode_batch(texts, special, num_threads)
+        chosen = self.stages.check_special(special)
+        sizes = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+        chunks = chunks_of(sizes, num_threads)
+        return TokenBatch.concatenate(
+            map_over_threads(lambda chunk: self._encode_texts(texts[chunk], chosen), chunks, num_threads)
+        )
+
+    def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
+        """Ids and spans of one text, and their positions in it: what the screens draw.
+
+        What the normalizer or the pre-tokenizer removed is a gap; the span of a piece is what it stands for.
+        """
+        if self._goes_straight(text):
+            return self.engine.encode_with_spans(text, special)
+        prepared = self.stages.prepare([text], special, located=True)
+        tokens, token_ends, starts, ends = self._located(prepared)
+        data, pieces = as_text_bytes(text), prepared.pieces
+        byte_of = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))
+        places = byte_of[starts], byte_of[ends]
+        origins = _origins(pieces, pieces.starts, pieces.ends)
+        spans = byte_of[origins[0]], byte_of[origins[1]]
+        return cover(data, tokens, places, spans, pieces.kinds, token_ends)
+
+    def locate(self, text: str, special: Special = "parse") -> Located:
+        """Ids of one text with their places in it, in characters."""
+        prepared = self.stages.prepare([text], special, located=True)
+        tokens, token_ends, starts, ends = self._located(prepared)
+        numbers = np.cumsum(prepared.pieces.kinds != GAP) - 1
+        return Located(tokens, starts, ends, np.repeat(numbers, np.diff(token_ends, prepend=0)))
+
+    def normalize(self, text: str) -> Normalized:
+        """`text` as the normalizer leaves it, and where each character comes from."""
+        return normalize(sound(text), self.pipeline.normalizer)
+
+    def with_special(self, special: Special) -> tuple[PipelineEncoder, Special]:
+        """This encoder, and what it takes as `special`; raises `UnknownNameError` for what it does not know."""
+        return self, self.stages.check_special(special)
+
+    def _goes_straight(self, text: str) -> bool:
+        """Whether the engine alone gives the same ids for this text."""
+        if not self.is_direct:
+            return False
+        if not self.pipeline.normalizer or type(text) is not str or (text.isascii() and self._leaves_ascii()):
+            return True  # the engine says what is wrong with anything but a str
+        return normalize(sound(text), self.pipeline.normalizer).text == text
+
+    def _leaves_ascii(self) -> bool:
+        return all(
+            step.kind in ("NFC", "NFD", "NFKC", "NFKD", "StripAccents") for step in self.pipeline.normalizer
+        )
+
+    def _encode_texts(self, texts: Sequence[str], special: Special) -> TokenBatch:
+        prepared = self.stages.prepare(texts, special)
+        tokens, token_ends, _ = self._merge(prepared)
+        counts = np.bincount(prepared.pieces.texts, np.diff(token_ends, prepend=0), minlength=len(texts))
+        return TokenBatch(tokens, np.append(0, np.cumsum(counts)).astype(np.int64))
+
+    def _merge(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Ids of all pieces, uint32 (n,), where those of each end, and the number of bytes of each."""
+        pieces, added = prepared
+        kinds = np.where(pieces.kinds == WORD, np.uint8(WORD), np.uint8(GAP))
+        ranks, token_ends = self.engine.encode_pieces(pieces.data, pieces.ends, kinds)
+        tokens, sizes = self.vocab.to_ids(ranks), np.diff(self.vocab.ranked.starts)[ranks]
+        if len(added):
+            is_added = pieces.kinds == SPECIAL
+            places = token_ends[is_added]
+            sizes = np.insert(sizes, places, np.diff(pieces.ends, prepend=0)[is_added])
+            tokens, token_ends = np.insert(tokens, places, added), token_ends + np.cumsum(is_added)
+        return tokens, token_ends, sizes
+
+    def _located(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Ids, where those of each piece end, and where each begins and ends in the text, in characters."""
+        tokens, token_ends, sizes = self._merge(prepared)
+        pieces = prepared.pieces
+        removed = np.where(pieces.kinds == GAP, np.diff(pieces.ends, prepend=0), 0)
+        before = np.repeat(np.cumsum(removed), np.diff(token_ends, prepend=0))
+        ends = np.cumsum(sizes) + before
+        return tokens, token_ends, *_origins(pieces, ends - sizes, ends)
+
+
+def _origins(pieces: Pieces, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What the bytes from each of `starts` to each of `ends` stand for, in characters of the text."""
+    assert pieces.origins is not None  # the caller asked for them
+    return pieces.origins[0][starts], pieces.origins[1][ends - 1]
