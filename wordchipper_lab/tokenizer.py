@@ -174,7 +174,7 @@ class Tokenizer:
         file = source_name(path, name)
         split_pattern, pipeline = split_of(file, found, pattern)
         vocab = UnifiedVocab(
-            found.tokens,
+            found.listed or found.tokens,
             pattern=split_pattern,
             special_tokens=found.special_tokens,
             name=os.path.splitext(file)[0] or "custom",

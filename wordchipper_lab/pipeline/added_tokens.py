@@ -1,4 +1,4 @@
-"""Find added tokens in a text, as Hugging Face's `tokenizers` does it (``tokenizers/src/tokenizer/added_vocabulary.rs``)."""
+"""Find added tokens in a text, as Hugging Face does it (``tokenizers/src/tokenizer/added_vocabulary.rs``)."""
 
 from __future__ import annotations
 

@@ -57,20 +57,21 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
         limits.check_tokens(name, ranked, special_tokens)
     check_added_ids(name, special_tokens, vocab)
     merges = _parse_merges(name, model.get("merges"))
-    tokens = rank_by_merges(
+    listed = rank_by_merges(
         name,
         ranked,
         merges,
         whole_spans=bool(model.get("ignore_merges")),
         unknown=_unknown(name, model, vocab, ranked),
     )
-    tokens.others.update(spelt)
+    listed.others.update(spelt)
     split = one_pattern(pipeline.splits)
     return VocabFile(
-        tokens,
+        listed.tokens,
         special_tokens,
         split.pattern if split else None,
         bool(split and split.keeps_gaps),
+        listed,
         pipeline,
     )
 

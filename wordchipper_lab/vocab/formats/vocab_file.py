@@ -15,20 +15,16 @@ __all__ = ["VocabFile"]
 class VocabFile:
     """Ranked tokens, and whatever else the file contains.
 
-    tokens: by rank; `RankedTokens` where the file lists merges. special_tokens: text -> id; empty for formats that do
-    not name them.
+    special_tokens: text -> id; empty for formats that do not name them.
     pattern: the split pattern, or None if the file has none.
     keeps_gaps: whether each stretch of text that the pattern does not match has tokens too.
-    pipeline: everything else that the file says, or None; it divides the text where `pattern` alone does not say how.
+    listed: the same tokens with what their numbers do not say, if the file lists merges. pipeline: everything else that
+    the file says, or None; it divides the text where `pattern` alone does not say how.
     """
 
-    tokens: TokenBytes | RankedTokens = field(repr=False)
+    tokens: TokenBytes = field(repr=False)
     special_tokens: dict[str, int] = field(default_factory=dict)
     pattern: str | None = None
     keeps_gaps: bool = False
+    listed: RankedTokens | None = field(default=None, repr=False)
     pipeline: Pipeline | None = field(default=None, repr=False)
-
-    @property
-    def token_bytes(self) -> TokenBytes:
-        """The ranked tokens."""
-        return self.tokens if isinstance(self.tokens, TokenBytes) else self.tokens.tokens
