@@ -72,7 +72,7 @@ class CorpusReader:
         self._begun: str | Path | IO[Any] | None = None  # a source in which a skip ended
         self._rest: Iterator[str] | None = None  # the rest of it, if it is not a file
         self._pattern = spanner.lexer.pattern if obeys_its_pattern(spanner.lexer) else ""
-        self._special_tokens = list(spanner.special_tokens)
+        self._special_tokens = list(spanner.cut_tokens)
         self._column, self._input_format = column, input_format
         self._batch_bytes, self._chunk_bytes = batch_bytes, chunk_bytes
 

@@ -72,7 +72,7 @@ def iter_encode(
     if isinstance(chunks, str | bytes) or not isinstance(chunks, Iterable) or getattr(chunks, "ndim", 1) == 0:
         raise TextError(f"expected several chunks of text, got {type(chunks).__name__}: put it in a list")
     spanner, policy = spanner_for(tokenizer.spanner, special)
-    special_tokens = () if policy == "text" else tuple(spanner.special_tokens)
+    special_tokens = () if policy == "text" else spanner.cut_tokens
     texts = (a_text("a chunk", chunk) for chunk in chunks)
     return _iter_encode(
         tokenizer, texts, special, special_tokens, resolve_threads(num_threads), most_held(max_held)

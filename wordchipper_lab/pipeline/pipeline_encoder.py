@@ -25,8 +25,8 @@ from .covering import cover
 from .located import Located
 from .mixed_tokens import can_collide
 from .normalize import Normalized, normalize
-from .pipeline_lexer import PipelineLexer
-from .split_chain import Pieces
+from .pipeline_spanner import PipelineSpanner
+from .split_chain import byte_places, character_places
 from .stages import Prepared, Stages, sound
 
 __all__ = ["PipelineEncoder"]
@@ -65,7 +65,8 @@ class PipelineEncoder:
         )
         """Whether the engine alone gives the ids of texts that the normalizer does not change."""
         is_simple = self.is_direct and not pipeline.normalizer
-        self._spanner = engine.spanner if is_simple else TextSpanner(PipelineLexer(self.stages), {})
+        added = {token.text: token.id for token in pipeline.added_tokens}
+        self._spanner = engine.spanner if is_simple else PipelineSpanner(self.stages, added)
 
     @property
     def vocab(self) -> UnifiedVocab:
@@ -74,8 +75,7 @@ class PipelineEncoder:
 
     @property
     def spanner(self) -> TextSpanner:
-        """A spanner for texts without added tokens; where no more than special tokens and a pattern divide a text, the
-        engine's."""
+        """The engine's, if special tokens and one pattern are all that divides a text; otherwise one that does all."""
         return self._spanner
 
     @property
@@ -135,16 +135,15 @@ class PipelineEncoder:
         prepared = self.stages.prepare([text], special, located=True)
         tokens, token_ends, starts, ends = self._located(prepared)
         data, pieces = as_text_bytes(text), prepared.pieces
-        byte_of = np.append(np.flatnonzero((data & 0xC0) != 0x80), len(data))
-        places = byte_of[starts], byte_of[ends]
-        origins = _origins(pieces, pieces.starts, pieces.ends)
-        spans = byte_of[origins[0]], byte_of[origins[1]]
+        places = byte_places(pieces, data, starts, ends)
+        spans = byte_places(pieces, data, pieces.starts, pieces.ends)
         return cover(data, tokens, places, spans, pieces.kinds, token_ends)
 
     def locate(self, text: str, special: Special = "parse") -> Located:
         """Ids of one text with their places in it, in characters."""
         prepared = self.stages.prepare([text], special, located=True)
         tokens, token_ends, starts, ends = self._located(prepared)
+        starts, ends = character_places(prepared.pieces, starts, ends)
         numbers = np.cumsum(prepared.pieces.kinds != GAP) - 1
         return Located(tokens, starts, ends, np.repeat(numbers, np.diff(token_ends, prepend=0)))
 
@@ -189,16 +188,10 @@ class PipelineEncoder:
         return tokens, token_ends, sizes
 
     def _located(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Ids, where those of each piece end, and where each begins and ends in the text, in characters."""
+        """Ids, where those of each piece end, and where each begins and ends in the pieces' data."""
         tokens, token_ends, sizes = self._merge(prepared)
         pieces = prepared.pieces
         removed = np.where(pieces.kinds == GAP, np.diff(pieces.ends, prepend=0), 0)
         before = np.repeat(np.cumsum(removed), np.diff(token_ends, prepend=0))
         ends = np.cumsum(sizes) + before
-        return tokens, token_ends, *_origins(pieces, ends - sizes, ends)
-
-
-def _origins(pieces: Pieces, starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What the bytes from each of `starts` to each of `ends` stand for, in characters of the text."""
-    assert pieces.origins is not None  # the caller asked for them
-    return pieces.origins[0][starts], pieces.origins[1][ends - 1]
+        return tokens, token_ends, ends - sizes, ends

@@ -16,7 +16,7 @@ from ..spanners.span_lexer import collect_spans
 from ..spanners.spans import GAP, SPECIAL, WORD
 from ..vocab.pipeline import SplitStep
 
-__all__ = ["Origins", "Pieces", "SplitChain"]
+__all__ = ["Origins", "Pieces", "SplitChain", "byte_places", "character_places"]
 
 _SPACE = 0x20
 _KINDS = ("regex", "automaton", "vector")
@@ -113,3 +113,16 @@ def _divide(pieces: Pieces, step: SplitStep, lexer: SpanLexer) -> Pieces:
         kinds = np.where(is_text & is_match, np.uint8(GAP), kinds)
     kept = np.append(~joins[1:], True)
     return pieces._replace(ends=spans.ends[kept], kinds=kinds[kept], texts=pieces.texts[region][kept])
+
+
+def character_places(pieces: Pieces, starts: np.ndarray, ends: np.ndarray) -> Origins:
+    """What the bytes of the pieces from each of `starts` to each of `ends` stand for, in characters of the text."""
+    assert pieces.origins is not None  # the caller asked for them
+    return pieces.origins[0][starts], pieces.origins[1][ends - 1]
+
+
+def byte_places(pieces: Pieces, text: np.ndarray, starts: np.ndarray, ends: np.ndarray) -> Origins:
+    """The same in bytes of the text, uint8 (bytes,)."""
+    byte_of = np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))
+    first, last = character_places(pieces, starts, ends)
+    return byte_of[first], byte_of[last]

@@ -25,7 +25,7 @@ class CutRule(NamedTuple):
     def of(cls, spanner: TextSpanner) -> CutRule:
         """The rule for a spanner; the pattern of a custom lexer counts as unknown."""
         lexer = spanner.lexer
-        return cls(lexer.pattern if obeys_its_pattern(lexer) else "", tuple(sorted(spanner.special_tokens)))
+        return cls(lexer.pattern if obeys_its_pattern(lexer) else "", tuple(sorted(spanner.cut_tokens)))
 
     @property
     def may_cut(self) -> bool:

@@ -44,7 +44,7 @@ def _find_spans(
     lexer = spanner.lexer
     stretch = stretch_lexer(lexer, max_held)
     pattern = lexer.pattern if obeys_its_pattern(lexer) else ""
-    tokens = () if special == "text" else tuple(spanner.special_tokens)
+    tokens = () if special == "text" else spanner.cut_tokens
     limit = max_held if stretch is None else min(max_held, STRETCH_FROM)
     before, in_stretch = 0, False
     for text, is_end in iter_parts(chunks, pattern, tokens, limit):

@@ -31,4 +31,4 @@ def spanner_for(spanner: TextSpanner, special: Special) -> tuple[TextSpanner, Sp
     if len(chosen) == len(spanner.special_tokens):
         return spanner, "parse"
     kept = {text: token for text, token in spanner.special_tokens.items() if text in chosen}
-    return TextSpanner(spanner.lexer, kept), "parse"
+    return spanner.with_special_tokens(kept), "parse"

@@ -44,6 +44,15 @@ class TextSpanner:
         self.special_tokens = dict(special_tokens)
         self.specials = build_special_automaton(map(encode_text, special_tokens))
 
+    @property
+    def cut_tokens(self) -> tuple[str, ...]:
+        """The special tokens behind which a text may be cut, because what follows is lexed as a text of its own."""
+        return tuple(self.special_tokens)
+
+    def with_special_tokens(self, special_tokens: Mapping[str, int]) -> TextSpanner:
+        """The same spanner with other special tokens."""
+        return TextSpanner(self.lexer, special_tokens)
+
     def find_regions(
         self, text: np.ndarray, document_ends: np.ndarray, special: SpecialPolicy = "parse"
     ) -> tuple[np.ndarray, np.ndarray]:

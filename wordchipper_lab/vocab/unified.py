@@ -13,6 +13,7 @@ from ..arguments import a_text, check_number, checked, instance_of, mapping_of, 
 from ..errors import TextError, TokenTypeError, UnknownTokenError, UnsupportedVocabError, show
 from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
+from .formats.byte_unicode import bytes_to_characters
 from .kept_tables import keep_tables, load_kept
 from .merge_ranks import NO_ID, RankedTokens
 from .pipeline import Pipeline
@@ -71,7 +72,7 @@ class UnifiedVocab:
         self.pipeline = pipeline
         """What is done to a text beside splitting it by the pattern; None if there is nothing else."""
         by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, listed.ids)
-        _refuse_bad_specials(by_id, self.special_tokens)
+        _refuse_bad_specials(by_id, self.special_tokens, may_be_spelt=listed is not None)
         self._special_bytes: dict[int, bytes] = {}
         for text, token in self.special_tokens.items():
             self._special_bytes.setdefault(token, encode_text(text))
@@ -242,7 +243,11 @@ def _without(tokens: TokenBytes, added: Mapping[int, bytes]) -> dict[int, bytes]
     return {i: data for i, data in added.items() if i >= n or tokens.starts[i] == tokens.starts[i + 1]}
 
 
-def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) -> None:
+def _refuse_bad_specials(
+    tokens: TokenBytes, special_tokens: Mapping[str, int], *, may_be_spelt: bool
+) -> None:
+    """may_be_spelt: a special token may have the id of the token that is spelt like it in a ``tokenizer.json``, where
+    a letter such as "\u00e9" stands for one byte."""
     n = len(tokens.starts) - 1
     for text, token in special_tokens.items():
         if not text:
@@ -254,7 +259,7 @@ def _refuse_bad_specials(tokens: TokenBytes, special_tokens: Mapping[str, int]) 
                 f"the special token {text!r} has the id {show(token)}: expected 0 to {_LARGEST_ID}"
             )
         known = bytes(tokens.data[tokens.starts[token] : tokens.starts[token + 1]]) if token < n else b""
-        if known and known != encode_text(text):
+        if known and known != encode_text(text) and not (may_be_spelt and bytes_to_characters(known) == text):
             raise UnsupportedVocabError(
                 f"the special token {text!r} has the id {token}, which is a ranked token's, {show(known)}"
             )
