@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .arguments import a_text, an_iterable, check_name, checked, instance_of
+from .arguments import a_flag, a_text, an_iterable, check_name, checked, instance_of
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
 from .decoders.token_decoder import as_token_array
@@ -95,7 +95,8 @@ class Tokenizer:
         if vocab.pipeline is not None:
             from .pipeline.choice import with_pipeline
 
-            self._encoder = with_pipeline(vocab.pipeline, engine, self._lexer.kind, self._num_threads)
+            limits = getattr(self._lexer, "limits", None)  # those of its pattern are those of all
+            self._encoder = with_pipeline(vocab.pipeline, engine, self._lexer.kind, self._num_threads, limits)
             if self._encoder is not engine:
                 self._long_text = _ANY_SIZE  # which knows what to do with long ones
         self._decoder = TokenDecoder(vocab)
@@ -185,6 +186,7 @@ class Tokenizer:
         )
 
     @classmethod
+    @checked(whole_spans=a_flag, name=a_text)
     def from_merges(
         cls,
         vocab: Mapping[bytes, int] | Mapping[str, int],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..encoders import TokenEncoder
+from ..spanners import PatternLimits
 from ..vocab.formats.pre_tokenizer import one_pattern
 from ..vocab.pipeline import Pipeline
 from .pipeline_encoder import PipelineEncoder
@@ -11,7 +12,11 @@ __all__ = ["with_pipeline"]
 
 
 def with_pipeline(
-    pipeline: Pipeline, engine: TokenEncoder, lexer: str = "auto", num_threads: int = 1
+    pipeline: Pipeline,
+    engine: TokenEncoder,
+    lexer: str = "auto",
+    num_threads: int = 1,
+    limits: PatternLimits | None = None,
 ) -> TokenEncoder | PipelineEncoder:
     """`engine` itself if special tokens and its pattern are all that `pipeline` has; otherwise a `PipelineEncoder`."""
     found = PipelineEncoder(
@@ -20,5 +25,6 @@ def with_pipeline(
         one_pattern=one_pattern(pipeline.splits) is not None,
         lexer=lexer,
         num_threads=num_threads,
+        limits=limits,
     )
     return engine if found.is_direct and not pipeline.normalizer else found

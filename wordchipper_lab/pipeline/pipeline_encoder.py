@@ -14,6 +14,7 @@ from ..encoders.encoding import Encoding, TokenBatch, as_texts
 from ..encoders.long_text import encode_long
 from ..encoders.token_encoder import TokenEncoder
 from ..encoders.token_lists import to_list
+from ..spanners import PatternLimits
 from ..spanners.spans import GAP, SPECIAL, WORD
 from ..spanners.text_spanner import TextSpanner
 from ..special_policy import Special
@@ -52,10 +53,11 @@ class PipelineEncoder:
         one_pattern: bool,
         lexer: str = "auto",
         num_threads: int = 1,
+        limits: PatternLimits | None = None,
     ) -> None:
         self.pipeline = pipeline
         self.engine = engine
-        self.stages = Stages(pipeline, lexer)
+        self.stages = Stages(pipeline, lexer, limits)
         self.num_threads = num_threads
         self.is_direct = (
             one_pattern

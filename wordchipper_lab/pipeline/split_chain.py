@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..spanners import LEXERS, SpanLexer, build_lexer
+from ..spanners import LEXERS, PatternLimits, SpanLexer, build_lexer
 from ..spanners.span_lexer import collect_spans
 from ..spanners.spans import GAP, SPECIAL, WORD
 from ..vocab.pipeline import SplitStep
@@ -56,11 +56,15 @@ class SplitChain:
     [1, 2, 4]
     """
 
-    def __init__(self, steps: Sequence[SplitStep], lexer: str = "auto") -> None:
-        """lexer: of each step, if it is one for any pattern; raises as `build_lexer`."""
+    def __init__(
+        self, steps: Sequence[SplitStep], lexer: str = "auto", limits: PatternLimits | None = None
+    ) -> None:
+        """lexer: of each step, if it is one for any pattern; limits: of their patterns. Raises as `build_lexer`."""
         kind = lexer if lexer in _KINDS and lexer in LEXERS else "auto"
         self.steps = tuple(steps)
-        self._lexers = [build_lexer(step.pattern, kind) if step.pattern else None for step in steps]
+        self._lexers = [
+            build_lexer(step.pattern, kind, limits=limits) if step.pattern else None for step in steps
+        ]
 
     def divide(self, pieces: Pieces) -> Pieces:
         """The pieces that all steps leave, those that they remove included (as `GAP`)."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import SpecialTokenError, TextError
+from ..spanners import PatternLimits
 from ..spanners.spans import SPECIAL, WORD
 from ..special_policy import Special, SpecialPolicy, as_special_set, check_special_set
 from ..text.text_bytes import encode_text
@@ -45,10 +46,10 @@ class _Stretch(NamedTuple):
 class Stages:
     """Everything that is done to a text before merging. Safe to use from any number of threads."""
 
-    def __init__(self, pipeline: Pipeline, lexer: str = "auto") -> None:
-        """lexer: of each split, if it is one for any pattern; raises as `build_lexer`."""
+    def __init__(self, pipeline: Pipeline, lexer: str = "auto", limits: PatternLimits | None = None) -> None:
+        """lexer: of each split, if it is one for any pattern; limits: of their patterns. Raises as `build_lexer`."""
         self.pipeline = pipeline
-        self.chain = SplitChain(pipeline.splits, lexer)
+        self.chain = SplitChain(pipeline.splits, lexer, limits)
         self._finders: dict[frozenset[str], AddedTokenFinder] = {}
         self._text_of = {token.id: token.text for token in reversed(pipeline.added_tokens)}
 
