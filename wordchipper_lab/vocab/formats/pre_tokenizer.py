@@ -134,7 +134,7 @@ def _parse_step(name: str, part: dict[str, Any], limits: VocabLimits | None) -> 
 
 def _behavior(name: str, part: dict[str, Any]) -> Behavior:
     given = part.get("behavior")
-    if given not in _BEHAVIORS:
+    if not isinstance(given, str) or given not in _BEHAVIORS:
         raise VocabFormatError(name, None, f"expected a behavior ({', '.join(_BEHAVIORS)}), got {given!r}")
     return _BEHAVIORS[given]
 
@@ -149,7 +149,7 @@ def read_pattern(name: str, what: str, pattern: object, limits: VocabLimits | No
         if limits is not None:
             limits.check_pattern(name, text)
         return re.escape(text)
-    if not isinstance(source := given.get("Regex"), str):
+    if not isinstance(source := given.get("Regex"), str) or not source:
         raise unsupported(name, f"{what} by {pattern!r}", "a Regex or a String")
     if limits is not None:
         limits.check_pattern(name, source)
