@@ -183,6 +183,16 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         memo_bytes=1 << 20,
         name="mine.tiktoken",
     ),
+    "Tokenizer.from_merges": lambda s: _call(
+        wl.Tokenizer.from_merges,
+        vocab={**{value: number for number, value in enumerate(_BYTES)}, b"ab": 256},
+        merges=[(b"a", b"b")],
+        pattern=r"\S+|\s+",
+        special_tokens={"<s>": 300},
+        whole_spans=False,
+        name="mine",
+    ),
+    "Tokenizer.locate": lambda s: _call(s.tok.locate, text="hi there", special="parse"),
     "Tokenizer.encode": lambda s: _call(s.tok.encode, text="hi there", special="parse"),
     "Tokenizer.encode_array": lambda s: _call(s.tok.encode_array, text="hi there", special="parse"),
     "Tokenizer.encode_batch": lambda s: _call(
@@ -527,8 +537,14 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "spanners.unregister_lexer": lambda s: _call(spanners.unregister_lexer, pattern="a+b+", fails=True),
     # -- vocab --------------------------------------------------------------------------------------------
     "vocab.UnifiedVocab": lambda s: _call(
-        vocab.UnifiedVocab, tokens=s.tiny.ranked, pattern="a+", special_tokens={"<s>": 300}, name="mine"
+        vocab.UnifiedVocab,
+        tokens=s.tiny.ranked,
+        pattern="a+",
+        special_tokens={"<s>": 300},
+        name="mine",
+        pipeline=None,
     ),
+    "vocab.UnifiedVocab.rank_of": lambda s: _call(s.tok.vocab.rank_of, token=262),
     "vocab.UnifiedVocab.find_pair": lambda s: _call(s.tok.vocab.find_pair, left=1, right=2),
     "vocab.UnifiedVocab.find_token": lambda s: _call(s.tok.vocab.find_token, span=b"the"),
     "vocab.UnifiedVocab.is_special": lambda s: _call(s.tok.vocab.is_special, token=2),
@@ -654,6 +670,10 @@ CALLED_BY_US = frozenset(
         "decode_flat",
         "encode_part",
         "count_part",
+        "encode_pieces",
+        "id_of_rank",
+        "to_ids",
+        "with_special_tokens",
         "gave_up",
         "named",
         "next_spans",

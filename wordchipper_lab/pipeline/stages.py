@@ -52,6 +52,7 @@ class Stages:
         self.chain = SplitChain(pipeline.splits, lexer, limits)
         self._finders: dict[frozenset[str], AddedTokenFinder] = {}
         self._text_of = {token.id: token.text for token in reversed(pipeline.added_tokens)}
+        self._finder("parse")  # refuses what cannot be found
 
     def prepare(self, texts: Sequence[str], special: Special, *, located: bool = False) -> Prepared:
         """The pieces of all texts; with their `Pieces.origins`, in characters, if `located`.
