@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..errors import UnsupportedPatternError
 from ..spanners import LEXERS, PatternLimits, SpanLexer, build_lexer
 from ..spanners.span_lexer import collect_spans
 from ..spanners.spans import GAP, SPECIAL, WORD
@@ -59,12 +60,13 @@ class SplitChain:
     def __init__(
         self, steps: Sequence[SplitStep], lexer: str = "auto", limits: PatternLimits | None = None
     ) -> None:
-        """lexer: of each step, if it is one for any pattern; limits: of their patterns. Raises as `build_lexer`."""
+        """lexer: of each step whose pattern it supports, if it is one for any pattern; limits: of their patterns.
+
+        Raises as `build_lexer`.
+        """
         kind = lexer if lexer in _KINDS and lexer in LEXERS else "auto"
         self.steps = tuple(steps)
-        self._lexers = [
-            build_lexer(step.pattern, kind, limits=limits) if step.pattern else None for step in steps
-        ]
+        self._lexers = [_build(step.pattern, kind, limits) if step.pattern else None for step in steps]
 
     def divide(self, pieces: Pieces) -> Pieces:
         """The pieces that all steps leave, those that they remove included (as `GAP`)."""
@@ -74,6 +76,13 @@ class SplitChain:
             if lexer is not None:
                 pieces = _divide(pieces, step, lexer)
         return pieces
+
+
+def _build(pattern: str, kind: str, limits: PatternLimits | None) -> SpanLexer:
+    try:
+        return build_lexer(pattern, kind, limits=limits)
+    except UnsupportedPatternError:
+        return build_lexer(pattern, "auto", limits=limits)
 
 
 def _prefix(pieces: Pieces) -> Pieces:

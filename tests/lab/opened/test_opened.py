@@ -96,13 +96,24 @@ def test_from_file_takes_bytes_and_open_files(tok: wl.Tokenizer, files: dict[str
         wl.Tokenizer.from_file({"vocab.bpe": "text"})  # type: ignore[dict-item]
 
 
-@pytest.mark.parametrize("kind", ["byte level", "split", "isolated split"])
+@pytest.mark.parametrize("kind", ["byte level", "split", "isolated split", "normalized", "two splits"])
 def test_ids_are_those_of_tokenizers(files: dict[str, bytes], kind: str) -> None:
     byte_level = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
     regex = {"split": r"\w+|\s+|[^\w\s]+", "isolated split": r"\p{L}+"}.get(kind)
     split = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Isolated", "invert": False}
     sequence = {"type": "Sequence", "pretokenizers": [split, byte_level]}
-    chosen = _json(files, **({"pre_tokenizer": sequence} if regex else {}))
+    changes: dict[str, Any] = {"pre_tokenizer": sequence} if regex else {}
+    if kind == "normalized":
+        changes = {
+            "normalizer": {"type": "Sequence", "normalizers": [{"type": "NFD"}, {"type": "Lowercase"}]}
+        }
+    elif kind == "two splits":
+        digits = {"type": "Digits", "individual_digits": True}
+        changes = {
+            "pre_tokenizer": sequence
+            | {"pretokenizers": [digits, split | {"pattern": {"Regex": " ?l"}}, byte_level]}
+        }
+    chosen = _json(files, **changes)
     theirs = tokenizers.Tokenizer.from_str(chosen["tokenizer.json"].decode())
     ours = _kept(chosen)
     for text in TEXTS:
@@ -149,9 +160,25 @@ def test_a_pattern_of_the_file_has_limits(files: dict[str, bytes]) -> None:
         step = {"type": "Split", "pattern": {"Regex": regex}, "behavior": "Removed", "invert": True}
         return _json(files, pre_tokenizer={"type": "Sequence", "pretokenizers": [step, byte_level]})
 
+    def replaces(regex: str) -> dict[str, bytes]:
+        return _json(files, normalizer={"type": "Replace", "pattern": {"Regex": regex}, "content": "b"})
+
     assert _kept(split("(?:a+)+b|[a-z]")).spanner.lexer.limits == page_limits()
+    assert "2,000" in _problem(replaces("a|" * 3000 + "b"))
+    assert "characters" in _problem(replaces("(?:(?:a{1000}){1000}){1000}"))
     assert "2,000" in _problem(split("a|" * 3000 + "b"))
     assert "characters" in _problem(split("(?:(?:a{1000}){1000}){1000}"))
+
+
+def test_each_of_several_splits_has_limits(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS", "0.05")
+    pattern = {"Regex": "(?:(?:a|aa)+)+(?=bc)"}
+    split = {"type": "Split", "pattern": pattern, "behavior": "Isolated", "invert": False}
+    byte_level = {"type": "ByteLevel", "add_prefix_space": False, "use_regex": True}
+    opened = _kept(_json(files, pre_tokenizer={"type": "Sequence", "pretokenizers": [split, byte_level]}))
+    assert opened.decode(opened.encode("aabc aab")) == "aabc aab"
+    with pytest.raises(WorkLimitError, match="was stopped after"):
+        opened.encode("a" * 60)
 
 
 # -- what is refused -----------------------------------------------------------------------------------------
@@ -160,7 +187,7 @@ def test_a_pattern_of_the_file_has_limits(files: dict[str, bytes]) -> None:
 def test_what_is_refused_is_named(files: dict[str, bytes]) -> None:
     model = json.loads(files["tokenizer.json"])["model"]
     for changes, said in [
-        ({"normalizer": {"type": "NFC"}}, "normalizer NFC"),
+        ({"normalizer": {"type": "Precompiled", "precompiled_charsmap": ""}}, "normalizer Precompiled"),
         ({"model": {"type": "WordPiece", "vocab": {}}}, "model WordPiece"),
         ({"model": {"type": "Unigram", "vocab": []}}, "model Unigram"),
         ({"model": model | {"byte_fallback": True}}, "byte_fallback"),

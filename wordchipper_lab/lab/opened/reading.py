@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...errors import InputError, UnsupportedVocabError, VocabFormatError, WorkLimitError
+from ...pipeline.split_of import split_of
 from ...spanners import resolve_pattern
-from ...spanners.gaps import words_pattern
 from ...spanners.pattern_size import check_size
 from ...text.text_bytes import encode_text
 from ...vocab.formats.any_file import read_vocab_file
@@ -77,10 +77,12 @@ def _read(files: Mapping[str, bytes], pattern: str) -> ReadFiles | PatternChoice
         _check_lines(name, chosen[name])
     spec = published_spec(chosen)
     found = read_vocab_file(chosen, special_tokens=spec.special_tokens if spec else None, limits=limits)
-    if found.pattern is not None:
-        if not is_published(found.pattern):
-            check_size(found.pattern, page_limits())
-        return ReadFiles(names[0], found, words_pattern(names[0], found.pattern, found.keeps_gaps))
+    if found.pattern is not None or found.pipeline is not None:
+        for each in _patterns(found):
+            if not is_published(each):
+                check_size(each, page_limits())
+        split_pattern, pipeline = split_of(names[0], found)
+        return ReadFiles(names[0], replace(found, pipeline=pipeline), split_pattern)
     if not pattern:
         n_ranked = len(found.tokens.starts) - 1
         return PatternChoice(names[0], PATTERN_CHOICES, *suggest_pattern(n_ranked, spec))
@@ -89,6 +91,14 @@ def _read(files: Mapping[str, bytes], pattern: str) -> ReadFiles | PatternChoice
         check_size(resolved, page_limits())
     special: dict[str, object] = {"special_tokens": spec.special_tokens} if spec else {}
     return ReadFiles(names[0], found, resolved, {"pattern": pattern} | special)
+
+
+def _patterns(found: VocabFile) -> list[str]:
+    """All regular expressions of the file."""
+    if found.pipeline is None:
+        return [found.pattern or ""]
+    steps = (*found.pipeline.splits, *found.pipeline.normalizer)
+    return [step.pattern for step in steps if step.pattern]
 
 
 def _check_lines(name: str, contents: bytes) -> None:

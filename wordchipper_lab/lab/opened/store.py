@@ -114,15 +114,21 @@ def is_opened_name(name: str) -> bool:
 
 def keep_opened(read: ReadFiles) -> Opened:
     """Keep what was read; the same contents have the same name."""
-    tokens = read.found.tokens
+    tokens, listed, pipeline = read.found.tokens, read.found.listed, read.found.pipeline
     digest = hashlib.sha256(tokens.data.tobytes() + tokens.starts.tobytes())
     digest.update(repr((read.pattern, sorted(read.found.special_tokens.items()))).encode(errors="replace"))
+    if listed is not None:
+        digest.update(listed.splits.tobytes() + (b"" if listed.ids is None else listed.ids.tobytes()))
+    if pipeline is not None:
+        digest.update(repr(pipeline).encode(errors="replace"))
     name = f"{read.file}@{digest.hexdigest()[:8]}"
     with _lock:
         found = _opened.get(name)
     if found is None:
         special = read.found.special_tokens
-        vocab = UnifiedVocab(tokens, pattern=read.pattern, special_tokens=special, name=name)
+        vocab = UnifiedVocab(
+            listed or tokens, pattern=read.pattern, special_tokens=special, name=name, pipeline=pipeline
+        )
         found = Opened(name, read.file, vocab, read.given)
         found.tokenizer()  # refuses what cannot be encoded
     with _lock:
