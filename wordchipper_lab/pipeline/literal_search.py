@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -20,7 +20,7 @@ _FEW = 8
 class LiteralSearch:
     """Finds non-empty texts in others, by the automaton of special tokens. Safe to use from any number of threads.
 
-    >>> LiteralSearch(["<s>", "<s>>", "b"]).find("a<s>>b")
+    >>> list(LiteralSearch(["<s>", "<s>>", "b"]).find("a<s>>b"))
     [(1, 5, '<s>>'), (5, 6, 'b')]
     """
 
@@ -30,7 +30,7 @@ class LiteralSearch:
         beginnings = {literal[0] for literal in literals}
         self._beginnings = beginnings if len(beginnings) <= _FEW else None
 
-    def find(self, text: str) -> list[tuple[int, int, str]]:
+    def find(self, text: str) -> Iterable[tuple[int, int, str]]:
         """Start and end, in characters, and the text of each that is found."""
         if self._automaton is None:
             return []
@@ -47,10 +47,8 @@ class LiteralSearch:
             parts.append(found[: 2 * n].copy())
             position = int(found[2 * n - 1]) if n else position
         places = np.concatenate(parts)
-        if len(places) == 0:
-            return []
         spans = zip(places[::2].tolist(), places[1::2].tolist(), strict=True)
         literals = [self._literals[data[start:end]] for start, end in spans]
         if not data.isascii():
             places = np.searchsorted(np.flatnonzero((array & 0xC0) != 0x80), places)
-        return list(zip(places[::2].tolist(), places[1::2].tolist(), literals, strict=True))
+        return zip(places[::2].tolist(), places[1::2].tolist(), literals, strict=True)
