@@ -87,7 +87,7 @@ def test_the_same_command_goes_on(run, corpus, tmp_path) -> None:
     assert "preparing" in first.error
     assert "preparing" not in second.error
     outcome = run(*arguments, "--rounds", 3)
-    assert (outcome.code, outcome.out) == (1, b"")
+    assert (outcome.code, outcome.out) == (3, b"")
     assert "rounds was 2, now it is 3" in outcome.error
 
 

@@ -63,7 +63,7 @@ def test_special_tokens_as_asked(run) -> None:
     assert run("encode", stdin=text).out == b"64 199999 65\n"
     assert run("encode", "--special", "text", stdin=text).out.split() > [b"64", b"27"]
     outcome = run("encode", "--special", "error", stdin=text)
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert "'<|endoftext|>' at byte 1" in outcome.error
 
 
@@ -73,7 +73,7 @@ def test_text_that_is_not_utf8(run, tmp_path: Path) -> None:
     source, ids = tmp_path / "text", tmp_path / "ids"
     source.write_bytes(text)
     for outcome in (run("encode", source), run("encode", source, "--output", ids)):
-        assert (outcome.code, outcome.out) == (1, b"")
+        assert (outcome.code, outcome.out) == (3, b"")
         assert f"not UTF-8 at byte {len(text) - 7} " in outcome.error
         assert outcome.error.count("\n") == 1
     assert not ids.exists()
@@ -83,7 +83,7 @@ def test_text_that_is_not_utf8(run, tmp_path: Path) -> None:
 
 def test_text_that_ends_within_a_character(run) -> None:
     outcome = run("encode", stdin=b"ab\xf0\x9f")
-    assert (outcome.code, outcome.out) == (1, b"")
+    assert (outcome.code, outcome.out) == (3, b"")
     assert "at byte 2 (unexpected end of data)" in outcome.error
 
 
@@ -110,7 +110,7 @@ def test_decode_writes_broken_characters_as_they_are(run) -> None:
 )
 def test_ids_that_cannot_be_read(run, tmp_path: Path, form: str, data: bytes, problem: str) -> None:
     outcome = run("decode", "--format", form, "--output", tmp_path / "text", stdin=data)
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert problem in outcome.error
     assert outcome.error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
@@ -126,7 +126,7 @@ def test_arrays_that_are_not_ids(run, array: np.ndarray) -> None:
 def test_a_npy_file_that_ends_early(run) -> None:
     data = run("encode", "-f", "npy", stdin=TEXT.encode()).out
     for cut in (4, 5, 60, len(data) - 1):
-        assert run("decode", "-f", "npy", stdin=data[:-cut]).code == 1
+        assert run("decode", "-f", "npy", stdin=data[:-cut]).code == 3
 
 
 @pytest.mark.deep

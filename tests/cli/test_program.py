@@ -91,7 +91,7 @@ def test_no_command_shows_the_help(run, arguments: list[str]) -> None:
 def test_debug_shows_the_traceback(run) -> None:
     for arguments in (["--debug", "encode"], ["encode", "--debug"]):
         outcome = run(*arguments, stdin=b"\xff")
-        assert outcome.code == 1
+        assert outcome.code == 3
         assert "Traceback" in outcome.error
         assert outcome.error.splitlines()[-1].startswith(
             "wordchipper-lab: error: stdin is not UTF-8 at byte 0"
@@ -104,7 +104,7 @@ def test_a_surprise_is_one_line_too(run, monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(encode_commands, "load_tokenizer", fail)
     outcome = run("count")
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert (
         outcome.error == "wordchipper-lab: error: unexpected RuntimeError: two lines (--debug shows where)\n"
     )
@@ -116,7 +116,7 @@ def test_an_end_of_file_is_no_interrupt(run, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(encode_commands, "load_tokenizer", fail)
     outcome = run("count")
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert outcome.error == (
         "wordchipper-lab: error: unexpected EOFError: Ran out of input (--debug shows where)\n"
     )
@@ -180,7 +180,7 @@ def test_output_appears_only_when_it_is_complete(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written(run, tmp_path: Path) -> None:
     outcome = run("encode", "--output", tmp_path / "none" / "out", stdin=b"x")
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert "No such file or directory" in outcome.error
 
 
@@ -242,7 +242,7 @@ def test_serve_and_lab_hand_their_options_on(run, monkeypatch: pytest.MonkeyPatc
     assert run("serve", *options, "--debug", "--no-spares").code == 0
     _, given = calls[-1]
     assert (given["visits"], given["debug"]) == (VisitLimits(9, 3, 700, 2, False), True)
-    assert run("serve", "--visitor-memory", 100).code == 1
+    assert run("serve", "--visitor-memory", 100).code == 3
     assert run("serve", "--port", 65536).code == 2
 
 

@@ -35,22 +35,30 @@ def shell(command: str, cwd: Path, **more: object) -> subprocess.CompletedProces
     ("command", "code", "error"),
     [
         pytest.param(
-            *("$P models list >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
+            *("$P models list >&-", 3, "wordchipper-lab: error: stdout: it is closed\n"),
             marks=pytest.mark.deep,
         ),
-        ("$P --version >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"),
+        ("$P --version >&-", 3, "wordchipper-lab: error: stdout: it is closed\n"),
         pytest.param(
-            *("$P --help >&-", 1, "wordchipper-lab: error: stdout: it is closed\n"), marks=pytest.mark.deep
+            *("$P --help >&-", 3, "wordchipper-lab: error: stdout: it is closed\n"), marks=pytest.mark.deep
         ),
         ("$P count nothing 2>&-", 2, ""),
         pytest.param(*("$P --version 2>&- <&-", 0, ""), marks=pytest.mark.deep),
         pytest.param(*("$P --nope <&- >&- 2>&-", 2, ""), marks=pytest.mark.deep),
-        ("$P --version > /dev/full", 1, "wordchipper-lab: error: stdout: No space left on device\n"),
+        ("$P --version > /dev/full", 3, "wordchipper-lab: error: stdout: No space left on device\n"),
         ("$P --help | true; exit ${PIPESTATUS[0]}", 0, ""),
         ("$P --help | head -c1 > first; exit ${PIPESTATUS[0]}", 0, ""),
         pytest.param(*("$P | true; exit ${PIPESTATUS[0]}", 2, ""), marks=pytest.mark.deep),
         pytest.param(*("$P models list --json | true; exit ${PIPESTATUS[0]}", 0, ""), marks=pytest.mark.deep),
         ("$P count nothing 2>&1 | true; exit ${PIPESTATUS[0]}", 2, ""),
+        (
+            "echo 'I M 12345' | $P lexers compare regex:r50k_base regex:cl100k_base | true; exit ${PIPESTATUS[1]}",
+            *(1, ""),
+        ),
+        pytest.param(
+            *("$P lexers prove regex:r50k_base regex:cl100k_base | true; exit ${PIPESTATUS[0]}", 1, ""),
+            marks=pytest.mark.deep,
+        ),
     ],
 )
 def test_streams_that_nobody_reads_or_that_are_closed(tmp_path, command: str, code: int, error: str) -> None:
@@ -66,10 +74,10 @@ def test_nothing_gets_into_a_wrong_descriptor(tmp_path: Path) -> None:
         assert (tmp_path / "ids").read_bytes() == b"24912 2375\n"
         assert (tmp_path / "text").read_bytes() == b"hello world"
     done = shell("$P encode <&-", tmp_path)
-    assert (done.returncode, done.stderr) == (1, b"wordchipper-lab: error: stdin: it is closed\n")
+    assert (done.returncode, done.stderr) == (3, b"wordchipper-lab: error: stdin: it is closed\n")
     for command in ("$P encode text >&-", "$P encode text -o /dev/stdout >&-"):
         done = shell(command, tmp_path)
-        assert done.returncode == 1
+        assert done.returncode == 3
         assert b"stdout: " in done.stderr
     assert shell("$P encode text > /dev/full", tmp_path).stderr.endswith(b"stdout: No space left on device\n")
 
@@ -141,7 +149,7 @@ def test_a_file_that_changes_while_it_is_read(run, tmp_path: Path, monkeypatch, 
     monkeypatch.setattr(text_input, "iter_text", change_after)
     to_file = [] if command == "count" else ["-o", tmp_path / "out"]
     outcome = run(command, text, *to_file)
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert f"{text} was changed while it was read: it had 1,100 bytes and now has 11" in outcome.error
     assert [path.name for path in tmp_path.iterdir()] == ["text"]
 
@@ -172,7 +180,7 @@ def test_names_that_are_not_utf8_in_messages(tmp_path: Path) -> None:
     assert b"\xff.run" in os.listdir(os.fsencode(tmp_path))
     (tmp_path / os.fsdecode(name)).write_bytes(b"\xff")
     done = shell(r"$P encode $'\xff.txt'", tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 3
     assert rb"\udcff.txt is not UTF-8 at byte 0" in done.stderr
 
 
@@ -183,13 +191,13 @@ def test_numbers_that_nobody_means(run, tmp_path: Path, n_digits: int) -> None:
     (tmp_path / "vocab.bpe").write_text("#version: 0.2\na b\n")
     (tmp_path / "text").write_text("x")
     for arguments, code, problem in (
-        (["decode"], 1, f"got a number of {n_digits:,} digits: '99999999999999999999'..."),
-        (["decode", "-f", "json"], 1, f"got a number of {n_digits:,} digits"),
+        (["decode"], 3, f"got a number of {n_digits:,} digits: '99999999999999999999'..."),
+        (["decode", "-f", "json"], 3, f"got a number of {n_digits:,} digits"),
         (["encode", "--threads", number], 2, "--threads"),
         (["bench", "--threads", number], 2, "expected numbers from 1 to 1,024, or all"),
         (["train", "--vocab-size", number, "-o", tmp_path / "a.tiktoken", tmp_path / "text"], 2, ""),
         (["tokenize", "-o", tmp_path / "ids", "--end-of-text", number], 2, "unknown special token"),
-        (["encode", "--vocab", tmp_path / "vocab.bpe", "--pattern", "gpt2"], 1, "encoder.json"),
+        (["encode", "--vocab", tmp_path / "vocab.bpe", "--pattern", "gpt2"], 3, "encoder.json"),
     ):
         outcome = run(*arguments, stdin=f"[{number}]".encode() if "json" in arguments else number.encode())
         assert outcome.code == code, (arguments, outcome.error)
@@ -236,7 +244,7 @@ def test_a_second_run_in_the_same_directory(run, tmp_path: Path, command: str) -
     }
     with lock_directory(directory, InputError):
         outcome = run(command, *options[command], tmp_path / "text")
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert f"{directory} is in use by another run: wait until it ends" in outcome.error
     assert list(directory.iterdir()) == []
     assert run(command, *options[command], tmp_path / "text").code == 0
@@ -251,7 +259,7 @@ def test_a_full_disk_is_named_by_the_file(tmp_path: Path) -> None:
         ("$P tokenize text -o shards", f"{tmp_path}/shards/shard-00000.bin"),
     ):
         done = shell(f"ulimit -f 20; {command}", tmp_path)
-        assert done.returncode == 1
+        assert done.returncode == 3
         assert done.stderr.decode().startswith(f"wordchipper-lab: error: {file}"), done.stderr
         assert done.stderr.endswith(b": File too large\n")
         assert not [name for _, _, names in os.walk(tmp_path) for name in names if name.endswith(".part")]

@@ -44,7 +44,7 @@ def test_files_become_ids(run, files, tmp_path: Path) -> None:
     assert pq.read_table(sorted(ids.glob("*.parquet"))[-1]).column("ids").to_pylist() == expected[1:]
     assert run(*arguments).code == 0
     changed = run(*arguments, "--end-of-text", "200018")
-    assert (changed.code, changed.out) == (1, b"")
+    assert (changed.code, changed.out) == (3, b"")
     assert "was made with another end-of-text id: use the same again" in changed.error
     assert changed.error.count("\n") == 1
 
@@ -64,7 +64,7 @@ def test_stdin_is_one_document(run, files, tmp_path: Path) -> None:
         "-",
         stdin=b"a\xff",
     )
-    assert (both.code, both.out) == (1, b"")
+    assert (both.code, both.out) == (3, b"")
     assert "is not UTF-8 at byte 1 " in both.error
     both = run(
         "tokenize", "-o", tmp_path / "c", "-m", "gpt2", "--errors", "replace", files[0], "-", stdin=b"a\xff"

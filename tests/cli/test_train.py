@@ -170,7 +170,7 @@ def test_another_runs_checkpoint_fails_in_one_line(run, corpus: Path) -> None:
     assert run(*common, corpus).code == 0
     path.unlink()
     outcome = run(*common, "--min-frequency", 2, corpus)
-    assert outcome.code == 1
+    assert outcome.code == 3
     assert "its min frequency is 1, this run's 2" in outcome.error
     assert not path.exists()
 

@@ -56,5 +56,5 @@ def test_wrong_usage(run, arguments: list[str], code: int, problem: str) -> None
 def test_an_empty_file(run, tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
     outcome = run("why", tmp_path / "empty.txt", *ARGUMENTS)
-    assert (outcome.code, outcome.out) == (1, b"")
+    assert (outcome.code, outcome.out) == (3, b"")
     assert "no text to explain" in outcome.error

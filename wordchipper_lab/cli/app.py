@@ -1,7 +1,7 @@
 """The commands as one program, and its exit codes.
 
-0 success; 1 the work failed or found a difference; 2 wrong usage; 130 interrupted; 143 ended by SIGTERM. An
-error is one line on stderr; ``--debug`` adds the traceback.
+0 done; 1 the work found a difference; 2 wrong usage; 3 the work failed; 130 interrupted; 143 ended by SIGTERM.
+An error is one line on stderr; ``--debug`` adds the traceback.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)
 app.command()(serve_commands.lab)
 
+_FAILED = 3
+
 # The common base of all usage errors; typer's name for it depends on the release.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
@@ -134,7 +136,7 @@ def _run(given: list[str], debug: bool) -> int:
 
 def _report(error: BaseException | None) -> int:
     """Print what went wrong on one line; returns the exit code."""
-    code = 1
+    code = _FAILED
     if isinstance(error, _UsageError):
         code = 2
         message = error.format_message()  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ import typer
 
 from .measuring_progress import show_measuring
 from .options import MOST_THREADS, parse_number, resolve_vocabulary
-from .output import open_output
+from .output import open_answer
 from .progress_bar import step_progress
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def bench(
                 print(f"stopped: run the same command to resume with {output}", file=sys.stderr)
             raise
     if report is not ReportFormat.none:
-        with open_output(None) as out:
+        with open_answer() as out:
             out.write(_report(run, report, statistic).encode())
     if any(found.exact is False and found.case.contender == "wordchipper_lab" for found in run):
         raise typer.Exit(1)

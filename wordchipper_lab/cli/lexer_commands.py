@@ -13,7 +13,7 @@ from .divergence_writers import divergence_lines, group_lines, json_line, row_li
 from .id_writers import show_token
 from .list_commands import JsonOption, lexers, print_rows
 from .options import ErrorsOption, InputArgument, InputsArgument, ThreadsOption, resolve_vocabulary
-from .output import open_output
+from .output import AnswerOutput, open_answer, open_output
 from .progress_bar import byte_progress, count_progress, leave_bar
 from .text_input import open_text
 
@@ -58,7 +58,7 @@ def compare(
     names = name_lexer(one), name_lexer(other)
     sources: list[Any] = [_Stdin() if str(path) == "-" else path for path in files or [Path("-")]]
     groups = DivergenceGroups()
-    with open_output(None) as out, byte_progress("Comparing", _count_bytes(sources)) as advance:
+    with open_answer() as out, byte_progress("Comparing", _count_bytes(sources)) as advance:
         found = find_divergences(
             one,
             other,
@@ -70,6 +70,8 @@ def compare(
         )
         for divergence in found:
             groups.add(divergence)
+            if out.is_unread:
+                break
             if summary or groups.n_divergences > limit:
                 continue
             if as_json:
@@ -125,7 +127,7 @@ def sweep(
         names = [model] if model else PATTERN_MODELS
         pairs = [pair for name in names for pair in _standard_pairs(name, k)]
     differ = False
-    with open_output(None) as out:
+    with open_answer() as out:
         for one, other, length in pairs:
             with count_progress("Sweeping") as show:
                 result = sweep_equivalence(
@@ -248,7 +250,7 @@ def _sweep_lines(result: SweepResult) -> Iterator[str]:
         yield from row_lines(divergence, result.a, result.b)
 
 
-def write_lines(out: BinaryIO, lines: Iterable[str]) -> None:
+def write_lines(out: BinaryIO | AnswerOutput, lines: Iterable[str]) -> None:
     """Write text lines as UTF-8, below a progress bar if one is shown."""
     text = "".join(f"{line}\n" for line in lines)
     if text:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import typer
 
 from ..files.whole_file import open_whole
 
-__all__ = ["open_output"]
+__all__ = ["AnswerOutput", "open_answer", "open_output"]
 
 
 @contextmanager
@@ -31,3 +32,51 @@ def open_output(path: Path | None) -> Iterator[BinaryIO]:
             sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise typer.Exit(0) from None
+
+
+@contextmanager
+def open_answer() -> Iterator[AnswerOutput]:
+    """Stdout for a command whose exit code is the answer: a reader that goes away does not end the command."""
+    out = AnswerOutput(sys.stdout.buffer)
+    yield out
+    out.flush()
+
+
+class AnswerOutput:
+    """What is written after the reader has closed the pipe is dropped; `is_unread` says so."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.is_unread = False
+
+    def write(self, data: bytes) -> int:
+        """Write `data` unless nobody reads; returns its length in bytes."""
+        if not self.is_unread:
+            try:
+                return self._stream.write(data)
+            except BrokenPipeError:
+                self._let_go()
+        return len(data)
+
+    def writelines(self, lines: Iterable[bytes]) -> None:
+        """Write several stretches of bytes."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self) -> None:
+        """Write out what is buffered."""
+        if not self.is_unread:
+            try:
+                self._stream.flush()
+            except BrokenPipeError:
+                self._let_go()
+
+    def _let_go(self) -> None:
+        """Send what is left in the buffer, and all that follows, nowhere."""
+        self.is_unread = True
+        stream: Any = self._stream
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        try:
+            os.dup2(nowhere, stream.fileno())
+        finally:
+            os.close(nowhere)

@@ -12,7 +12,7 @@ from .bench_command import Speed
 from .list_commands import JsonOption, print_rows
 from .measuring_progress import show_measuring
 from .options import MOST_THREADS
-from .output import open_output
+from .output import open_answer, open_output
 from .progress_bar import step_progress
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def paper(
     if found is not None and output is not None:
         with open_output(output) as out:
             out.write(found.to_json().encode())
-    with open_output(None) as out:
+    with open_answer() as out:
         out.write(_report(table, found, statistic, as_json).encode())
     if found is not None and any(one.exact is False and one.case.lexer for one in found):
         raise typer.Exit(1)

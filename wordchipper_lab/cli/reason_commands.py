@@ -12,7 +12,7 @@ from .id_writers import show_token
 from .lexer_commands import PatternOption, lexers, read_lexers, write_lines
 from .list_commands import JsonOption
 from .options import ErrorsOption, InputArgument
-from .output import open_output
+from .output import open_answer, open_output
 from .progress_bar import status
 from .text_input import open_text
 
@@ -35,7 +35,7 @@ def prove(
     differ.
 
     Without lexers, for r50k, cl100k and o200k (or --model), the regex is compared with the automaton, and the
-    automaton with logos and with the vector lexer. The exit code is 1 if two differ, or if nothing can be
+    automaton with logos and with the vector lexer. The exit code is 1 if two differ, and 3 if nothing can be
     proved about them.
     """
     from ..lab import Proof, name_lexer, prove_equivalence
@@ -51,7 +51,7 @@ def prove(
         else [(a, b, model)]
     )
     differ = False
-    with open_output(None) as out:
+    with open_answer() as out:
         for one, other, name in asked:
             first, second = read_lexers(one, other, model=name)
             with status("Proving ..."):
