@@ -185,6 +185,13 @@ def _random_normalizer(rng: random.Random) -> dict[str, Any]:
             {"type": "Lowercase"},
             {"type": "Strip", "strip_left": rng.random() < 0.5, "strip_right": rng.random() < 0.5},
             {"type": "StripAccents"},
+            {
+                "type": "BertNormalizer",
+                "clean_text": rng.random() < 0.5,
+                "handle_chinese_chars": rng.random() < 0.5,
+                "strip_accents": rng.choice([None, True, False]),
+                "lowercase": rng.random() < 0.5,
+            },
             {"type": "Replace", "pattern": pattern, "content": rng.choice(["", "_", "  ", "\u00e9", "abc"])},
             {"type": "Prepend", "prepend": rng.choice([" ", "_", "ab"])},
         ]

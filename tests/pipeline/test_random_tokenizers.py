@@ -22,7 +22,8 @@ def _check(seed: int, n_texts: int) -> None:
     try:
         ours = wl.Tokenizer.from_file(file.encode(), name="tokenizer.json", num_threads=1)
     except UnsupportedVocabError as error:
-        assert "leaves nothing of the added token" in str(error), f"seed {seed}"
+        if "leaves nothing of the added token" not in str(error):
+            raise
         return
     texts = [random_text(rng) for _ in range(n_texts)]
     for text, in_batch in zip(texts, ours.encode_batch(texts), strict=True):

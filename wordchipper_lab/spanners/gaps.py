@@ -15,7 +15,7 @@ import numpy as np
 
 from ..errors import UnsupportedPatternError
 from ..vocab.formats.json_text import unsupported
-from ..vocab.open_patterns import OPEN_PATTERNS
+from ..vocab.open_patterns import OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ..vocab.patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 from .automaton.build_nfa import build_nfa, is_nullable
 from .automaton.bundled_cells import load_cells
@@ -28,7 +28,9 @@ from .regex_lexer import RegexLexer
 
 __all__ = ["can_match_nothing", "match_gaps", "words_pattern"]
 
-_WITHOUT_GAPS = frozenset({*PATTERNS.values(), *OPEN_PATTERNS.values(), GPT2_ORIGINAL_PATTERN})
+_WITHOUT_GAPS = frozenset(
+    {*PATTERNS.values(), *OPEN_PATTERNS.values(), GPT2_ORIGINAL_PATTERN, STARCODER_WITH_DIGITS}
+)
 _ONCE_ONLY = re.compile(r"\\(?:[1-9]|[gk])|\(\?(?:P[=>]|R|&|\(|[+-]?\d)")
 """Calls of groups by number or name mean something else in a second copy of the pattern."""
 _PROBE = "a 1\n'b-A\u00e9_\u4e2d\t."

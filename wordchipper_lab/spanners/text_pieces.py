@@ -39,7 +39,7 @@ from collections.abc import Iterable, Iterator
 import regex
 
 from ..errors import TextError
-from ..vocab.open_patterns import OPEN_PATTERNS
+from ..vocab.open_patterns import OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
 from .automaton.unicode_version import as_unicode_16
 from .special_cover import COVERED, mark_characters
@@ -67,6 +67,7 @@ _CUT_OF_PATTERN = {
     CL100K_PATTERN: _NEWER_CUT,
     O200K_PATTERN: _NEWER_CUT,
     OPEN_PATTERNS["starcoder"]: _R50K_CUT,
+    STARCODER_WITH_DIGITS: _R50K_CUT,
     **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "deepseek_v3", "tekken")},
 }
 

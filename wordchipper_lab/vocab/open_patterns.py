@@ -18,7 +18,14 @@ from __future__ import annotations
 
 from .patterns import GPT2_ORIGINAL_PATTERN, PATTERNS
 
-__all__ = ["DEEPSEEK_V3_STEPS", "OPEN_PATTERNS", "OPEN_PATTERN_MODELS", "is_published"]
+__all__ = [
+    "DEEPSEEK_V3_STEPS",
+    "DIGIT",
+    "OPEN_PATTERNS",
+    "OPEN_PATTERN_MODELS",
+    "STARCODER_WITH_DIGITS",
+    "is_published",
+]
 
 _CASELESS_CONTRACTION = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _WORD_OR_PUNCTUATION = r" ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -41,6 +48,14 @@ _TEKKEN = "|".join(
 )
 
 _STARCODER = r"\p{N}|'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+"
+
+DIGIT = "[\\p{N}\U0001fffe]"
+"""What Hugging Face's ``Digits`` takes for a number: also what Unicode 17 added (`unicode_version.NEWER_DIGIT`)."""
+
+STARCODER_WITH_DIGITS = _STARCODER.replace(r"\p{N}|'s", f"{DIGIT}|'s").replace(
+    r"(?![^\s\p{N}])", "(?![^\\s\\p{N}\U0001fffe])"
+)
+"""``starcoder`` as its ``tokenizer.json`` says it, with ``Digits``."""
 
 DEEPSEEK_V3_STEPS = (
     r"\p{N}{1,3}",
@@ -109,4 +124,4 @@ def is_published(pattern: str) -> bool:
     return pattern in _PUBLISHED
 
 
-_PUBLISHED = frozenset([*PATTERNS.values(), *OPEN_PATTERNS.values()])
+_PUBLISHED = frozenset([*PATTERNS.values(), *OPEN_PATTERNS.values(), STARCODER_WITH_DIGITS])

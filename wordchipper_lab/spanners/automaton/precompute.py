@@ -10,7 +10,7 @@ from itertools import chain
 
 import numpy as np
 
-from ...vocab.open_patterns import OPEN_PATTERNS
+from ...vocab.open_patterns import OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ...vocab.patterns import PATTERNS
 from ..logos.cl100k import CL100K_TOKENS
 from ..logos.longest_match import definition_sets
@@ -36,7 +36,7 @@ def compute_cells() -> Iterator[CellMap]:
 
 def compute_open_cells() -> Iterator[CellMap]:
     """The cell map of each open model's pattern, from the installed ``regex`` package."""
-    for pattern in OPEN_PATTERNS.values():
+    for pattern in (*OPEN_PATTERNS.values(), STARCODER_WITH_DIGITS):
         yield build_cells(pattern, pattern_sets(parse_pattern(pattern)))
 
 

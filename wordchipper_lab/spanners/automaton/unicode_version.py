@@ -18,12 +18,17 @@ from pathlib import Path
 
 import numpy as np
 
-__all__ = ["UNASSIGNED_PATH", "as_unicode_16", "save_unassigned"]
+__all__ = ["NEWER_DIGIT", "UNASSIGNED_PATH", "as_unicode_16", "save_unassigned"]
 
 UNASSIGNED_PATH = Path(__file__).parent / "data" / "unicode.npz"
 
 _NEVER_ASSIGNED = 0xFFFF
 _RECLASSIFIED = {0x0295: 0x0250}
+
+NEWER_DIGIT = "\U0001fffe"
+"""Shown instead of a number that Unicode 17 added; like U+FFFF, it will never be assigned. Hugging Face's ``Digits``
+knows those numbers (from Rust's standard library), though the patterns beside it do not: its pattern names this one."""
+_NEWER_DIGITS = (*range(0x11DE0, 0x11DEA), *range(0x16FF4, 0x16FF7))
 
 
 def as_unicode_16(text: str) -> str:
@@ -45,6 +50,7 @@ def _stand_ins() -> np.ndarray:
     with np.load(UNASSIGNED_PATH) as bundle:
         for start, end in bundle["unassigned"].tolist():
             stand_ins[start:end] = _NEVER_ASSIGNED
+    stand_ins[list(_NEWER_DIGITS)] = ord(NEWER_DIGIT)
     for codepoint, stand_in in _RECLASSIFIED.items():
         stand_ins[codepoint] = stand_in
     return stand_ins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import VocabFormatError
-from ..pipeline import NormalizerStep
+from ..pipeline import NormalizerKind, NormalizerStep
 from .json_text import expect_list, expect_object, type_of, unsupported
 from .pre_tokenizer import read_pattern
 from .vocab_limits import VocabLimits
@@ -41,8 +41,21 @@ def parse_normalizer(
         return (NormalizerStep("Replace", pattern, _text(name, part, "content")),)
     if kind == "Prepend":
         return (NormalizerStep("Prepend", content=_text(name, part, "prepend")),)
-    known = ", ".join([*_WITHOUT_OPTIONS, "Strip", "Replace", "Prepend"])
+    if kind == "BertNormalizer":
+        return _bert_steps(part)
+    known = ", ".join([*_WITHOUT_OPTIONS, "Strip", "Replace", "Prepend", "BertNormalizer"])
     raise unsupported(name, f"normalizer {type_of(normalizer)}", f"one of {known}")
+
+
+def _bert_steps(part: dict[str, Any]) -> tuple[NormalizerStep, ...]:
+    lowercase, accents = part.get("lowercase", True), part.get("strip_accents")
+    kinds: dict[NormalizerKind, bool] = {
+        "BertCleanText": bool(part.get("clean_text", True)),
+        "BertChineseChars": bool(part.get("handle_chinese_chars", True)),
+        "BertStripAccents": bool(lowercase if accents is None else accents),
+        "Lowercase": bool(lowercase),
+    }
+    return tuple(NormalizerStep(kind) for kind, is_on in kinds.items() if is_on)
 
 
 def _text(name: str, part: dict[str, Any], key: str) -> str:

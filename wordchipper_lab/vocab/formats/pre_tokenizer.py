@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...errors import VocabFormatError
-from ..open_patterns import DEEPSEEK_V3_STEPS, OPEN_PATTERNS
+from ..open_patterns import DEEPSEEK_V3_STEPS, DIGIT, OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ..patterns import GPT2_ORIGINAL_PATTERN
 from ..pipeline import Behavior, SplitStep
 from .json_text import expect_list, expect_object, type_of, unsupported
@@ -31,10 +31,10 @@ _BEHAVIORS: dict[str, Behavior] = {
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d"
 _SUPPORTED = "steps that split, then ByteLevel"
 _BYTE_LEVEL_PATTERN = SplitStep(GPT2_ORIGINAL_PATTERN)
-_DIGITS = SplitStep(r"\p{N}")
+_DIGITS = SplitStep(DIGIT)
 
 _KNOWN_SEQUENCES = {
-    (_DIGITS, _BYTE_LEVEL_PATTERN): OPEN_PATTERNS["starcoder"],
+    (_DIGITS, _BYTE_LEVEL_PATTERN): STARCODER_WITH_DIGITS,
     tuple(map(SplitStep, DEEPSEEK_V3_STEPS)): OPEN_PATTERNS["deepseek_v3"],
 }
 
@@ -110,7 +110,7 @@ def _parse_step(name: str, part: dict[str, Any], limits: VocabLimits | None) -> 
             )
         ]
     if kind == "Digits":
-        return [_DIGITS if part.get("individual_digits") else SplitStep(r"\p{N}", "contiguous")]
+        return [_DIGITS if part.get("individual_digits") else SplitStep(DIGIT, "contiguous")]
     if kind == "Punctuation":
         return [SplitStep(PUNCTUATION, _behavior(name, {"behavior": "Isolated"} | part))]
     if kind == "Whitespace":
