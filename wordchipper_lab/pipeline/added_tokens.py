@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import UnsupportedVocabError, show
+from ..spanners import PatternLimits
 from ..vocab.pipeline import AddedToken, NormalizerStep
+from .allowance import Allowance
 from .character_data import WHITE_SPACE, character_set
 from .literal_search import LiteralSearch
 from .normalize import normalize
@@ -49,24 +51,27 @@ class AddedTokenFinder:
         normalizer: Sequence[NormalizerStep] = (),
         *,
         skip_special: bool = False,
+        limits: PatternLimits | None = None,
     ) -> None:
-        """skip_special: special tokens are ordinary text (``encode_special_tokens`` in `tokenizers`).
+        """skip_special: special tokens are ordinary text (``encode_special_tokens`` in `tokenizers`). limits: of the
+        normalizer, for all tokens together.
 
-        Raises `UnsupportedVocabError` for a token of which the normalizer leaves nothing.
+        Raises `UnsupportedVocabError` for a token of which the normalizer leaves nothing, and `WorkLimitError`.
         """
         self._skipped = {token.text for token in tokens if token.special} if skip_special else set()
         last = {token.id: token for token in tokens if token.text}
         self._raw = {token.text: token for token in last.values() if not token.normalized}
         self._normalized: dict[str, AddedToken] = {}
-        for token in last.values():
-            if token.normalized:
-                text = normalize(token.text, normalizer).text
-                if not text:
-                    raise UnsupportedVocabError(
-                        f"the normalizer leaves nothing of the added token {show(token.text)} (id {token.id}), which "
-                        "would then be found everywhere: mark it as not normalized, or leave it out"
-                    )
-                self._normalized.setdefault(text, token)
+        changed = [token for token in last.values() if token.normalized]
+        allowance = Allowance(limits or PatternLimits.default(), sum(len(token.text) for token in changed))
+        for token in changed:
+            text = normalize(token.text, normalizer, allowance).text
+            if not text:
+                raise UnsupportedVocabError(
+                    f"the normalizer leaves nothing of the added token {show(token.text)} (id {token.id}), which "
+                    "would then be found everywhere: mark it as not normalized, or leave it out"
+                )
+            self._normalized.setdefault(text, token)
         self._raw_search, self._normalized_search = LiteralSearch(self._raw), LiteralSearch(self._normalized)
 
     def find(self, text: str) -> list[FoundToken]:

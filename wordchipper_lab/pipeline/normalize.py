@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ..vocab.pipeline import NormalizerStep
+from .allowance import Allowance
 from .change import Change, Origin, follow_edit, follow_transform
 from .character_data import character_set
 from .character_steps import (
@@ -41,11 +43,13 @@ class Normalized(NamedTuple):
     """int64 (len(text),): where it ends. Both are None if each character stands for the one at its own place."""
 
 
-def normalize(text: str, steps: Sequence[NormalizerStep]) -> Normalized:
+def normalize(
+    text: str, steps: Sequence[NormalizerStep], allowance: Allowance | None = None
+) -> Normalized:
     """`text` after all `steps`, exactly as the `tokenizers` package normalizes it; most texts take no time.
 
-    Raises `PatternError` for a "Replace" whose pattern is not a regular expression, and `WorkLimitError` for one that
-    takes too long.
+    allowance: for all steps together. Raises `PatternError` for a "Replace" whose pattern is not a regular expression,
+    and `WorkLimitError` for one that takes too long, or for steps that exceed the allowance.
 
     >>> normalize("Cafe\\u0301!", [NormalizerStep("NFC"), NormalizerStep("Lowercase")])
     Normalized(text='café!', starts=array([0, 1, 2, 3, 5]), ends=array([1, 2, 3, 4, 6]))
@@ -54,21 +58,31 @@ def normalize(text: str, steps: Sequence[NormalizerStep]) -> Normalized:
     """
     now, origin = text, None
     for step in steps:
-        now, origin = _apply(step, now, origin)
+        now, origin = _apply(step, now, origin, len(text), allowance)
     if origin is None or _is_own_place(origin):
         return Normalized(now, None, None)
     return Normalized(now, np.maximum(origin, 0), origin + 1)
 
 
-def _apply(step: NormalizerStep, text: str, origin: Origin) -> tuple[str, Origin]:
+def _apply(
+    step: NormalizerStep, text: str, origin: Origin, n_given: int, allowance: Allowance | None
+) -> tuple[str, Origin]:
     change: Change | None
     if not text:
         return text, origin
+    if allowance is not None:
+        allowance.check_time()
     match step.kind:
         case "Prepend":
+            if allowance is not None:
+                allowance.check_length(len(text) + len(step.content), n_given)
             return follow_edit(prepend(text, step.content), origin)
         case "Replace":
-            change = replace(text, step.pattern, step.content)
+            if allowance is None:
+                change = replace(text, step.pattern, step.content)
+            else:
+                check = partial(allowance.check_length, n_given=n_given)
+                change = replace(text, step.pattern, step.content, allowance.limits, check)
             return (text, origin) if change is None else follow_edit(change, origin)
         case "Strip":
             change = strip(text, step.left, step.right)

@@ -118,14 +118,20 @@ class PipelineEncoder:
     def encode_batch(self, texts: Iterable[str], special: Special, num_threads: int) -> TokenBatch:
         """Ids of all texts, by up to `num_threads` threads."""
         texts = as_texts(texts)
-        if all(map(self._goes_straight, texts)):
+        straight = [self._goes_straight(text) for text in texts]
+        if all(straight):
             return self.engine.encode_batch(texts, special, num_threads)
         chosen = self.stages.check_special(special)
-        sizes = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts))
+        changed = [text for text, is_straight in zip(texts, straight, strict=True) if not is_straight]
+        sizes = np.fromiter(map(len, changed), dtype=np.int64, count=len(changed))
         chunks = chunks_of(sizes, num_threads)
-        return TokenBatch.concatenate(
-            map_over_threads(lambda chunk: self._encode_texts(texts[chunk], chosen), chunks, num_threads)
+        found = TokenBatch.concatenate(
+            map_over_threads(lambda chunk: self._encode_texts(changed[chunk], chosen), chunks, num_threads)
         )
+        if len(changed) == len(texts):
+            return found
+        others = [text for text, is_straight in zip(texts, straight, strict=True) if is_straight]
+        return _interleave(straight, self.engine.encode_batch(others, special, num_threads), found)
 
     def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
         """Ids and spans of one text, and their positions in it: what the screens draw.
@@ -197,3 +203,10 @@ class PipelineEncoder:
         before = np.repeat(np.cumsum(removed), np.diff(token_ends, prepend=0))
         ends = np.cumsum(sizes) + before
         return tokens, token_ends, ends - sizes, ends
+
+
+def _interleave(from_first: list[bool], first: TokenBatch, second: TokenBatch) -> TokenBatch:
+    """One batch with the texts of both: text i is the next of `first` where ``from_first[i]``."""
+    sources = iter(first), iter(second)
+    parts = [next(sources[not is_first]) for is_first in from_first]
+    return TokenBatch(np.concatenate(parts), np.cumsum([0, *map(len, parts)], dtype=np.int64))

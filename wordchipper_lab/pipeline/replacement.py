@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -43,21 +43,30 @@ def prepend(text: str, content: str) -> Change:
     return Change(content + text, source)
 
 
-def replace(text: str, pattern: str, content: str) -> Change | None:
+def replace(
+    text: str,
+    pattern: str,
+    content: str,
+    limits: PatternLimits | None = None,
+    check_length: Callable[[int], None] = lambda length: None,
+) -> Change | None:
     r"""Each match of `pattern` replaced by `content` as it is; None if there is no match.
+
+    limits: of a pattern that is more than a text. check_length: called with the characters of the result before it is
+    made.
 
     >>> replace("one  two", r"\s+", "_")
     Change(text='one_two', source=array([0, 1, 2, 4, 5, 6, 7]), inserted=None)
     """
     literal = literal_of(pattern)
     if not literal:
-        return _replace_matches(text, _matches(text, pattern), content)
+        return _replace_matches(text, _matches(text, pattern, limits), content, check_length)
     if literal not in text:
         return None
     if len(literal) > 1:
-        return _replace_matches(
-            text, (match.span() for match in re.finditer(re.escape(literal), text)), content
-        )
+        spans = (match.span() for match in re.finditer(re.escape(literal), text))
+        return _replace_matches(text, spans, content, check_length)
+    check_length(len(text) + text.count(literal) * (len(content) - 1))
     replaced = text.replace(literal, content)
     if len(content) == 1:
         return Change(replaced)
@@ -84,11 +93,14 @@ def literal_of(pattern: str) -> str | None:
     return "".join(characters)
 
 
-def _replace_matches(text: str, matches: Iterable[tuple[int, int]], content: str) -> Change | None:
+def _replace_matches(
+    text: str, matches: Iterable[tuple[int, int]], content: str, check_length: Callable[[int], None]
+) -> Change | None:
     flat = np.array([place for match in matches for place in match], dtype=np.int64)
     if len(flat) == 0:
         return None
     starts, ends = flat[::2], flat[1::2]
+    check_length(len(text) + len(starts) * len(content) - int((ends - starts).sum()))
     edges = [0, *flat.tolist(), len(text)]
     pieces = [text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
     depth = np.zeros(len(text) + 1, dtype=np.int64)
@@ -102,9 +114,10 @@ def _replace_matches(text: str, matches: Iterable[tuple[int, int]], content: str
     return Change(content.join(pieces), source)
 
 
-def _matches(text: str, pattern: str) -> Iterable[tuple[int, int]]:
+def _matches(text: str, pattern: str, limits: PatternLimits | None) -> Iterable[tuple[int, int]]:
     """Matches from left to right, none of them an empty one where another ended."""
-    compiled, limits = _compile(pattern)
+    limits = PatternLimits.default() if limits is None else limits
+    compiled = _compile(pattern, limits)
     # The engine of `tokenizers` knows Unicode 16.
     shown = as_unicode_16(text) if _PROPERTIES.search(pattern) else text
     if limits.seconds == math.inf:
@@ -131,6 +144,5 @@ def _matches_one_by_one(text: str, compiled: Any) -> Iterator[tuple[int, int]]:
 
 
 @lru_cache(maxsize=64)
-def _compile(pattern: str) -> tuple[Any, PatternLimits]:
-    limits = PatternLimits.default()
-    return compile_pattern(pattern, limits), limits
+def _compile(pattern: str, limits: PatternLimits) -> Any:
+    return compile_pattern(pattern, limits)

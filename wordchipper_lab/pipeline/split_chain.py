@@ -16,6 +16,7 @@ from ..spanners import LEXERS, PatternLimits, SpanLexer, build_lexer
 from ..spanners.span_lexer import collect_spans
 from ..spanners.spans import GAP, SPECIAL, WORD
 from ..vocab.pipeline import SplitStep
+from .allowance import Allowance
 
 __all__ = ["Origins", "Pieces", "SplitChain", "byte_places", "character_places"]
 
@@ -68,9 +69,14 @@ class SplitChain:
         self.steps = tuple(steps)
         self._lexers = [_build(step.pattern, kind, limits) if step.pattern else None for step in steps]
 
-    def divide(self, pieces: Pieces) -> Pieces:
-        """The pieces that all steps leave, those that they remove included (as `GAP`)."""
+    def divide(self, pieces: Pieces, allowance: Allowance | None = None) -> Pieces:
+        """The pieces that all steps leave, those that they remove included (as `GAP`).
+
+        Raises `WorkLimitError` beyond the allowance.
+        """
         for step, lexer in zip(self.steps, self._lexers, strict=True):
+            if allowance is not None:
+                allowance.check_time()
             if step.prefix_space:
                 pieces = _prefix(pieces)
             if lexer is not None:

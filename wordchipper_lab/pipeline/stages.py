@@ -19,7 +19,8 @@ from ..special_policy import Special, SpecialPolicy, as_special_set, check_speci
 from ..text.text_bytes import encode_text
 from ..vocab.pipeline import AddedToken, Pipeline
 from .added_tokens import AddedTokenFinder
-from .normalize import normalize
+from .allowance import Allowance
+from .normalize import Normalized, normalize
 from .split_chain import Origins, Pieces, SplitChain
 
 __all__ = ["Prepared", "Stages", "sound"]
@@ -49,6 +50,7 @@ class Stages:
     def __init__(self, pipeline: Pipeline, lexer: str = "auto", limits: PatternLimits | None = None) -> None:
         """lexer: of each split, if it is one for any pattern; limits: of their patterns. Raises as `build_lexer`."""
         self.pipeline = pipeline
+        self.limits = PatternLimits.default() if limits is None else limits
         self.chain = SplitChain(pipeline.splits, lexer, limits)
         self._finders: dict[frozenset[str], AddedTokenFinder] = {}
         self._text_of = {token.id: token.text for token in reversed(pipeline.added_tokens)}
@@ -58,8 +60,9 @@ class Stages:
         """The pieces of all texts; with their `Pieces.origins`, in characters, if `located`.
 
         special: which added tokens are found, as in `Tokenizer.encode`; raises `SpecialTokenError` for the first one
-        under "error".
+        under "error", and `WorkLimitError` beyond the limits.
         """
+        allowance = Allowance(self.limits, sum(map(len, texts)))
         chosen = self.check_special(special)
         finder = self._finder(chosen)
         data: list[bytes] = []
@@ -67,7 +70,7 @@ class Stages:
         numbers: list[int] = []
         origins: list[Origins] = []
         for number, text in enumerate(texts):
-            for stretch in self._stretches(sound(text), finder, located):
+            for stretch in self._stretches(sound(text), finder, located, allowance):
                 if chosen == "error" and stretch.id >= 0:
                     raise self._refusal(sound(text), finder)
                 data.append(stretch.text.encode())
@@ -82,7 +85,12 @@ class Stages:
         whole = Pieces(
             flat, ends, kinds, np.array(numbers, dtype=np.int64), _joined(origins) if located else None
         )
-        return Prepared(_padded(self.chain.divide(whole)), added[added >= 0].astype(np.uint32))
+        return Prepared(_padded(self.chain.divide(whole, allowance)), added[added >= 0].astype(np.uint32))
+
+    def normalize(self, text: str) -> Normalized:
+        """A whole text as the normalizer leaves it; raises `WorkLimitError` beyond the limits."""
+        given = sound(text)
+        return normalize(given, self.pipeline.normalizer, Allowance(self.limits, len(given)))
 
     def check_special(self, special: Special) -> SpecialPolicy | frozenset[str]:
         """A policy, or the texts of the added tokens that are found; raises `UnknownNameError` for an unknown one."""
@@ -91,22 +99,24 @@ class Stages:
             return chosen
         return check_special_set(chosen, [token.text for token in self.pipeline.added_tokens])
 
-    def _stretches(self, text: str, finder: AddedTokenFinder, located: bool) -> Iterator[_Stretch]:
+    def _stretches(
+        self, text: str, finder: AddedTokenFinder, located: bool, allowance: Allowance
+    ) -> Iterator[_Stretch]:
         """The parts of a text: added tokens, and the normalized text between them. None is empty."""
         done = 0
         for found in finder.find(text):
-            yield from self._normalized(text[done : found.start], done, finder, located)
+            yield from self._normalized(text[done : found.start], done, finder, located, allowance)
             places = np.arange(found.start, found.end)
             yield _Stretch(text[found.start : found.end], found.id, (places, places + 1) if located else None)
             done = found.end
-        yield from self._normalized(text[done:], done, finder, located)
+        yield from self._normalized(text[done:], done, finder, located, allowance)
 
     def _normalized(
-        self, text: str, start: int, finder: AddedTokenFinder, located: bool
+        self, text: str, start: int, finder: AddedTokenFinder, located: bool, allowance: Allowance
     ) -> Iterator[_Stretch]:
         if not text:
             return
-        new = normalize(text, self.pipeline.normalizer)
+        new = normalize(text, self.pipeline.normalizer, allowance)
         places: Origins | None = None
         if located and new.starts is not None and new.ends is not None:
             places = (new.starts + start, new.ends + start)
@@ -133,11 +143,12 @@ class Stages:
         if finder is None:
             if len(self._finders) >= _MOST_FINDERS:
                 self._finders.clear()
-            finder = self._finders[key] = AddedTokenFinder(tokens, self.pipeline.normalizer)
+            finder = self._finders[key] = AddedTokenFinder(tokens, self.pipeline.normalizer, limits=self.limits)
         return finder
 
     def _refusal(self, text: str, finder: AddedTokenFinder) -> SpecialTokenError:
-        first = next(stretch for stretch in self._stretches(text, finder, True) if stretch.id >= 0)
+        allowance = Allowance(self.limits, len(text))
+        first = next(found for found in self._stretches(text, finder, True, allowance) if found.id >= 0)
         place = int(first.places[0][0]) if first.places is not None else 0
         return SpecialTokenError(self._text_of[first.id], len(text[:place].encode()))
 
