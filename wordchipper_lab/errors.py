@@ -23,6 +23,7 @@ A message says what was given, what was expected, and what to do. An error cause
     ├── UnprovableError (ValueError)         a lexer outside what can be proved: with the reason
     ├── LexerError (ValueError)              a lexer that breaks the lexer contract: with the place
     ├── LexerTypeError (TypeError)           something that is not a lexer was given as one
+    ├── TokenizerTypeError (TypeError)       something that is not a tokenizer was given as one
     ├── NoDivergenceError (ValueError)       two lexers agree on a text where a divergence was expected
     ├── LexerRegistrationError (ValueError)  a lexer that cannot be registered, or is not registered
     ├── EncoderRegistrationError (ValueError)  a span encoder that cannot be registered, or is not registered
@@ -32,7 +33,7 @@ A message says what was given, what was expected, and what to do. An error cause
     ├── TrainingError (ValueError)           a vocabulary that cannot be trained
     │   ├── CheckpointError                  a checkpoint that is damaged, or of another run
     │   └── TrainingTypeError (TypeError, too)  an option of the wrong type
-    ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark needs
+    ├── PeerError (ValueError)               another tokenizer cannot do what a benchmark or a comparison needs
     ├── ClusterError (OSError)               a Dask cluster that cannot be reached, or whose workers died
     ├── DownloadError (OSError)              an optional download that failed
     └── ServeError (OSError)                 the dashboard could not be started
@@ -64,6 +65,7 @@ __all__ = [
     "SweepError",
     "TextError",
     "TokenTypeError",
+    "TokenizerTypeError",
     "TrainingError",
     "TrainingTypeError",
     "UnknownNameError",
@@ -255,6 +257,10 @@ class LexerTypeError(WordchipperLabError, TypeError):
     """Something was given as a lexer that is not one and cannot be converted to one."""
 
 
+class TokenizerTypeError(WordchipperLabError, TypeError):
+    """Something was given as a tokenizer that is not one and cannot be recognized as one of another package."""
+
+
 class SweepError(WordchipperLabError, ValueError):
     """These strings cannot be swept: a length, an alphabet or a number is invalid, or there are too many
     strings."""
@@ -299,8 +305,8 @@ class WorkLimitError(WordchipperLabError, ValueError):
 
 
 class PeerError(WordchipperLabError, ValueError):
-    """Another tokenizer cannot do what a benchmark needs: not installed, vocabulary missing, or fixed
-    threads."""
+    """Another tokenizer cannot do what a benchmark or a comparison needs: not installed, vocabulary missing, fixed
+    threads, or it failed on a text."""
 
 
 class ClusterError(WordchipperLabError, OSError):
