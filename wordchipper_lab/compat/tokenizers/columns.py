@@ -1,0 +1,246 @@
+"""What an encoding holds, as columns that are computed when somebody asks for them.
+
+Ids are there at once; where tokens lie in the text, how they are spelt and to which words they belong takes another
+pass over the text, which most callers never need. Truncation, special tokens and padding put columns together without
+computing any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+__all__ = [
+    "NO_WORD",
+    "BareColumns",
+    "Columns",
+    "GivenColumns",
+    "JoinedColumns",
+    "PartOfColumns",
+    "RetypedColumns",
+    "SpecialColumns",
+    "TextColumns",
+    "TrimmedColumns",
+]
+
+NO_WORD = -1
+"""In `Columns.words`: the token belongs to no word."""
+
+
+class Columns:
+    """One row for each token. All arrays have the shape (n,). A subclass says how a column is computed: `_column`."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def ids(self) -> np.ndarray:
+        """uint32"""
+        return self._column("ids")  # type: ignore[no-any-return]
+
+    @cached_property
+    def type_ids(self) -> np.ndarray:
+        """uint32: the number of the sequence, or what a template says."""
+        return self._column("type_ids")  # type: ignore[no-any-return]
+
+    @cached_property
+    def tokens(self) -> list[str]:
+        """The token as the vocabulary spells it."""
+        return self._column("tokens")  # type: ignore[no-any-return]
+
+    @cached_property
+    def words(self) -> np.ndarray:
+        """int64: the number of the word, or `NO_WORD`."""
+        return self._column("words")  # type: ignore[no-any-return]
+
+    @cached_property
+    def starts(self) -> np.ndarray:
+        """int64, in characters of the text."""
+        return self._column("starts")  # type: ignore[no-any-return]
+
+    @cached_property
+    def ends(self) -> np.ndarray:
+        """int64, in characters of the text."""
+        return self._column("ends")  # type: ignore[no-any-return]
+
+    @cached_property
+    def special_tokens_mask(self) -> np.ndarray:
+        """uint32: 1 for tokens that a post-processor or padding added."""
+        return self._column("special_tokens_mask")  # type: ignore[no-any-return]
+
+    @cached_property
+    def attention_mask(self) -> np.ndarray:
+        """uint32: 0 for padding."""
+        return self._column("attention_mask")  # type: ignore[no-any-return]
+
+    def _column(self, name: str) -> Any:
+        if name == "tokens":
+            return [""] * len(self)
+        value = {"words": NO_WORD, "attention_mask": 1}.get(name, 0)
+        return np.full(len(self), value, dtype=_dtype(name))
+
+
+class BareColumns(Columns):
+    """Ids, and nothing else: what ``encode_batch_fast`` gives."""
+
+    def __init__(self, ids: np.ndarray) -> None:
+        self.ids = ids
+
+
+class GivenColumns(Columns):
+    """Columns that are known; those that are not given have the values of a token without a text."""
+
+    def __init__(self, **columns: Any) -> None:
+        self.__dict__.update(columns)
+
+
+class SpecialColumns(GivenColumns):
+    """Tokens that stand for no text: of a template, or padding."""
+
+    def __init__(self, ids: Sequence[int], tokens: Sequence[str], type_id: int, attention: int = 1) -> None:
+        n = len(ids)
+        super().__init__(
+            ids=np.array(ids, dtype=np.uint32),
+            tokens=list(tokens),
+            type_ids=np.full(n, type_id, dtype=np.uint32),
+            special_tokens_mask=np.ones(n, dtype=np.uint32),
+            attention_mask=np.full(n, attention, dtype=np.uint32),
+        )
+
+
+class TextColumns(Columns):
+    """The tokens of a text. word: the number of all its words, if the caller divided the text."""
+
+    def __init__(
+        self, engine: Engine, text: str, ids: np.ndarray, type_id: int, word: int | None = None
+    ) -> None:
+        self.ids = ids
+        self._engine, self._text, self._type_id, self._word = engine, text, type_id, word
+
+    @cached_property
+    def _located(self) -> dict[str, np.ndarray]:
+        return dict(zip(("starts", "ends", "words"), self._engine.locate(self._text), strict=True))
+
+    def _column(self, name: str) -> Any:
+        if name == "type_ids":
+            return np.full(len(self), self._type_id, dtype=np.uint32)
+        if name == "tokens":
+            return self._engine.spell(self.ids, self._text, lambda: (self.starts, self.ends))
+        if name == "words" and self._word is not None:
+            return np.full(len(self), self._word, dtype=np.int64)
+        return self._located[name] if name in ("starts", "ends", "words") else super()._column(name)
+
+
+class PartOfColumns(Columns):
+    """The rows from `start` to `stop`."""
+
+    def __init__(self, whole: Columns, start: int, stop: int) -> None:
+        self._whole, self._rows = whole, slice(start, stop)
+
+    def _column(self, name: str) -> Any:
+        return getattr(self._whole, name)[self._rows]
+
+    def __len__(self) -> int:
+        return self._rows.stop - self._rows.start  # type: ignore[no-any-return]
+
+
+class RetypedColumns(PartOfColumns):
+    """The same with another type."""
+
+    def __init__(self, whole: Columns, type_id: int) -> None:
+        super().__init__(whole, 0, len(whole))
+        self._type_id = type_id
+
+    def _column(self, name: str) -> Any:
+        if name == "type_ids":
+            return np.full(len(self), self._type_id, dtype=np.uint32)
+        return super()._column(name)
+
+
+class TrimmedColumns(PartOfColumns):
+    """The same with offsets that leave out white space at the edges of tokens.
+
+    prefix_space: a single space before the first token is taken to be one that was put before the text, and so to be
+    no part of it. Source: ``process_offsets`` in ``tokenizers/src/pre_tokenizers/byte_level.rs``.
+    """
+
+    def __init__(self, whole: Columns, prefix_space: bool) -> None:
+        super().__init__(whole, 0, len(whole))
+        self._prefix_space = prefix_space
+
+    @cached_property
+    def _trimmed(self) -> tuple[np.ndarray, np.ndarray]:
+        starts, ends = self._whole.starts.copy(), self._whole.ends.copy()
+        leading, trailing = _white_space_around(self._whole.tokens)
+        if self._prefix_space:
+            is_first = (starts == 0) | (np.arange(len(starts)) == 0)
+            leading[is_first & (leading == 1)] = 0
+        np.minimum(starts + leading, ends, out=starts, where=leading > 0)
+        can_shrink = (trailing > 0) & (ends >= trailing)
+        np.maximum(ends - trailing, starts, out=ends, where=can_shrink)
+        return starts, ends
+
+    def _column(self, name: str) -> Any:
+        if name in ("starts", "ends"):
+            return self._trimmed[name == "ends"]
+        return super()._column(name)
+
+
+class JoinedColumns(Columns):
+    """Several one after the other. growing: offsets of each begin where those before it end."""
+
+    def __init__(self, parts: Sequence[Columns], growing: bool = False) -> None:
+        self._parts, self._growing = list(parts), growing
+        self._n = sum(map(len, self._parts))
+
+    def __len__(self) -> int:
+        return self._n
+
+    def _column(self, name: str) -> Any:
+        if name == "tokens":
+            return [token for part in self._parts for token in part.tokens]
+        columns = [getattr(part, name) for part in self._parts]
+        if self._growing and name in ("starts", "ends"):
+            columns = [column + shift for column, shift in zip(columns, self._shifts, strict=True)]
+        return np.concatenate([np.empty(0, dtype=_dtype(name)), *columns])
+
+    @cached_property
+    def _shifts(self) -> list[int]:
+        shifts, last = [], 0
+        for part in self._parts:
+            shifts.append(last)
+            if len(part):
+                last += int(part.ends[-1])
+        return shifts
+
+
+def _dtype(name: str) -> type[np.generic]:
+    return np.int64 if name in ("words", "starts", "ends") else np.uint32
+
+
+def _white_space_around(tokens: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """How many characters at the start and at the end of each token are white space, or the spelling of a space."""
+    leading = np.zeros(len(tokens), dtype=np.int64)
+    trailing = np.zeros(len(tokens), dtype=np.int64)
+    known: dict[str, tuple[int, int]] = {}
+    for i, token in enumerate(tokens):
+        found = known.get(token)
+        if found is None:
+            spelt = token.replace("\u0120", " ")
+            found = known[token] = (_leading_space(spelt), _leading_space(spelt[::-1]))
+        if found != (0, 0):
+            leading[i], trailing[i] = found
+    return leading, trailing
+
+
+def _leading_space(text: str) -> int:
+    # Not str.isspace: the separators U+001C to U+001F are no white space for Unicode.
+    return next(
+        (i for i, char in enumerate(text) if not char.isspace() or "\x1c" <= char <= "\x1f"), len(text)
+    )
