@@ -14,6 +14,7 @@ from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
 from .decoders.token_decoder import as_token_array
 from .encoders import ENCODERS, Encoding, TokenBatch, TokenEncoder
+from .encoders.id_dtype import IdDtype, check_id_dtype
 from .encoders.registry import find_encoder
 from .encoders.span_memo import DEFAULT_MEMO_BYTES
 from .encoders.token_lists import to_list
@@ -232,9 +233,21 @@ class Tokenizer:
             return to_list(self.encode_array(text, special))
         return self._encoder.encode_list(text, special)
 
-    def encode_array(self, text: str, special: Special = "parse") -> np.ndarray:
+    def encode_array(
+        self, text: str, special: Special = "parse", *, dtype: IdDtype = np.uint32
+    ) -> np.ndarray:
         """Ids of `text` as uint32 (n,): faster than a list, which takes as long to build as the encoding
-        itself."""
+        itself.
+
+        dtype: uint16 for half the memory; raises `ArgumentError` if the vocabulary has ids above 65,535, whatever the
+        text.
+
+        >>> Tokenizer.from_pretrained("r50k_base").encode_array("hello world", dtype=np.uint16)
+        array([31373,   995], dtype=uint16)
+        """
+        if dtype is not np.uint32:
+            wanted = check_id_dtype(self._vocab, dtype)
+            return self.encode_array(text, special).astype(wanted, copy=False)
         if type(text) is str and len(text) > self._long_text:
             from .encoders.long_text import encode_long  # its patterns are slow to compile
 
@@ -248,9 +261,18 @@ class Tokenizer:
         return self.encode_batch_arrays(texts, special, num_threads).to_lists()
 
     def encode_batch_arrays(
-        self, texts: Iterable[str], special: Special = "parse", num_threads: int | None = None
+        self,
+        texts: Iterable[str],
+        special: Special = "parse",
+        num_threads: int | None = None,
+        *,
+        dtype: IdDtype = np.uint32,
     ) -> TokenBatch:
-        """Ids of each text as a `TokenBatch`: two arrays in all."""
+        """Ids of each text as a `TokenBatch`: two arrays in all. dtype: that of the ids, as in `encode_array`."""
+        if dtype is not np.uint32:
+            wanted = check_id_dtype(self._vocab, dtype)
+            batch = self.encode_batch_arrays(texts, special, num_threads)
+            return TokenBatch(batch.tokens.astype(wanted, copy=False), batch.offsets)
         return self._encoder.encode_batch(texts, special, self._threads(num_threads))
 
     def count(self, text: str, special: Special = "parse") -> int:

@@ -194,12 +194,14 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     ),
     "Tokenizer.locate": lambda s: _call(s.tok.locate, text="hi there", special="parse"),
     "Tokenizer.encode": lambda s: _call(s.tok.encode, text="hi there", special="parse"),
-    "Tokenizer.encode_array": lambda s: _call(s.tok.encode_array, text="hi there", special="parse"),
+    "Tokenizer.encode_array": lambda s: _call(
+        s.tok.encode_array, text="hi there", special="parse", dtype=np.uint16
+    ),
     "Tokenizer.encode_batch": lambda s: _call(
         s.tok.encode_batch, texts=["hi", "there"], special="parse", num_threads=1
     ),
     "Tokenizer.encode_batch_arrays": lambda s: _call(
-        s.tok.encode_batch_arrays, texts=["hi", "there"], special="parse", num_threads=1
+        s.tok.encode_batch_arrays, texts=["hi", "there"], special="parse", num_threads=1, dtype="uint16"
     ),
     "Tokenizer.count": lambda s: _call(s.tok.count, text="hi there", special="parse"),
     "Tokenizer.count_batch": lambda s: _call(

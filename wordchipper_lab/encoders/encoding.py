@@ -74,7 +74,8 @@ def as_texts(texts: Iterable[str]) -> list[str]:
 class TokenBatch:
     """Tokens of several texts: text i has ``tokens[offsets[i]:offsets[i + 1]]``.
 
-    ``tokens`` is uint32 (total,); ``offsets`` is int64 (n + 1,). Indexing and iterating give a view for each text.
+    ``tokens`` is uint32 (total,), or uint16 where that was asked for; ``offsets`` is int64 (n + 1,). Indexing and
+    iterating give a view for each text.
 
     >>> batch = TokenBatch(np.array([7, 8, 9], dtype=np.uint32), np.array([0, 1, 1, 3]))
     >>> len(batch), batch[2].tolist(), batch.to_lists()
@@ -104,7 +105,7 @@ class TokenBatch:
 
     def to_lists(self) -> list[list[int]]:
         """One ``list[int]`` per text."""
-        tokens, offsets = to_list(self.tokens), self.offsets.tolist()
+        tokens, offsets = to_list(self.tokens.astype(np.uint32, copy=False)), self.offsets.tolist()
         return [tokens[offsets[i] : offsets[i + 1]] for i in range(len(self))]
 
     @classmethod
