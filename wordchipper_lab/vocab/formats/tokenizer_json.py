@@ -7,6 +7,7 @@ refused by name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -39,6 +40,7 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
     the part, if this engine could not reproduce its ids, and `WorkLimitError`.
     """
     name, contents = read_source(source)
+    _refuse_early(name, contents)
     file = expect_object(name, "the file", parse_json(name, contents, limits))
     model = expect_object(name, "model", file.get("model"))
     _check_model(name, model)
@@ -74,6 +76,16 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
         listed,
         pipeline,
     )
+
+
+def _refuse_early(name: str, contents: bytes) -> None:
+    """Before a second is spent on parsing 30 MB that are not for this engine."""
+    if _BYTE_FALLBACK.search(contents):
+        raise unsupported(name, "model option byte_fallback = True", "none")
+
+
+# Such a quotation mark begins a key: one that ends a string stands before a comma, a colon or a bracket.
+_BYTE_FALLBACK = re.compile(rb'(?<!\\)"byte_fallback"\s*:\s*true')
 
 
 def _check_model(name: str, model: dict[str, Any]) -> None:
