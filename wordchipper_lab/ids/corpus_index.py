@@ -24,12 +24,18 @@ _WORDS = {"vocabulary_sha256": "vocabulary", "end_of_text": "end-of-text id", "s
 
 
 def hash_vocabulary(tokenizer: Tokenizer) -> str:
-    """SHA-256 of everything that determines ids: ranked tokens, special tokens, pattern."""
+    """SHA-256 of everything that determines ids: ranked tokens, special tokens, pattern; listed merges, pipeline."""
     vocab = tokenizer.vocab
     starts = vocab.ranked.starts
     digest = hashlib.sha256(np.ascontiguousarray(starts, dtype="<i8").tobytes())
     digest.update(bytes(vocab.ranked.data[: starts[-1]]))
     digest.update(json.dumps([tokenizer.get_special_tokens(), tokenizer.pattern]).encode())
+    if vocab.listed is not None:
+        digest.update(np.ascontiguousarray(vocab.listed.splits, dtype="<u4").tobytes())
+        digest.update(np.ascontiguousarray(vocab.ids, dtype="<u4").tobytes())
+    if vocab.pipeline is not None:
+        parts = vocab.pipeline.normalizer, vocab.pipeline.added_tokens, vocab.pipeline.splits
+        digest.update(repr(parts).encode(errors="surrogatepass"))
     return digest.hexdigest()
 
 
