@@ -30,7 +30,7 @@ SPECIAL = ["<|endoftext|>", "<|end of|>", "e 1", "end", "|>.", "\n<"]
 
 # Every class of character that a published pattern distinguishes, and the letters of the contractions.
 # U+0558 is a letter as of Unicode 18, but not for tiktoken; likewise U+1ACF, a mark.
-ALPHABET = "sdmtlvreaAǅʰ中ſ\u0558\u1acf\u03011!/'’ \t\n\r\u00a0\u3000\ud83d"
+ALPHABET = "sdmtlvreaAǅʰ中\u3007ſ\u0558\u1acf\u03011!/'’ \t\n\r\u00a0\u3000\ud83d"
 chunked = st.lists(
     st.one_of(
         st.text(alphabet=ALPHABET, max_size=6),
@@ -52,6 +52,8 @@ def test_every_cut_between_four_characters_is_safe(pattern: str) -> None:
     alphabet = "sltreA\u0301中1!/' \n\r\t"
     if pattern == OPEN_PATTERNS["deepseek_v3"]:
         alphabet = "sA\u0301中\u3042\u30fb\u30991!' \n\r\t\x00"
+    if pattern == OPEN_PATTERNS["kimi"]:
+        alphabet = "slA\u0301中\u3007\u2e801!/' \n\t"  # a number and a symbol that are Han
     cuts = 0
     spans = {
         text: span_pattern.findall(text)

@@ -15,8 +15,8 @@ numbers, M marks):
 ==================  ==========================  =======================================================
 a                   b                           because
 ==================  ==========================  =======================================================
-``\p{N}``           not ``\p{N}``               numbers are last in their span
-``\p{L}``           not L, M or ``'``           after a letter come letters, marks and contractions only
+``\p{N}``           not ``\p{N}``               numbers are last in their span (kimi: but those that are Han)
+``\p{L}``           not L, M or ``'``           after a letter come letters, marks, contractions (kimi: not Han)
 ``\S``              ``\s`` but ``\r``, ``\n``   other white space is first in its span, or follows its like
 ``\S``              ``\s``                      r50k, starcoder: newlines too, nothing takes them along
 ``\r`` or ``\n``    not ``\s``, not ``/``       all others: white space up to a last newline is one span
@@ -61,6 +61,11 @@ _SURROGATE_PAIR = regex.compile(r"[\uD800-\uDBFF][\uDC00-\uDFFF]")
 _ALWAYS = r"\p{N}[^\p{N}\p{Cs}]|\p{L}[^\p{L}\p{M}\p{Cs}']"
 _R50K_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}]\s)")
 _NEWER_CUT = regex.compile(rf"(?r)(?:{_ALWAYS}|[^\s\p{{Cs}}][^\S\r\n]|[\r\n][^\s\p{{Cs}}/])")
+# A run of Han, which numbers are among, is a span.
+_KIMI_CUT = regex.compile(
+    r"(?r)(?:\p{N}(?<!\p{Han})[^\p{N}\p{Cs}]|\p{L}(?<!\p{Han})[^\p{L}\p{M}\p{Cs}']"
+    r"|[^\s\p{Cs}][^\S\r\n]|[\r\n][^\s\p{Cs}/])"
+)
 _CUT_OF_PATTERN = {
     R50K_PATTERN: _R50K_CUT,
     GPT2_ORIGINAL_PATTERN: _R50K_CUT,
@@ -68,7 +73,8 @@ _CUT_OF_PATTERN = {
     O200K_PATTERN: _NEWER_CUT,
     OPEN_PATTERNS["starcoder"]: _R50K_CUT,
     STARCODER_WITH_DIGITS: _R50K_CUT,
-    **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "deepseek_v3", "tekken")},
+    **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "qwen3_5", "deepseek_v3", "tekken")},
+    OPEN_PATTERNS["kimi"]: _KIMI_CUT,
 }
 
 

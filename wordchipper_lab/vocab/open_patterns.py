@@ -7,6 +7,7 @@ of the step before. Such a sequence is one pattern if each branch stops where an
 - a set excludes what an earlier step took: ``[^\s\p{N}]`` for ``\S``, or ``(?:(?!C)\p{L})+`` for letters not
   in C;
 - ``\s+(?!\S)`` also holds at the end of a piece: ``\s+(?![^\s\p{N}])`` where digits were cut off;
+- ``(?:(?!C)\p{L})`` also says ``[\p{L}&&[^C]]``, which the `regex` package reads in another way;
 - characters that no step matches stay together as a piece ("isolated") with tokens, in a separate branch.
 
 The tests compare span ends with the ``tokenizers`` package, over all strings of a few characters that
@@ -23,6 +24,7 @@ __all__ = [
     "DIGIT",
     "OPEN_PATTERNS",
     "OPEN_PATTERN_MODELS",
+    "OTHER_NAMES",
     "STARCODER_WITH_DIGITS",
     "is_published",
 ]
@@ -86,33 +88,66 @@ _DEEPSEEK_V3 = "|".join(
     ]
 )
 
+_QWEN3_5 = (
+    rf"{_CASELESS_CONTRACTION}|[^\r\n\p{{L}}\p{{N}}]?[\p{{L}}\p{{M}}]+|\p{{N}}"
+    r"| ?[^\s\p{L}\p{M}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+
+_UPPER_NO_HAN, _LOWER_NO_HAN = rf"(?:(?!\p{{Han}}){_UPPER})", rf"(?:(?!\p{{Han}}){_LOWER})"
+_KIMI = "|".join(
+    [
+        r"[\p{Han}]+",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER_NO_HAN}*{_LOWER_NO_HAN}+{_CASELESS_CONTRACTION}?",
+        rf"[^\r\n\p{{L}}\p{{N}}]?{_UPPER_NO_HAN}+{_LOWER_NO_HAN}*{_CASELESS_CONTRACTION}?",
+        r"\p{N}{1,3}",
+        _WORD_OR_PUNCTUATION,
+    ]
+)
+
 OPEN_PATTERNS: dict[str, str] = {
     "llama3": _LLAMA3,
     "qwen2": _QWEN2,
+    "qwen3_5": _QWEN3_5,
     "deepseek_v3": _DEEPSEEK_V3,
     "tekken": _TEKKEN,
+    "kimi": _KIMI,
     "starcoder": _STARCODER,
     "gpt_neox": GPT2_ORIGINAL_PATTERN,
 }
 r"""Split pattern by name; `OPEN_PATTERN_MODELS` says who uses it.
 
 - ``llama3``: Split, then ByteLevel without a pattern of its own.
-- ``qwen2``: as llama3, but digits one by one. (Qwen 3.5 has another one.)
+- ``qwen2``: as llama3, but digits one by one.
+- ``qwen3_5``: as qwen2, but marks are part of words.
 - ``deepseek_v3``: three Splits: ``\p{N}{1,3}``, runs of kana and Han, a pattern of six branches.
 - ``tekken``: as in Mistral's ``tekken.json``.
+- ``kimi``: as o200k_base, but runs of Han are words of their own, and a slash is punctuation like any other.
+  Kimi's ``tokenization_kimi.py`` writes it with ``&&`` in Kimi's ``tokenization_kimi.py``.
 - ``starcoder``: digits one by one, then ByteLevel.
 - ``gpt_neox``: every ByteLevel without a Split before it: the pattern of GPT-2.
 """
 
 OPEN_PATTERN_MODELS: dict[str, tuple[str, ...]] = {
-    "llama3": ("Llama 3", "Llama 3.1", "Llama 3.2", "Llama 3.3"),
+    "llama3": ("Llama 3", "Llama 3.1", "Llama 3.2", "Llama 3.3", "GLM-4"),
     "qwen2": ("Qwen 2", "Qwen 2.5", "Qwen 3"),
+    "qwen3_5": ("Qwen 3.5", "Qwen 3.6"),
     "deepseek_v3": ("DeepSeek V3", "DeepSeek R1"),
     "tekken": ("Mistral NeMo", "later models of Mistral"),
+    "kimi": ("Kimi K2", "Kimi K2.5"),
     "starcoder": ("StarCoder", "StarCoder 2", "SmolLM"),
     "gpt_neox": ("GPT-NeoX", "Pythia"),
 }
 """The models that use each of the `OPEN_PATTERNS`."""
+
+OTHER_NAMES = {
+    "glm4": "llama3",
+    "gpt_oss": "o200k_base",
+    "llama4": "o200k_base",
+    "qwen3": "qwen2",
+    "smollm": "starcoder",
+}
+"""Models whose pattern has the name of another. (Sources: ``tokenization_chatglm.py`` of GLM-4, the conversion scripts
+of `transformers` for gpt-oss and Llama 4, the files of Qwen 3 and SmolLM.)"""
 
 
 def is_published(pattern: str) -> bool:
