@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, product
 
 import pytest
 
 from wordchipper_lab.vocab.merge_ranks import rank_by_merges
+from wordchipper_lab.vocab.token_bytes import iterate_tokens
 from wordchipper_lab.vocab.unified import UnifiedVocab
 
 Pair = tuple[bytes, bytes]
@@ -33,18 +35,14 @@ class Drawn:
             _, i = min(found)
             parts[i : i + 2] = [parts[i] + parts[i + 1]]
 
-    def encode(self, span: bytes) -> list[bytes]:
-        """What the tokenizer gives: a span that is a token as a whole is that token."""
-        return [span] if self.vocab.find_token(span) in self.whole else self.merge(span)
+    @cached_property
+    def tokens(self) -> dict[bytes, int]:
+        """What the engine looks up, bytes -> id."""
+        return {token: self.vocab.id_of_rank(rank) for rank, token in iterate_tokens(self.vocab.ranked)}
 
-    @property
-    def whole(self) -> frozenset[int]:
-        n = len(self.vocab.ranked.starts) - 1
-        return frozenset(
-            self.vocab.id_of_rank(rank)
-            for rank in range(n)
-            if self.vocab.ranked.starts[rank + 1] > self.vocab.ranked.starts[rank]
-        )
+    def encode(self, span: bytes) -> list[int]:
+        """The ids of a span: one that is a token as a whole is that token."""
+        return [self.tokens[token] for token in ([span] if span in self.tokens else self.merge(span))]
 
 
 def draw(
@@ -75,12 +73,14 @@ def vocabulary(
     letters: tuple[bytes, ...],
     pattern: str = r"[\s\S]+",
     whole_spans: bool | None = None,
+    ids: Mapping[bytes, int] | None = None,
 ) -> Drawn:
-    """The vocabulary of a list of merges; ids in the order in which they are listed first."""
+    """The vocabulary of a list of merges; ids as given, or in the order in which they are listed first."""
+    known = dict(ids or {})
     ids = {bytes([value]): value for value in range(256)}
-    for left, right in merges:
-        for token in (left, right, left + right):
-            ids.setdefault(token, len(ids))
+    for token in (token for left, right in merges for token in (left, right, left + right)):
+        if token not in ids:
+            ids[token] = known.setdefault(token, 256 + len(known))
     whole = rng.random() < 0.5 if whole_spans is None else whole_spans
     vocab = UnifiedVocab(
         rank_by_merges("drawn", ids, merges, whole_spans=whole), pattern=pattern, name="drawn"

@@ -27,11 +27,11 @@ from .divergence import (
     find_divergences,
     group_divergences,
     name_lexer,
-    prove_equivalence,
     read_lexer,
     shrink_divergence,
     sweep_equivalence,
 )
+from .equivalence import TokenizerDivergence, TokenizerProof, UndecidedEquivalence, prove_equivalence
 from .exploration import Exploration, explore
 from .inspection import TokenInfo, inspect_token
 from .merge_tree import MergeNode, merge_tree, span_tree
@@ -104,6 +104,9 @@ __all__ = [
     "TokenDetails",
     "TokenInfo",
     "TokenizeProgress",
+    "TokenizerDivergence",
+    "TokenizerProof",
+    "UndecidedEquivalence",
     "VocabularyStatistics",
     "WorkCounters",
     "all_reports",

@@ -13,6 +13,7 @@ In rounds, until nothing is new. The round in which a step was found is kept, so
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -22,21 +23,21 @@ from .rectangle_counts import RectangleCounts
 from .span_automaton import SpanAutomaton, every_text, span_automaton
 from .token_steps import run_tokens
 
-__all__ = ["Occurrence", "find_occurrence"]
+__all__ = ["NEVER", "Occurrence", "ReadState", "find_occurrence"]
 
-_NEVER = 1 << 30
+NEVER = 1 << 30
 _WAYS = 3  # of which the shortest is shown
 _BETWEEN, _WITHIN, _EITHER = range(3)
 _MOST_STEPS = 1 << 25
 
 
 @dataclass
-class _State:
+class ReadState:
     """What is known of one state of the automaton.
 
     tokens, after: int64, int32 (k,): the tokens that can be read here, and the state behind each.
     numbers: int64 (k,): their numbers in ``counts.right``.
-    begun: int32 (k,): the round in which each was found to begin here in some span; `_NEVER` if it was not.
+    begun: int32 (k,): the round in which each was found to begin here in some span; `NEVER` if it was not.
     arrived: int32 (left tokens,): the round in which each token of ``counts.left`` was found to lead here.
     closed: int32 (left tokens,): the round in which the span was found to be completed behind it.
     """
@@ -57,6 +58,7 @@ class Occurrence:
     occurs: bool (n,): whether merging makes the token in a span of some text.
     left_class, right_class: int64 (n,): two tokens that are stable are neighbours in a span of some text if and only
     if ``meet[left_class[s], right_class[t]]``, bool.
+    states: those of the automaton that spans reach, by their numbers.
     """
 
     rules: MergeRules
@@ -66,7 +68,7 @@ class Occurrence:
     left_class: np.ndarray
     right_class: np.ndarray
     meet: np.ndarray
-    _states: dict[int, _State] = field(repr=False)
+    states: dict[int, ReadState] = field(repr=False)
 
     def witness(self, token: int) -> str:
         """A short text whose first span has the token; ``ValueError`` if it never occurs."""
@@ -80,11 +82,11 @@ class Occurrence:
     def _witness(self, tokens: list[int]) -> str:
         middle = b"".join(map(self.rules.token_bytes, tokens))
         ways = []
-        for number, state in self._states.items():
-            for i in np.flatnonzero((state.tokens == tokens[0]) & (state.begun < _NEVER)).tolist():
+        for number, state in self.states.items():
+            for i in np.flatnonzero((state.tokens == tokens[0]) & (state.begun < NEVER)).tolist():
                 end = self.automaton.run(middle, number)
-                rounds_left = self._rounds_left(tokens[-1], end)
-                if rounds_left < _NEVER:
+                rounds_left = self.rounds_left(tokens[-1], end)
+                if rounds_left < NEVER:
                     ways.append((int(state.begun[i]) + rounds_left, int(state.begun[i]), number, end))
         if not ways:
             raise ValueError(f"no text has {b' + '.join(map(self.rules.token_bytes, tokens))!r}")
@@ -96,20 +98,34 @@ class Occurrence:
         assert text is not None
         return text
 
-    def _rounds_left(self, token: int, number: int) -> int:
+    def rounds_left(self, token: int, number: int) -> int:
         """The round in which spans were found to be completed behind a token that leads to that state."""
-        if number < 0 or number not in self._states:
-            return 0 if number >= 0 and self.automaton.may_end[number] else _NEVER
+        if number < 0 or number not in self.states:
+            return 0 if number >= 0 and self.automaton.may_end[number] else NEVER
         if self.automaton.may_end[number]:
             return 0
-        state = self._states[number]
+        state = self.states[number]
         return int(state.closed[state.counts.left_number[token]])
+
+    def ways_to(self, number: int) -> tuple[np.ndarray, np.ndarray]:
+        """The tokens that lead to a state in some span, and the state in which each begins: int64 (k,), (k,)."""
+        return self._ways.get(number, (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)))
+
+    @cached_property
+    def _ways(self) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+        begun = [np.flatnonzero(state.begun < NEVER) for state in self.states.values()]
+        pairs = list(zip(self.states.items(), begun, strict=True))
+        tokens = np.concatenate([state.tokens[at] for (_, state), at in pairs])
+        numbers = np.concatenate([np.full(len(at), number) for (number, _), at in pairs])
+        after = np.concatenate([state.after[at] for (_, state), at in pairs])
+        groups = _grouped(after, np.arange(len(after)))
+        return {number: (tokens[at], numbers[at]) for number, at in groups}
 
     def _begin(self, token: int, number: int, round_: int) -> bytes:
         """Bytes before a token that begins in the state of that number, found in that round."""
         head = b""
         while round_ > 0:
-            state = self._states[number]
+            state = self.states[number]
             left = state.counts.left
             may_be = state.arrived <= round_
             place = self.regions.after.place[left]
@@ -119,7 +135,7 @@ class Occurrence:
             head = self.rules.token_bytes(token) + head
             round_, number = min(
                 (int(before.begun[i]), n)
-                for n, before in self._states.items()
+                for n, before in self.states.items()
                 for i in np.flatnonzero((before.tokens == token) & (before.after == number)).tolist()
             )
         return head
@@ -127,9 +143,9 @@ class Occurrence:
     def _close(self, token: int, number: int) -> bytes:
         """Bytes behind a token that leads to the state of that number."""
         tail = b""
-        while (round_ := self._rounds_left(token, number)) > 0:
-            state = self._states[number]
-            may_be = _closing_rounds(self._states, self.automaton, state) < round_
+        while (round_ := self.rounds_left(token, number)) > 0:
+            state = self.states[number]
+            may_be = _closing_rounds(self.states, self.automaton, state) < round_
             place = self.regions.before.place[state.tokens]
             for begin, end in zip(*unstable_after(self.rules, self.regions, token), strict=True):
                 may_be &= ~((begin <= place) & (place < end))
@@ -143,8 +159,10 @@ def _shortest(rules: MergeRules, tokens: np.ndarray) -> int:
     return int(tokens[np.argmin(rules.sizes[tokens])])
 
 
-def find_occurrence(rules: MergeRules, pattern: str, regions: PairRegions | None = None) -> Occurrence:
-    r"""Which tokens merging makes of the spans of `pattern`, and which of them can be neighbours; 1 s for o200k_base.
+def find_occurrence(
+    rules: MergeRules, spans: SpanAutomaton | str, regions: PairRegions | None = None
+) -> Occurrence:
+    r"""Which tokens merging makes of the spans of a pattern, and which of them can be neighbours; 1 s for o200k_base.
 
     Only merging: what becomes of a span that is a token as a whole (`MergeRules.only_whole`) is left out.
 
@@ -157,9 +175,9 @@ def find_occurrence(rules: MergeRules, pattern: str, regions: PairRegions | None
     >>> found.witness(262)
     ' the'
     """
-    automaton = span_automaton(pattern)
+    automaton = span_automaton(spans) if isinstance(spans, str) else spans
     if automaton.n_between * len(rules) > _MOST_STEPS:
-        automaton = every_text(pattern)
+        automaton = every_text(automaton.pattern)
     regions = regions or find_regions(rules)
     search = _Search(rules, regions, automaton)
     search.go_forward()
@@ -175,24 +193,24 @@ class _Search:
         head = ~_is_continuation(rules.data[rules.starts[made]])
         self.between = RectangleCounts(rules, regions, made[end != _WITHIN], made[head])
         self.within = RectangleCounts(rules, regions, made[end != _BETWEEN], made[~head])
-        self.states: dict[int, _State] = {}
+        self.states: dict[int, ReadState] = {}
         self.steps = automaton.steps.reshape(-1)
 
-    def state(self, number: int) -> _State:
+    def state(self, number: int) -> ReadState:
         """What is known of a state; it is made when it is reached first."""
         if number not in self.states:
             counts = self.between if number < self.automaton.n_between else self.within
             behind = np.empty(len(counts.right), dtype=np.int32)
             run_tokens(self.steps, number, self.rules.data, self.rules.starts, counts.right, behind)
             numbers = np.flatnonzero(behind >= 0)
-            self.states[number] = _State(
+            self.states[number] = ReadState(
                 counts,
                 counts.right[numbers],
                 behind[numbers],
                 numbers,
-                np.full(len(numbers), _NEVER, dtype=np.int32),
-                np.full(len(counts.left), _NEVER, dtype=np.int32),
-                np.full(len(counts.left), _NEVER, dtype=np.int32),
+                np.full(len(numbers), NEVER, dtype=np.int32),
+                np.full(len(counts.left), NEVER, dtype=np.int32),
+                np.full(len(counts.left), NEVER, dtype=np.int32),
             )
         return self.states[number]
 
@@ -209,7 +227,7 @@ class _Search:
                 for after, tokens in _grouped(state.after[steps], state.tokens[steps]):
                     target = self.state(after)
                     at = target.counts.left_number[tokens]
-                    is_new = target.arrived[at] == _NEVER
+                    is_new = target.arrived[at] == NEVER
                     if is_new.any():
                         target.arrived[at[is_new]] = round_
                         reached.add(after)
@@ -218,10 +236,10 @@ class _Search:
     def _begin(self, number: int, round_: int) -> np.ndarray:
         """Tokens that can follow one of those that have arrived; returns which are new."""
         state = self.states[number]
-        waiting = np.flatnonzero(state.begun == _NEVER)
+        waiting = np.flatnonzero(state.begun == NEVER)
         if not len(waiting):
             return waiting
-        arrived = state.arrived < _NEVER
+        arrived = state.arrived < NEVER
         unstable = state.counts.after(arrived)[state.numbers[waiting]]
         new = waiting[unstable < np.count_nonzero(arrived)]
         state.begun[new] = round_
@@ -230,13 +248,13 @@ class _Search:
     def go_backward(self) -> None:
         for number, state in self.states.items():
             if self.automaton.may_end[number]:
-                state.closed[state.arrived < _NEVER] = 0
+                state.closed[state.arrived < NEVER] = 0
         round_, is_changing = 0, True
         while is_changing:
             round_ += 1
             is_changing = False
             for number, state in self.states.items():
-                waiting = (state.arrived < _NEVER) & (state.closed == _NEVER)
+                waiting = (state.arrived < NEVER) & (state.closed == NEVER)
                 if self.automaton.may_end[number] or not waiting.any():
                     continue
                 rounds = _closing_rounds(self.states, self.automaton, state)
@@ -253,9 +271,9 @@ class _Search:
         left_class, right_class = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
         left_sets, right_sets = [0], [0]
         for number, state in enumerate(self.states.values()):
-            closes = _closing_rounds(self.states, self.automaton, state) < _NEVER
-            occurs[state.tokens[closes & (state.begun < _NEVER)]] = True
-            _refine(left_class, left_sets, state.counts.left[state.arrived < _NEVER], number)
+            closes = _closing_rounds(self.states, self.automaton, state) < NEVER
+            occurs[state.tokens[closes & (state.begun < NEVER)]] = True
+            _refine(left_class, left_sets, state.counts.left[state.arrived < NEVER], number)
             _refine(right_class, right_sets, state.tokens[closes], number)
         left_class, left_sets = _used(left_class, left_sets)
         right_class, right_sets = _used(right_class, right_sets)
@@ -265,9 +283,9 @@ class _Search:
         )
 
 
-def _closing_rounds(states: dict[int, _State], automaton: SpanAutomaton, state: _State) -> np.ndarray:
+def _closing_rounds(states: dict[int, ReadState], automaton: SpanAutomaton, state: ReadState) -> np.ndarray:
     """For each token that can be read in a state, the round in which the span was found to be completed behind it."""
-    rounds = np.where(automaton.may_end[state.after], 0, _NEVER)
+    rounds = np.where(automaton.may_end[state.after], 0, NEVER)
     for after, at in _grouped(state.after, np.arange(len(state.after))):
         if not automaton.may_end[after] and after in states:
             target = states[after]

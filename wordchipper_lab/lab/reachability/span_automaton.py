@@ -12,7 +12,7 @@ differ in name only are one. o200k has 19 states between characters and 1,900 wi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -53,6 +53,30 @@ class SpanAutomaton:
     def n_between(self) -> int:
         """Number of states between characters."""
         return len(self.behind)
+
+    @cached_property
+    def bytes_from_start(self) -> np.ndarray:
+        """The fewest bytes that lead to each state: int64 (states,)."""
+        found = np.full(len(self.steps), _FAR)
+        found[0], reached, n = 0, np.array([0]), 0
+        while len(reached):
+            n += 1
+            ahead = np.unique(self.steps[reached])
+            reached = ahead[(ahead >= 0) & (found[ahead] == _FAR)]
+            found[reached] = n
+        return found
+
+    @cached_property
+    def bytes_to_end(self) -> np.ndarray:
+        """The fewest bytes that complete a span in each state, with the text behind it: int64 (states,)."""
+        found = np.full(len(self.steps) + 1, _FAR)  # the last is that of `NOWHERE`
+        ends = [_FAR if text is None else len(text.encode()) for text in self.behind]
+        found[: self.n_between] = ends
+        while True:
+            shorter = np.minimum(found[:-1], 1 + found[self.steps].min(axis=1))
+            if (shorter == found[:-1]).all():
+                return shorter
+            found[:-1] = shorter
 
     def run(self, data: bytes, state: int = 0) -> int:
         """The state behind `data`, or `NOWHERE`."""
