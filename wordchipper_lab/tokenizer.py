@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .arguments import a_flag, a_text, an_iterable, check_name, checked, instance_of
+from .arguments import a_flag, a_text, an_iterable, check_name, checked, instance_of, optional
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
 from .decoders.token_decoder import as_token_array
@@ -73,7 +73,10 @@ class Tokenizer:
     ([24912, 2375], 'hello world')
     """
 
-    @checked(vocab=instance_of("a UnifiedVocab", UnifiedVocab))
+    @checked(
+        vocab=instance_of("a UnifiedVocab", UnifiedVocab),
+        limits=optional(instance_of("PatternLimits, or None", PatternLimits)),
+    )
     def __init__(
         self,
         vocab: UnifiedVocab,
@@ -83,7 +86,10 @@ class Tokenizer:
         num_threads: int | None = None,
         memo: bool = True,
         memo_bytes: int = DEFAULT_MEMO_BYTES,
+        limits: PatternLimits | None = None,
     ) -> None:
+        """limits: of the patterns of the vocabulary's pipeline; by default those of the lexer. The others are as in
+        `from_pretrained`."""
         self._vocab = vocab
         self._lexer = _choose_lexer(vocab, lexer)
         self._num_threads = resolve_threads(num_threads)
@@ -96,7 +102,8 @@ class Tokenizer:
         if vocab.pipeline is not None:
             from .pipeline.choice import with_pipeline
 
-            limits = getattr(self._lexer, "limits", None)  # those of its pattern are those of all
+            if limits is None:
+                limits = getattr(self._lexer, "limits", None)  # those of its pattern are those of all
             self._encoder = with_pipeline(vocab.pipeline, engine, self._lexer.kind, self._num_threads, limits)
             if self._encoder is not engine:
                 self._long_text = _ANY_SIZE  # which knows what to do with long ones

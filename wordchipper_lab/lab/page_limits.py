@@ -11,7 +11,9 @@ from ..vocab.formats.vocab_limits import VocabLimits
 
 __all__ = ["page_corpus_bytes", "page_limits", "page_vocab_limits"]
 
-_OF_PAGES = PatternLimits(seconds=2, characters=2000, size=100_000, variable="WORDCHIPPER_LAB_PAGE_PATTERN")
+_OF_PAGES = PatternLimits(
+    seconds=2, characters=2000, size=100_000, growth=20, variable="WORDCHIPPER_LAB_PAGE_PATTERN"
+)
 _OF_FILES = VocabLimits(pattern=2000, variable="WORDCHIPPER_LAB_PAGE_VOCAB")
 _CORPUS_BYTES = 4_000_000  # a report of 32 MB takes a gigabyte
 

@@ -43,9 +43,7 @@ class Normalized(NamedTuple):
     """int64 (len(text),): where it ends. Both are None if each character stands for the one at its own place."""
 
 
-def normalize(
-    text: str, steps: Sequence[NormalizerStep], allowance: Allowance | None = None
-) -> Normalized:
+def normalize(text: str, steps: Sequence[NormalizerStep], allowance: Allowance | None = None) -> Normalized:
     """`text` after all `steps`, exactly as the `tokenizers` package normalizes it; most texts take no time.
 
     allowance: for all steps together. Raises `PatternError` for a "Replace" whose pattern is not a regular expression,

@@ -25,10 +25,10 @@ from ..vocab.unified import UnifiedVocab
 from .covering import cover
 from .located import Located
 from .mixed_tokens import can_collide
-from .normalize import Normalized, normalize
+from .normalize import Normalized
 from .pipeline_spanner import PipelineSpanner
 from .split_chain import byte_places, character_places
-from .stages import Prepared, Stages, sound
+from .stages import Prepared, Stages
 
 __all__ = ["PipelineEncoder"]
 
@@ -63,7 +63,7 @@ class PipelineEncoder:
             one_pattern
             and all(token.is_plain for token in pipeline.added_tokens)
             and all(step.kind in _BY_CHARACTER for step in pipeline.normalizer)
-            and not can_collide(pipeline.added_tokens, pipeline.normalizer)
+            and not can_collide(pipeline.added_tokens, pipeline.normalizer, limits)
         )
         """Whether the engine alone gives the ids of texts that the normalizer does not change."""
         is_simple = self.is_direct and not pipeline.normalizer
@@ -157,7 +157,7 @@ class PipelineEncoder:
 
     def normalize(self, text: str) -> Normalized:
         """`text` as the normalizer leaves it, and where each character comes from."""
-        return normalize(sound(text), self.pipeline.normalizer)
+        return self.stages.normalize(text)
 
     def with_special(self, special: Special) -> tuple[PipelineEncoder, Special]:
         """This encoder, and what it takes as `special`; raises `UnknownNameError` for what it does not know."""
@@ -169,7 +169,7 @@ class PipelineEncoder:
             return False
         if not self.pipeline.normalizer or type(text) is not str or (text.isascii() and self._leaves_ascii()):
             return True  # the engine says what is wrong with anything but a str
-        return normalize(sound(text), self.pipeline.normalizer).text == text
+        return self.stages.normalize(text).text == text
 
     def _leaves_ascii(self) -> bool:
         return all(

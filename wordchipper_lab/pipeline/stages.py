@@ -143,7 +143,9 @@ class Stages:
         if finder is None:
             if len(self._finders) >= _MOST_FINDERS:
                 self._finders.clear()
-            finder = self._finders[key] = AddedTokenFinder(tokens, self.pipeline.normalizer, limits=self.limits)
+            finder = self._finders[key] = AddedTokenFinder(
+                tokens, self.pipeline.normalizer, limits=self.limits
+            )
         return finder
 
     def _refusal(self, text: str, finder: AddedTokenFinder) -> SpecialTokenError:

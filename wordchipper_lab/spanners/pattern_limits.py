@@ -23,7 +23,8 @@ class PatternLimits:
 
     ``seconds``: processor time for a text, plus the same again per million characters; ``characters``: length
     of the pattern; ``literal``: literal characters in a row; ``size``: its characters, classes and groups,
-    each multiplied by the counts around it. ``math.inf`` removes a limit. ``variable``: prefix of the
+    each multiplied by the counts around it; ``growth``: characters that a tokenizer's normalizer may make of each one.
+    ``math.inf`` removes a limit. ``variable``: prefix of the
     environment variables that set them.
 
     >>> PatternLimits(seconds=2).seconds_for(500_000)
@@ -34,12 +35,13 @@ class PatternLimits:
     characters: float = 20_000
     literal: float = 500
     size: float = 500_000
+    growth: float = 1000
     variable: str = "WORDCHIPPER_LAB_PATTERN"
 
     def __post_init__(self) -> None:
         """Raises `ArgumentTypeError` or `ArgumentError` for a limit that is not a number above 0."""
         a_text("variable", self.variable)
-        for name in ("seconds", "characters", "literal", "size"):
+        for name in ("seconds", "characters", "literal", "size", "growth"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise wrong_type(name, value, "a number above 0, or math.inf")

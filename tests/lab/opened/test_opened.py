@@ -275,6 +275,41 @@ def test_hostile_files_take_no_time() -> None:
     assert time.process_time() - start < 30
 
 
+@pytest.mark.parametrize(
+    ("part", "steps", "said"),
+    [
+        ("normalizer", {"type": "Sequence", "normalizers": [{"type": "NFC"}] * 101}, "has 101 steps"),
+        ("pre_tokenizer", {"type": "Sequence", "pretokenizers": [{"type": "Digits"}] * 101 + [{"type": "ByteLevel"}]},
+         "has 102 steps"),
+        ("normalizer", {"type": "Replace", "pattern": {"Regex": "a" * 3000}, "content": ""}, "3,000 characters"),
+        ("normalizer", {"type": "Sequence", "normalizers": [{"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 10}] * 12},
+         "makes 3,000,000 characters of 30,000"),
+        ("normalizer", {"type": "Prepend", "prepend": "a" * 5_000_000}, "makes 5,030,000 characters"),
+        ("normalizer", {"type": "Replace", "pattern": {"Regex": "(?:(?:a|aa)+)+b"}, "content": ""}, "was stopped after"),
+        ("normalizer", {"type": "Sequence", "normalizers": [{"type": "Replace", "pattern": {"Regex": "x*"}, "content": "x"}] * 99},
+         "makes |were stopped"),
+    ],
+)  # fmt: skip
+def test_hostile_stages_end(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, part: str, steps: Any, said: str
+) -> None:
+    monkeypatch.setenv("WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS", "0.2")
+    began = time.process_time()
+    with pytest.raises(WorkLimitError, match=said):
+        _kept(_json(files, **{part: steps})).encode("a" * 30_000)
+    assert time.process_time() - began < 20
+
+
+def test_all_stages_together_have_a_time(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the steps takes less than is allowed."""
+    monkeypatch.setenv("WORDCHIPPER_LAB_PAGE_PATTERN_SECONDS", "0.1")
+    slow = {"type": "Replace", "pattern": {"Regex": "(?:a|aa)+b"}, "content": ""}
+    opened = _kept(_json(files, normalizer={"type": "Sequence", "normalizers": [slow] * 100}))
+    assert opened.encode("aab") == []
+    with pytest.raises(WorkLimitError, match=r"stopped after 0\.1 s"):
+        opened.encode("a" * 25)
+
+
 def test_what_the_page_packed() -> None:
     packed = gzip.compress(b"a" * 1000)
     assert unpack_file("a", packed) == b"a" * 1000

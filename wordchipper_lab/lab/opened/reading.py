@@ -15,6 +15,7 @@ from ...vocab.formats.any_file import read_vocab_file
 from ...vocab.formats.recognise import recognise
 from ...vocab.formats.vocab_file import VocabFile
 from ...vocab.open_patterns import is_published
+from ...vocab.pipeline import Pipeline, SplitStep
 from ..page_limits import page_limits, page_vocab_limits
 from .suggestion import PATTERN_CHOICES, published_spec, suggest_pattern
 
@@ -24,10 +25,11 @@ _LONGEST_NAME = 60
 _LONGEST_LINE = (
     100_000  # bytes; columns of tokens are compared byte by byte, so one long token would take minutes
 )
+_MOST_STEPS = 100
 _ADVICE = {
     VocabFormatError: "Nothing was opened; get the file again, or open another one.",
-    UnsupportedVocabError: "Nothing was opened: only byte-level BPE, as GPT, Llama 3 and DeepSeek have it, is shown "
-    "here, and only where every id is certain; open another tokenizer.",
+    UnsupportedVocabError: "Nothing was opened: only byte-level BPE, as GPT, Llama 3, Qwen, DeepSeek and Mistral Nemo "
+    "have it, is shown here, and only where every id is certain; open another tokenizer.",
 }
 
 
@@ -78,9 +80,7 @@ def _read(files: Mapping[str, bytes], pattern: str) -> ReadFiles | PatternChoice
     spec = published_spec(chosen)
     found = read_vocab_file(chosen, special_tokens=spec.special_tokens if spec else None, limits=limits)
     if found.pattern is not None or found.pipeline is not None:
-        for each in _patterns(found):
-            if not is_published(each):
-                check_size(each, page_limits())
+        _check_steps(names[0], found)
         split_pattern, pipeline = split_of(names[0], found)
         return ReadFiles(names[0], replace(found, pipeline=pipeline), split_pattern)
     if not pattern:
@@ -93,12 +93,18 @@ def _read(files: Mapping[str, bytes], pattern: str) -> ReadFiles | PatternChoice
     return ReadFiles(names[0], found, resolved, {"pattern": pattern} | special)
 
 
-def _patterns(found: VocabFile) -> list[str]:
-    """All regular expressions of the file."""
-    if found.pipeline is None:
-        return [found.pattern or ""]
-    steps = (*found.pipeline.splits, *found.pipeline.normalizer)
-    return [step.pattern for step in steps if step.pattern]
+def _check_steps(name: str, found: VocabFile) -> None:
+    """Raise `WorkLimitError` for more steps, or larger patterns, than a page carries out."""
+    pipeline = found.pipeline or Pipeline(splits=(SplitStep(found.pattern or ""),))
+    for what, steps in (("normalizer", pipeline.normalizer), ("pre_tokenizer", pipeline.splits)):
+        if len(steps) > _MOST_STEPS:
+            raise WorkLimitError(
+                f"the {what} of {name} has {len(steps):,} steps, but at most {_MOST_STEPS} are carried out on a page: "
+                "open another file, or use wl.Tokenizer.from_file in Python"
+            )
+    for step in (*pipeline.normalizer, *pipeline.splits):
+        if step.pattern and not is_published(step.pattern):
+            check_size(step.pattern, page_limits())
 
 
 def _check_lines(name: str, contents: bytes) -> None:

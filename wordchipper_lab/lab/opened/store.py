@@ -20,6 +20,7 @@ from ...spanners.lexers import can_lex
 from ...tokenizer import Tokenizer
 from ...vocab.unified import UnifiedVocab
 from ..divergence.lexer_names import pattern_name
+from ..page_limits import page_limits
 from ..training.kept import kept_lexer
 from .reading import ReadFiles
 
@@ -55,7 +56,9 @@ class Opened:
         """It, with that lexer and encoder; raises as `Tokenizer` does for one that does not suit it."""
         key = lexer, encoder, memo
         if key not in self._made:
-            self._made[key] = Tokenizer(self.vocab, lexer=self.lexer(lexer), encoder=encoder, memo=memo)
+            self._made[key] = Tokenizer(
+                self.vocab, lexer=self.lexer(lexer), encoder=encoder, memo=memo, limits=page_limits()
+            )
         return self._made[key]
 
     def is_ready(self, lexer: str, encoder: str) -> bool:
