@@ -24,7 +24,7 @@ def decode(
     output: OutputOption = None,
 ) -> None:
     """Turn token ids into text. Writes the bytes of the tokens unchanged, even if they are not UTF-8."""
-    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
+    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern, inputs=[file])
     with (
         open_output(output) as out,
         open_binary(file) as (stream, _, size),

@@ -40,7 +40,7 @@ def encode(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Turn text into token ids. Reads UTF-8 as a stream; the ids are those of the whole text."""
-    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern)
+    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern, inputs=[file])
     from ..encoders.stream_encoder import iter_encode
 
     with open_output(output) as out, open_text(file, errors, "Encoding") as chunks:
@@ -59,7 +59,7 @@ def count(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Count the tokens of a text."""
-    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern)
+    tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern, inputs=[file])
     from ..encoders.stream_encoder import iter_encode
 
     with open_text(file, errors, "Counting") as chunks:

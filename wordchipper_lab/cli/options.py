@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated, Literal
 
@@ -50,13 +51,20 @@ TextErrors = Literal["strict", "replace"]
 def _check_inputs(given: Path | list[Path] | None) -> Path | list[Path] | None:
     """Replaces typer's ``exists=True, allow_dash=True``: some releases look for a file named "-"."""
     for path in given if isinstance(given, list) else [given]:
-        if path is None or str(path) == "-":
-            continue
-        if not path.exists():
-            raise typer.BadParameter(f"file '{path}' does not exist")
-        if path.is_dir():
-            raise typer.BadParameter(f"file '{path}' is a directory")
+        found = _check_exists(path)
+        if found is not None and str(found) != "-" and found.is_dir():
+            raise typer.BadParameter(f"file '{found}' is a directory")
     return given
+
+
+def _check_exists(path: Path | None) -> Path | None:
+    if path is not None and not _is_stdin(path) and not path.exists():
+        raise typer.BadParameter(f"file '{path}' does not exist")
+    return path
+
+
+def _is_stdin(path: Path | None) -> bool:
+    return path is None or str(path) == "-"
 
 
 InputArgument = Annotated[
@@ -76,8 +84,8 @@ VocabOption = Annotated[
     Path | None,
     typer.Option(
         "--vocab",
-        exists=True,
-        help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe.",
+        callback=_check_exists,
+        help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe; '-' for stdin.",
     ),
 ]
 PatternOption = Annotated[
@@ -189,15 +197,26 @@ def load_tokenizer(
     *,
     vocab: Path | None = None,
     pattern: str | None = None,
+    inputs: Sequence[Path | None] = (),
 ) -> Tokenizer:
-    """The tokenizer that the options describe; on a terminal, with a note while it is loading."""
+    """The tokenizer that the options describe; on a terminal, with a note while it is loading.
+
+    inputs: what the command will read; None and "-" are stdin, which cannot be both vocabulary and text.
+    """
     from .progress_bar import loading
+
+    from_stdin = vocab is not None and _is_stdin(vocab)
+    if from_stdin and any(map(_is_stdin, inputs)):
+        raise typer.BadParameter(
+            "stdin cannot be both the vocabulary and the input: give one of them as a file",
+            param_hint="'--vocab'",
+        )
 
     if vocab is None and pattern is not None:
         raise typer.BadParameter(
             "a model has its own pattern: expected --vocab too", param_hint="'--pattern'"
         )
-    name = vocab or resolve_vocabulary(model)
+    name = "stdin" if from_stdin else vocab or resolve_vocabulary(model)
     with loading(f"Loading {name}; the first time on a machine its kernels are compiled ..."):
         from ..tokenizer import Tokenizer
 
@@ -206,6 +225,9 @@ def load_tokenizer(
                 str(name), lexer=lexer, encoder=encoder, num_threads=threads
             )
         else:
-            tokenizer = Tokenizer.from_file(vocab, pattern, lexer=lexer, encoder=encoder, num_threads=threads)
+            source = sys.stdin.buffer if from_stdin else vocab
+            tokenizer = Tokenizer.from_file(
+                source, pattern, lexer=lexer, encoder=encoder, num_threads=threads
+            )
         tokenizer.encode_array("hello")  # compiles under the note if necessary
         return tokenizer

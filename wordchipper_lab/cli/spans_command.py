@@ -61,7 +61,7 @@ def spans(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Show the spans of a text, one per line: start and end in bytes, kind, text."""
-    tokenizer = load_tokenizer(model, lexer, vocab=vocab, pattern=pattern)
+    tokenizer = load_tokenizer(model, lexer, vocab=vocab, pattern=pattern, inputs=[file])
     with open_output(output) as out, open_text(file, errors, "Lexing") as chunks:
         for span in _iter_spans(tokenizer, chunks, special):
             if form is SpanFormat.json:

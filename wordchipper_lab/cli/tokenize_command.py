@@ -71,7 +71,7 @@ def tokenize(
     kill, the same command resumes where it stopped; the resulting files are identical.
     """
     sources = corpus_sources(files, input_format, on_a_cluster=distributed or scheduler is not None)
-    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern)
+    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern, inputs=files or [None])
     from ..ids import tokenize_corpus, tokenize_corpus_distributed
 
     settings: dict[str, Any] = {
