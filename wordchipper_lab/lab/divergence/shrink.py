@@ -10,6 +10,7 @@ from ...arguments import a_text, checked
 from ...errors import NoDivergenceError
 from ...spanners import SpanLexer
 from ...text.text_bytes import as_text_bytes, encode_text
+from ..shrinking import PLAIN, delete_while
 from .alphabet import Alphabet, common_alphabet
 from .any_lexer import AnyLexer, as_lexer
 from .divergence import Divergence, whole_text
@@ -18,8 +19,6 @@ from .span_reader import read_spans
 from .stretches import Stretch, iter_stretches
 
 __all__ = ["shrink_divergence", "shrink_found"]
-
-_PLAIN = ((str.isalpha, "a"), (str.isspace, " "), (str.isnumeric, "1"))
 
 
 @checked(text=a_text)
@@ -54,7 +53,7 @@ def shrink_divergence(a: AnyLexer, b: AnyLexer, text: str) -> Divergence:
     smallest = _neighbourhood(text, stretch, diverges)
     deleted = ""
     while deleted != smallest:
-        deleted = _delete(smallest, diverges)
+        deleted = delete_while(smallest, diverges)
         smallest = _simplify(deleted, alphabet, diverges)
     found = whole_text(one, other, smallest, alphabet)
     assert found is not None
@@ -102,25 +101,6 @@ def _neighbourhood(text: str, stretch: Stretch, diverges: Callable[[str], bool])
     return text
 
 
-def _delete(text: str, diverges: Callable[[str], bool]) -> str:
-    """Delete shorter and shorter runs of characters while the rest diverges, until no single one can be
-    removed."""
-    size = len(text) // 2
-    while size:
-        before = len(text)
-        at = 0
-        while at < len(text):
-            shorter = text[:at] + text[at + size :]
-            if shorter and diverges(shorter):
-                text = shorter
-            else:
-                at += size
-        if size == 1 and len(text) == before:
-            return text
-        size = max(1, size // 2)
-    return text
-
-
 def _simplify(text: str, alphabet: Alphabet, diverges: Callable[[str], bool]) -> str:
     """Replace each character by a simpler one if the text still diverges: all at once, or one by one."""
     plainest = "".join(next(_plainer(character, alphabet), character) for character in text)
@@ -137,7 +117,7 @@ def _simplify(text: str, alphabet: Alphabet, diverges: Callable[[str], bool]) ->
 
 def _plainer(character: str, alphabet: Alphabet) -> Iterator[str]:
     """Characters to use instead, the simplest first; none after the character itself."""
-    plain = [letter for is_kind, letter in _PLAIN if is_kind(character)]
+    plain = [letter for is_kind, letter in PLAIN if is_kind(character)]
     own = alphabet.characters[int(alphabet.read(character)[0])]
     for candidate in (*plain, own):
         if candidate == character:
