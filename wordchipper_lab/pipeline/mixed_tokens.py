@@ -56,7 +56,8 @@ def _hash_beginnings(texts: list[str]) -> np.ndarray:
     """A number for each of the beginnings of all texts, the whole ones included: uint64 (characters,)."""
     lengths = _lengths(texts)
     sums = _sums(texts, lengths)
-    return sums - np.repeat(np.append(np.uint64(0), sums)[np.cumsum(lengths) - lengths], lengths)
+    found: np.ndarray = sums - np.repeat(np.append(np.uint64(0), sums)[np.cumsum(lengths) - lengths], lengths)
+    return found
 
 
 def _hash_ends(texts: list[str]) -> np.ndarray:
@@ -64,7 +65,8 @@ def _hash_ends(texts: list[str]) -> np.ndarray:
     lengths = _lengths(texts)
     sums = _sums(texts, lengths)
     from_here = np.repeat(sums[np.cumsum(lengths) - 1], lengths) - np.append(np.uint64(0), sums[:-1])
-    return from_here * _powers(pow(_FACTOR, -1, 1 << 64), lengths)
+    found: np.ndarray = from_here * _powers(pow(_FACTOR, -1, 1 << 64), lengths)
+    return found
 
 
 def _sums(texts: list[str], lengths: np.ndarray) -> np.ndarray:
@@ -78,7 +80,8 @@ def _powers(factor: int, lengths: np.ndarray) -> np.ndarray:
     powers = np.full(int(lengths.max()), factor, dtype=np.uint64)
     powers[0] = 1
     places = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return np.cumprod(powers)[places]
+    found: np.ndarray = np.cumprod(powers)[places]
+    return found
 
 
 def _lengths(texts: list[str]) -> np.ndarray:

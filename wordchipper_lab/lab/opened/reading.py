@@ -96,15 +96,17 @@ def _read(files: Mapping[str, bytes], pattern: str) -> ReadFiles | PatternChoice
 def _check_steps(name: str, found: VocabFile) -> None:
     """Raise `WorkLimitError` for more steps, or larger patterns, than a page carries out."""
     pipeline = found.pipeline or Pipeline(splits=(SplitStep(found.pattern or ""),))
-    for what, steps in (("normalizer", pipeline.normalizer), ("pre_tokenizer", pipeline.splits)):
-        if len(steps) > _MOST_STEPS:
+    for what, n in (("normalizer", len(pipeline.normalizer)), ("pre_tokenizer", len(pipeline.splits))):
+        if n > _MOST_STEPS:
             raise WorkLimitError(
-                f"the {what} of {name} has {len(steps):,} steps, but at most {_MOST_STEPS} are carried out on a page: "
+                f"the {what} of {name} has {n:,} steps, but at most {_MOST_STEPS} are carried out on a page: "
                 "open another file, or use wl.Tokenizer.from_file in Python"
             )
-    for step in (*pipeline.normalizer, *pipeline.splits):
-        if step.pattern and not is_published(step.pattern):
-            check_size(step.pattern, page_limits())
+    for pattern in [step.pattern for step in pipeline.normalizer] + [
+        step.pattern for step in pipeline.splits
+    ]:
+        if pattern and not is_published(pattern):
+            check_size(pattern, page_limits())
 
 
 def _check_lines(name: str, contents: bytes) -> None:
