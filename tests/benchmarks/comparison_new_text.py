@@ -41,7 +41,7 @@ def new_text_rows(model: str, *, quick: bool) -> Iterator[Row]:
             continue
         whole = Corpus(name, "\n".join(new_documents(load_corpus(name))), "")
         for label, size in SIZES.items():
-            texts = _cut(whole, size, MOST_BYTES[label] // (6 if quick else 1))
+            texts = cut_documents(whole, size, MOST_BYTES[label] // (6 if quick else 1))
             yield from _array_rows(f"{name}, documents of {label}", texts, model)
             if label == "5 kB":
                 yield from _list_rows(f"{name}, documents of {label}", texts, model)
@@ -51,7 +51,8 @@ def new_text_rows(model: str, *, quick: bool) -> Iterator[Row]:
         yield from _thread_rows(model)
 
 
-def _cut(corpus: Corpus, size: int, most_bytes: int) -> list[str]:
+def cut_documents(corpus: Corpus, size: int, most_bytes: int) -> list[str]:
+    """Documents of `size` bytes, `most_bytes` in all."""
     texts = documents(corpus, size)
     totals = accumulate(len(text.encode()) for text in texts)
     return [text for text, total in zip(texts, totals, strict=True) if total <= most_bytes]
@@ -66,8 +67,8 @@ def _contenders(texts: list[str], model: str, form: str) -> dict[Who, Callable[[
 
 def _array_rows(on: str, texts: list[str], model: str) -> Iterator[Row]:
     calls = _contenders(texts, model, "array")
-    new = _megabytes_a_second(calls, texts, warm_up=0.25)
-    again = _megabytes_a_second(calls, texts, warm_up=0.0)
+    new = megabytes_a_second(calls, texts, warm_up=0.25)
+    again = megabytes_a_second(calls, texts, warm_up=0.0)
     yield Row(
         "`encode_array`",
         f"new text: {on}, {model}",
@@ -87,7 +88,7 @@ def _array_rows(on: str, texts: list[str], model: str) -> Iterator[Row]:
 
 
 def _list_rows(on: str, texts: list[str], model: str) -> Iterator[Row]:
-    speed = _megabytes_a_second(_contenders(texts, model, "list"), texts, warm_up=0.25)
+    speed = megabytes_a_second(_contenders(texts, model, "list"), texts, warm_up=0.25)
     yield Row(
         "`encode`", f"new text: {on}, {model}", speed[OURS, "list"], "MB/s", best_peer(speed, "list"), "1.2 x"
     )
@@ -122,7 +123,7 @@ def _thread_rows(model: str) -> Iterator[Row]:
         if not FOUND_CORPORA[name].is_here:
             continue
         whole = Corpus(name, "\n".join(load_corpus(name).own_documents), "")
-        texts = _cut(whole, 5_000, BATCH_BYTES)
+        texts = cut_documents(whole, 5_000, BATCH_BYTES)
         mb = sum(len(text.encode()) for text in texts) / 1e6
         best = {1: 0.0, 2: 0.0}
         for _ in range(BATCH_TURNS):
@@ -137,9 +138,10 @@ def _thread_rows(model: str) -> Iterator[Row]:
                   best[2], "MB/s", {"our one thread": best[1]}, "1.9 x one thread")  # fmt: skip
 
 
-def _megabytes_a_second(
+def megabytes_a_second(
     calls: dict[Who, Callable[[str], Any]], texts: list[str], warm_up: float
 ) -> dict[Who, float]:
+    """The speed of each contender; they take turns, and the first texts, a part of `warm_up`, do not count."""
     seconds = dict.fromkeys(calls, 0.0)
     slices = list(_slices(texts))
     first = int(len(slices) * warm_up)
