@@ -11,6 +11,7 @@ What differs, for patterns that are not published ones (those mean the same in b
 | ``\h`` ``\H`` | hexadecimal digits |
 | ``\N`` | not a line feed |
 | ``\x{e9}`` ``\u{e9}`` | one character |
+| ``\k<name>`` | what the group with this name matched |
 
 Source: the documentation of the crates regex and fancy-regex.
 """
@@ -20,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from ...errors import PatternSyntaxError, WorkLimitError
 from ...vocab.open_patterns import is_published
 
 __all__ = ["from_rust"]
@@ -31,9 +33,10 @@ _POSIX = {
 }  # fmt: skip
 _POSIX_CLASS = re.compile(r"\[:(\^?)(\w+):\]")
 _ESCAPE = re.compile(
-    r"\\(?:[xuU]\{([0-9A-Fa-f]+)\}|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[pP]\{[^}]*\}|[pP]?.)",
+    r"\\(?:[xuU]\{([0-9A-Fa-f]+)\}|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[pP]\{[^}]*\}|k<\w+>|[pP]?.)",
     re.S,
 )
+_MOST_CHARACTERS = 100_000  # ``[a~~b~~c...]`` doubles with each operation
 _MULTILINE = re.compile(r"\(\?[a-zA-Z]*m")
 _OUTSIDE = {r"\z": r"\Z", r"\Z": r"(?=\n*\Z)", r"\h": "[0-9A-Fa-f]", r"\H": "[^0-9A-Fa-f]", r"\N": r"[^\n]"}
 
@@ -46,12 +49,19 @@ def from_rust(pattern: str) -> str:
     """
     if is_published(pattern):
         return pattern
+    try:
+        return _translate(pattern)
+    except RecursionError:
+        raise PatternSyntaxError(pattern, 0, "classes are nested too deeply") from None
+
+
+def _translate(pattern: str) -> str:
     end_of_text = "$" if _MULTILINE.search(pattern) else r"\Z"
     out, at = [], 0
     while at < len(pattern):
         if pattern[at] == "\\":
             found, at = _escape(pattern, at)
-            out.append(_OUTSIDE.get(found, found))
+            out.append(f"(?P={found[3:-1]})" if found.startswith(r"\k<") else _OUTSIDE.get(found, found))
         elif pattern[at] == "[":
             of_class, at = _class(pattern, at)
             out.append(of_class.written)
@@ -82,11 +92,15 @@ def _simple(members: str, is_negated: bool) -> _Set:
 
 
 def _written(pattern: str) -> _Set:
+    if len(pattern) > _MOST_CHARACTERS:
+        raise WorkLimitError(
+            f"a class of the pattern would become more than {_MOST_CHARACTERS:,} characters long"
+        )
     return _Set("", False, pattern)
 
 
 def _class(pattern: str, at: int) -> tuple[_Set, int]:
-    """The class whose bracket is at a place, and where it ends; the text as it is if it does not end."""
+    """The class whose bracket is at a place, and where it ends."""
     begin = at
     at += 1
     is_negated = pattern[at : at + 1] == "^"
@@ -97,7 +111,7 @@ def _class(pattern: str, at: int) -> tuple[_Set, int]:
         term, at = _union(pattern, at, may_be_bracket=found is None)
         found = term if found is None else _combine(operation, found, term)
         if at >= len(pattern):
-            return _written(pattern[begin:]), at
+            raise PatternSyntaxError(pattern, begin, "a class that does not end begins")
         if pattern[at] == "]":
             return (_negate(found) if is_negated else found), at + 1
         operation, at = pattern[at : at + 2], at + 2
