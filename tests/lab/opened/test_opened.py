@@ -206,9 +206,9 @@ def test_what_is_refused_is_named(files: dict[str, bytes]) -> None:
         ("tokenizer.model", b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02", "is a SentencePiece model"),
         ("vocab.txt", b"[PAD]\n[UNK]\n[CLS]\n[SEP]\nthe\n##ing\n", "is a list of WordPiece tokens"),
         ("tokenizer_config.json", b'{"tokenizer_class": "LlamaTokenizer"}', "holds the settings of a tokenizer"),
-        ("tekken.json", b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}', "is Mistral's own format"),
+        ("tekken.json", b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}', "expected default_num_special_tokens as an integer"),
         ("a.tiktoken", gzip.compress(b"IQ== 0", mtime=0), "is a compressed file"),
-        ("model.gguf", b"GGUF\x03\x00", "holds the weights of a model"),
+        ("model.gguf", b"GGUF\x03\x00\x00\x00", "8 bytes should follow at byte 8, but the file has 8 bytes: get it again"),
         ("merges.txt", b"#version: 0.2\nl o\n", "open it together with encoder.json or vocab.json"),
         ("encoder.json", b'{"l": 0}', "open it together with vocab.bpe or merges.txt"),
         ("empty.tiktoken", b"", "the file is empty"),
@@ -232,6 +232,7 @@ def test_wrong_files(name: str, contents: bytes, said: str) -> None:
         or "also in" in problem
         or "open it together" in problem
         or "single bytes" in problem
+        or "get it again" in problem
     )
 
 

@@ -1,4 +1,4 @@
-"""Read a vocabulary file in any format, recognised by its name; in memory also by its contents."""
+"""Read a vocabulary file in any format, recognised by its name and its contents."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from typing import Any
 
 from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional, wrong_type
 from ...errors import VocabFormatError
+from .gguf_values import MAGIC
+from .gguf_vocab import read_gguf
 from .gpt2_files import read_gpt2_files
-from .recognise import GPT2_PAIRS, recognise
+from .recognise import GPT2_PAIRS, is_tekken, recognise
 from .source import Source, read_source
+from .tekken import read_tekken
 from .tiktoken_file import read_tiktoken
+from .tiktoken_settings import SETTINGS_NAME, read_tiktoken_settings
 from .tokenizer_json import read_tokenizer_json
 from .vocab_file import VocabFile
 from .vocab_limits import VocabLimits, some_limits
@@ -64,12 +68,15 @@ def read_vocab_file(
     name: str | None = None,
     limits: VocabLimits | None = None,
 ) -> VocabFile:
-    """Vocabulary from ``tokenizer.json``, either file of a GPT-2 pair, a ``.tiktoken`` file, or a directory.
+    """Vocabulary from ``tokenizer.json``, ``tekken.json``, either file of a GPT-2 pair, a ``.tiktoken`` or ``.gguf``
+    file, or a directory.
 
-    path: may also be the contents as bytes, an open file, or a mapping of names to contents (for a pair); these are
+    path: may also be the contents as bytes, an open file, or a mapping of names to contents (for two files); these are
     recognised by contents as well as by name. special_tokens: text -> id of special tokens known to the caller; their
     ids may be missing from the ranks. name: the file's name, if `path` has none. limits: for untrusted files.
-    In a directory, ``tokenizer.json`` is preferred to a GPT-2 pair, and that to a single ``.tiktoken`` file.
+    In a directory, the first of these counts: ``tokenizer.json``, ``tekken.json``, a GPT-2 pair, a single ``.tiktoken``
+    file (or ``tiktoken.model``), a single ``.gguf`` file. With a ``.tiktoken`` file in a directory, or in a
+    mapping, the special tokens in ``tokenizer_config.json`` are read, too, and the pattern of Kimi and GLM-4 is known.
 
     Raises the errors of the format's reader, `VocabFormatError` if no file is found or one of a pair is
     missing, and `WorkLimitError` for a file that exceeds `limits`.
@@ -83,13 +90,29 @@ def read_vocab_file(
     if format_ == "pair":
         found = read_gpt2_files(*sources, special_tokens=list(known), limits=limits)
         return VocabFile(found.tokens, {**found.special_tokens, **known})
-    if format_ == "tokenizer.json":
-        found = read_tokenizer_json(sources[0], limits=limits)
+    if format_ != "tiktoken":
+        found = _READERS[format_](sources[0], limits=limits)
         return replace(found, special_tokens={**found.special_tokens, **known})
-    tokens = read_tiktoken(sources[0], holes=set(known.values()))
+    return _read_tiktoken(*sources, known=known, limits=limits)
+
+
+_READERS = {"tokenizer.json": read_tokenizer_json, "tekken": read_tekken, "gguf": read_gguf}
+
+
+def _read_tiktoken(
+    ranks: Source, settings: Source | None = None, *, known: dict[str, int], limits: VocabLimits | None
+) -> VocabFile:
+    pattern = None
+    if settings is not None:
+        ranks_name, contents = read_source(ranks)
+        n_ranked = sum(1 for line in contents.splitlines() if line.strip())
+        stated = read_tiktoken_settings(*read_source(settings), n_ranked, limits)
+        known, pattern = {**stated.special_tokens, **known}, stated.pattern
+        ranks = _NamedFile(ranks_name, contents)
+    tokens = read_tiktoken(ranks, holes=set(known.values()))
     if limits is not None:
-        limits.check_counts(source_name(sources[0]), len(tokens.starts) - 1, len(tokens.data))
-    return VocabFile(tokens, known)
+        limits.check_counts(source_name(ranks), len(tokens.starts) - 1, len(tokens.data))
+    return VocabFile(tokens, known, pattern)
 
 
 def _look(given: Any, name: str | None, limits: VocabLimits | None) -> tuple[str, list[Source]]:
@@ -116,7 +139,13 @@ class _NamedFile(io.BytesIO):
 def _find(path: str | os.PathLike[str]) -> tuple[str, list[Source]]:
     """Format and files of a path."""
     given = Path(path)
-    file = _find_in_directory(given) if given.is_dir() else given
+    if given.is_dir():
+        file = _find_in_directory(given)
+        settings = file.with_name(SETTINGS_NAME)
+        if _format_of(file) == "tiktoken" and settings.is_file():
+            return "tiktoken", [file, settings]
+    else:
+        file = given
     for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
             pair = file.with_name(merges_name), file.with_name(ids_name)
@@ -124,16 +153,31 @@ def _find(path: str | os.PathLike[str]) -> tuple[str, list[Source]]:
                 if not needed.is_file():
                     raise VocabFormatError(str(file), None, f"expected {needed.name} beside it")
             return "pair", list(pair)
-    return ("tokenizer.json" if file.suffix == ".json" else "tiktoken"), [file]
+    return _format_of(file), [file]
+
+
+def _format_of(file: Path) -> str:
+    """The format of one file, by its name and how it begins."""
+    with file.open("rb") as opened:
+        start = opened.read(65536)
+    if start.startswith(MAGIC):
+        return "gguf"
+    if file.suffix == ".json":
+        return "tekken" if is_tekken(start) else "tokenizer.json"
+    return "gguf" if file.suffix == ".gguf" else "tiktoken"
 
 
 def _find_in_directory(directory: Path) -> Path:
-    for name in ("tokenizer.json", *(pair[0] for pair in GPT2_PAIRS)):
+    for name in ("tokenizer.json", "tekken.json", *(pair[0] for pair in GPT2_PAIRS)):
         if (directory / name).is_file():
             return directory / name
-    candidates = sorted(directory.glob("*.tiktoken"))
+    ranked = sorted([*directory.glob("*.tiktoken"), *directory.glob("tiktoken.model")])
+    candidates = ranked or sorted(directory.glob("*.gguf"))
     if len(candidates) != 1:
         names = ", ".join(file.name for file in candidates) or "none"
-        problem = f"expected tokenizer.json, vocab.bpe + encoder.json, or one .tiktoken file; found {names}"
+        problem = (
+            "expected tokenizer.json, tekken.json, vocab.bpe + encoder.json, or one .tiktoken or .gguf file; found "
+            f"{names}"
+        )
         raise VocabFormatError(str(directory), None, problem)
     return candidates[0]

@@ -11,40 +11,46 @@ from pathlib import PurePath
 from typing import Literal, NamedTuple
 
 from ...errors import UnsupportedVocabError, VocabError, VocabFormatError
+from .gguf_values import MAGIC
+from .tiktoken_settings import SETTINGS_NAME
 
-__all__ = ["GPT2_PAIRS", "Recognised", "recognise"]
+__all__ = ["GPT2_PAIRS", "Recognised", "is_tekken", "recognise"]
 
 GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 """GPT-2's two files, merges and ids, under its own names and Hugging Face's."""
 
-EXPECTED = "a .tiktoken file, a tokenizer.json, or vocab.bpe with encoder.json (merges.txt with vocab.json)"
+EXPECTED = (
+    "a .tiktoken file, a tokenizer.json, a tekken.json, a .gguf file, or vocab.bpe with encoder.json (merges.txt with "
+    "vocab.json)"
+)
 
 _MERGES, _IDS = (tuple(pair[at] for pair in GPT2_PAIRS) for at in (0, 1))
 _MODEL = re.compile(rb'"model"\s*:\s*\{')
 _ID = re.compile(rb'\s*\{\s*"(?:[^"\\]|\\.){0,999}"\s*:\s*\d')
 _TIKTOKEN_LINE = re.compile(rb"\s*[A-Za-z0-9+/]+=*[ \t]+\d+\s*(?:\n|$)")
 _MERGE_LINE = re.compile(r"[^\s]+ [^\s]+\r?(?:\n|$)")
+_TEKKEN = re.compile(rb'"token_bytes"\s*:\s*"')
 _SHOWN = 24
 
 _KIND_NAMES: dict[str, str] = {
     "sentencepiece": "is a SentencePiece model, whose tokens are pieces of text, with single bytes as a fallback",
     "wordpiece": "is a list of WordPiece tokens, as BERT uses them: it has no merges",
     "settings": "holds the settings of a tokenizer, but no vocabulary",
-    "tekken": "is Mistral's own format",
     "packed": "is a compressed file",
     "weights": "holds the weights of a model",
 }
 
 
 class Recognised(NamedTuple):
-    """The format, and the names of the files that it takes: one, or merges and ids."""
+    """The format, and the names of the files that it takes: one; merges and ids; or a ``.tiktoken`` file and the
+    settings beside it."""
 
-    format: Literal["tokenizer.json", "pair", "tiktoken"]
+    format: Literal["tokenizer.json", "tekken", "pair", "tiktoken", "gguf"]
     names: tuple[str, ...]
 
 
 def recognise(files: Mapping[str, bytes]) -> Recognised:
-    """The tokenizer among `files` (name -> contents); as in a directory, ``tokenizer.json`` is preferred to a pair.
+    """The tokenizer among `files` (name -> contents); as in a directory, ``tokenizer.json`` is preferred to others.
 
     Raises `VocabFormatError` or `UnsupportedVocabError` if there is none, or more than one.
 
@@ -58,10 +64,13 @@ def recognise(files: Mapping[str, bytes]) -> Recognised:
 
     merges, ids = of_kind("merges"), of_kind("ids")
     pairs = [(one, other) for one in merges for other in ids] if len(merges) == len(ids) == 1 else []
+    settings = [name for name in of_kind("settings") if PurePath(name).name == SETTINGS_NAME][:1]
     candidates = [
         *(Recognised("tokenizer.json", (name,)) for name in of_kind("tokenizer.json")),
+        *(Recognised("tekken", (name,)) for name in of_kind("tekken")),
         *(Recognised("pair", pair) for pair in pairs),
-        *(Recognised("tiktoken", (name,)) for name in of_kind("tiktoken")),
+        *(Recognised("tiktoken", (name, *settings)) for name in of_kind("tiktoken")),
+        *(Recognised("gguf", (name,)) for name in of_kind("gguf")),
     ]
     alike = [found for found in candidates if found.format == candidates[0].format]
     if len(alike) == 1:
@@ -115,7 +124,9 @@ def _kind(name: str, contents: bytes) -> str:
 def _binary_kind(start: bytes) -> str | None:
     if start.startswith((b"\x1f\x8b", b"PK\x03\x04", b"\xfd7zXZ", b"BZh", b"\x28\xb5\x2f\xfd")):
         return "packed"
-    if start.startswith(b"GGUF") or b'"__metadata__"' in start or b'"dtype"' in start:
+    if start.startswith(MAGIC):
+        return "gguf"
+    if b'"__metadata__"' in start or b'"dtype"' in start:
         return "weights"
     if start.startswith(b"\n") and any(
         word in start for word in (b"<unk>", b"\xe2\x96\x81", b"<s>", b"<pad>")
@@ -124,11 +135,20 @@ def _binary_kind(start: bytes) -> str | None:
     return None
 
 
+def is_tekken(contents: bytes) -> bool:
+    """Whether JSON looks like a ``tekken.json``.
+
+    >>> is_tekken(b'{"config": {}, "vocab": [{"rank": 0, "token_bytes": "AA=="}]}')
+    True
+    """
+    return _TEKKEN.search(contents[:65536]) is not None
+
+
 def _json_kind(name: str, contents: bytes) -> str:
-    if _MODEL.search(contents):
-        return "tekken" if b'"token_bytes"' in contents[:65536] else "tokenizer.json"
-    if b'"token_bytes"' in contents[:65536]:
+    if is_tekken(contents):
         return "tekken"
+    if _MODEL.search(contents):
+        return "tokenizer.json"
     if re.search(rb'"(?:tokenizer_class|model_type|model_max_length|(?:bos|eos|unk)_token)"\s*:', contents):
         return "settings"
     return "ids" if _ID.match(contents) and "tokenizer" not in name else "tokenizer.json"
