@@ -22,12 +22,12 @@ from types import ModuleType
 
 from ..arguments import check_name
 
-__all__ = ["FACES", "install", "substituted", "uninstall"]
+__all__ = ["FACES", "MORE_MODULES", "install", "substituted", "uninstall"]
 
 FACES = ("tiktoken", "tokenizers", "wordchipper")
 """The packages that have a face here."""
 
-_MORE_MODULES = {"tiktoken": {"tiktoken_ext.openai_public": "tiktoken.openai_public"}}
+MORE_MODULES = {"tiktoken": {"tiktoken_ext.openai_public": "tiktoken.openai_public"}}
 """Modules that a package has outside of itself, and those of its face."""
 
 _lock = threading.RLock()
@@ -89,7 +89,7 @@ def _modules_of(name: str) -> dict[str, ModuleType]:
     found = {name: package}
     for about in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{here}."):
         found[name + about.name.removeprefix(here)] = importlib.import_module(about.name)
-    for elsewhere, ours in _MORE_MODULES.get(name, {}).items():
+    for elsewhere, ours in MORE_MODULES.get(name, {}).items():
         found[elsewhere] = importlib.import_module(f"{__package__}.{ours}")
     return found
 
