@@ -155,7 +155,7 @@ class _Reader:
         try:
             for _ in range(n):
                 at += 8 + unpack(data, at)[0]
-        except struct.error:  # it is cut off, or one before it led beyond the end
+        except (struct.error, OverflowError):  # it is cut off, or one before it led beyond the end
             raise self._truncated("a list of texts") from None
         if at > len(data):
             raise self._truncated("a list of texts")
