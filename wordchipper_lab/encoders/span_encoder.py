@@ -67,7 +67,7 @@ class SpanEncoder:
         if vocab.is_merge_ordered or not self.needs_merge_order:
             return None
         return (
-            f"{vocab.name} has tokens that are not merged from two lower-ranked ones, "
+            f"{vocab.name} has merges out of order (a token is merged with a lower rank than a part of it), "
             f"so {self.name} is not exact"
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -23,7 +24,8 @@ from wordchipper_lab.errors import TextError, UnknownNameError, UnsupportedVocab
 from wordchipper_lab.kernels.bits import is_bit_set
 from wordchipper_lab.lab import MergeTrace, toy_tokenizer, trace_merges
 from wordchipper_lab.lab.benchmark.corpora import load_corpus
-from wordchipper_lab.lab.merging.frames import BacktrackState, ListState, StackState, TailState
+from wordchipper_lab.lab.merging.frames import BacktrackState, ListState, RankRowState, StackState, TailState
+from wordchipper_lab.lab.shown_ranks import shown_rank
 
 MODELS = ("r50k_base", "p50k_base", "cl100k_base", "o200k_base")
 MERGING = ("buffer_sweep", "tail_sweep", "merge_heap", "priority_merge")
@@ -56,7 +58,10 @@ def check_trace(tok: wl.Tokenizer, span: bytes, encoder: str) -> MergeTrace:
     """Check what must hold for every trace that is not truncated."""
     trace = trace_merges(tok, span, encoder)
     assert not trace.is_truncated
-    assert trace.tokens == encode_one_span(tok.vocab, encoder, span)
+    assert (
+        trace.tokens
+        == tok.vocab.to_ids(np.array(encode_one_span(tok.vocab, encoder, span), dtype=int)).tolist()
+    )
     assert trace.frames[-1].tokens == trace.tokens
     assert trace.frames[-1].counters == trace.counters
     assert [frame.step for frame in trace.frames] == list(range(len(trace.frames)))
@@ -67,21 +72,16 @@ def check_trace(tok: wl.Tokenizer, span: bytes, encoder: str) -> MergeTrace:
         assert joined == (span[: len(joined)] if encoder == "bpe_backtrack" else span)
         assert frame.starts == [0, *np.cumsum(sizes).tolist()][: len(sizes)]
         for pair in frame.candidates:
-            assert pair.rank == tok.vocab.find_pair(pair.left, pair.right)
+            assert pair.token == tok.vocab.find_pair(pair.left, pair.right)
+            assert pair.rank == (None if pair.token is None else shown_rank(tok, pair.token))
             assert span[pair.start : pair.end] == tok.id_to_bytes(pair.left) + tok.id_to_bytes(pair.right)
     for before, after in pairwise(trace.frames):
         if before.winner is not None:
             at = before.winner.index
-            merged = [*before.tokens[:at], before.winner.rank, *before.tokens[at + 2 :]]
+            merged = [*before.tokens[:at], before.winner.token, *before.tokens[at + 2 :]]
             assert after.tokens == merged
-            assert after.merged == type(after.merged)(
-                at,
-                before.winner.left,
-                before.winner.right,
-                before.winner.rank,
-                before.winner.start,
-                before.winner.end,
-            )
+            assert after.merged is not None
+            assert replace(after.merged, index=at) == replace(before.winner, is_fresh=False)
         elif encoder in MERGING:
             assert after.tokens == before.tokens
     return trace
@@ -132,6 +132,62 @@ def test_the_longest_tokens(tok: wl.Tokenizer) -> None:
     sizes = np.diff(tok.vocab.ranked.starts)
     for token in np.argsort(sizes)[-3:].tolist():
         check_all(tok, tok.id_to_bytes(token))
+
+
+SINGLE = {bytes([value]): value for value in range(256)}
+MERGES = [("l", "o"), ("e", "r"), ("lo", "w"), ("w", "er"), ("low", "er"), ("e", "s"), ("es", "t")]
+
+
+def reordered(merges: list[tuple[str, str]], **unmade: int) -> wl.Tokenizer:
+    """A tokenizer whose ids fall where ranks rise: those of the bytes come last."""
+    pairs = [(left.encode(), right.encode()) for left, right in merges]
+    tokens = {left + right: 900 - number for number, (left, right) in enumerate(pairs)}
+    ids = {token: 1255 - number for token, number in SINGLE.items()} | tokens
+    return wl.Tokenizer.from_merges(ids | {token.encode(): number for token, number in unmade.items()}, pairs)
+
+
+@pytest.mark.parametrize("merges", [MERGES, MERGES[::-1]], ids=["in order", "out of order"])
+def test_ids_that_are_not_ranks(merges: list[tuple[str, str]]) -> None:
+    tok = reordered(merges, owe=3)
+    assert tok.vocab.is_merge_ordered == (merges is MERGES)
+    ranks = {(left + right).encode(): rank for rank, (left, right) in enumerate(merges)}
+    for span in [b"lower", b"slowest", b"lowerlowest", "löwe".encode(), b"es" * 20, b"owe"]:
+        for encoder in ENCODERS:
+            if not find_encoder(encoder).can_encode(tok.vocab):
+                with pytest.raises(UnsupportedVocabError, match="merges out of order"):
+                    trace_merges(tok, span, encoder)
+                continue
+            trace = check_trace(tok, span, encoder)
+            assert trace.tokens == tok.encode(span.decode())
+            for pair in trace.frames[0].candidates if encoder in MERGING else []:
+                assert pair.rank == ranks.get(tok.id_to_bytes(pair.left) + tok.id_to_bytes(pair.right))
+            if encoder in MERGING:
+                check_merging(trace)
+
+
+def test_an_encoders_own_data_has_ids() -> None:
+    tok = reordered(MERGES)
+    span, head = b"lowest", [900, 1255]
+    known = {1255 - byte for byte in span} | set(range(894, 901)) | set(head)
+
+    def states(encoder: str) -> list:
+        return [frame.state for frame in trace_merges(tok, span, encoder, head=head).frames]
+
+    assert all(known >= set(state.buffer) for state in states("buffer_sweep"))
+    assert all(state.output[:2] == head and known >= set(state.output) for state in states("tail_sweep"))
+    assert states("merge_heap")[0] == RankRowState([0, None, None, 5, None], [0, 1, 2, 3, 4])
+    for state in states("priority_merge"):
+        assert known >= set(filter(None, state.nodes))
+        assert all(entry.rank < 7 and entry.left in known for entry in [*state.heap, *state.pushed])
+    for state in states("bpe_backtrack"):
+        assert known >= {*state.chain, *filter(None, (state.tried, state.shorter))}
+        assert all(known >= {check.left, check.right} for check in state.checks)
+    for state in states("shift_reduce"):
+        assert known >= set(state.stack)
+    stale = [state.popped.stale for state in states("priority_merge") if state.popped and state.popped.stale]
+    assert all(
+        int(word) in known for text in stale for word in text.split() if word.isdigit() and int(word) > 9
+    )
 
 
 def run_kernel(kernel, encoder: str, tok: wl.Tokenizer, span: bytes) -> SpanWork:

@@ -32,12 +32,15 @@ class Candidate:
     left: int
     right: int
     rank: int | None
-    """The rank of the merge, which is also the merged token's id; None if the two do not merge."""
+    """The rank of the merge: the merged token's id, or, where ids are not ranks, its place in the list of merges; None if
+    the two do not merge."""
     start: int
     end: int
     """Half-open range of bytes in the span."""
     is_fresh: bool = False
     """Whether the pair was looked up in this step."""
+    token: int | None = None
+    """The id of the merged token; None if the two do not merge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from ...tokenizer_arguments import a_tokenizer
 from ...vocab.unified import UnifiedVocab
 from .counters import WorkCounters, counters_along, counters_of
 from .frames import MergeFrame
+from .renumber import renumber, tokens_to_ids
 from .replay import Draft, Rows
 from .replay_bpe_backtrack import replay_bpe_backtrack
 from .replay_merge_heap import replay_merge_heap
@@ -120,7 +121,7 @@ def trace_merges(
     The encoder's own compiled kernel runs with tracing, and its events are replayed; the fast path for a span
     that is one token is not used. encoder: one of `ENCODERS`, or of `WRONG_ENCODERS` to see what is wrong
     with them.
-    head: tokens of earlier spans, which tail_sweep finds before its own in the output. max_events: events
+    head: ids of earlier spans, which tail_sweep finds before its own in the output. max_events: events
     that are kept (40 bytes each); frames end when all together hold 3 million numbers. Raises
     `UnknownNameError`, `TextError`, or `UnsupportedVocabError` for an encoder that is not exact.
 
@@ -136,6 +137,7 @@ def trace_merges(
     traced = trace_span(vocab, encoder, data, head=head, capacity=min(needed, max(max_events, 0)))
     rows = traced.trace.rows()
     drafts, is_whole = _drafts(chosen, vocab, data, head, rows.tolist(), traced)
+    drafts = renumber(vocab, drafts)
     along = counters_along(rows, [draft.stop for draft in drafts])
     frames = [
         MergeFrame(
@@ -157,7 +159,7 @@ def trace_merges(
         vocabulary=tok.name,
         encoder=encoder,
         frames=frames,
-        tokens=traced.tokens,
+        tokens=tokens_to_ids(vocab, traced.tokens),
         counters=counters_of(traced.trace.totals_by_code()),
         is_truncated=traced.trace.is_truncated or not is_whole,
         n_events=needed,

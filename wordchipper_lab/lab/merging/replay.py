@@ -50,7 +50,7 @@ class Draft:
 
 @dataclass
 class Replay:
-    """The span as tokens; `apply` performs a kernel's MERGE event."""
+    """The span as tokens, numbered by rank as kernels do it; `apply` performs a kernel's MERGE event."""
 
     vocab: UnifiedVocab
     span: bytes
@@ -70,7 +70,7 @@ class Replay:
         """The pair of the tokens `index` and the one after it."""
         ends = self.starts[index + 2] if index + 2 < len(self.starts) else len(self.span)
         left, right = self.tokens[index : index + 2]
-        return Candidate(index, left, right, rank, self.starts[index], ends, is_fresh)
+        return Candidate(index, left, right, rank, self.starts[index], ends, is_fresh, rank)
 
     def apply(self, index: int, merged: int) -> Candidate:
         """Merge token `index` with the next one; returns the pair that it was."""

@@ -108,4 +108,4 @@ def _border_pair(check: PairCheck, border: int, last: int, size: object) -> Cand
     """
     start = border - size(check.left)  # type: ignore[operator]
     end = border + size(check.right)  # type: ignore[operator]
-    return Candidate(last, check.left, check.right, check.rank, start, end, True)
+    return Candidate(last, check.left, check.right, check.rank, start, end, True, check.rank)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -45,8 +45,10 @@ class _Heap:
 class _List:
     """The linked list: one node per byte; an absorbed node keeps its last contents, as in the kernel."""
 
-    def __init__(self, tokens: list[int]) -> None:
+    def __init__(self, tokens: list[int], id_of: Callable[[int], int]) -> None:
+        """id_of: rank -> id, for people."""
         n = len(tokens)
+        self._id_of = id_of
         self.nodes = list(tokens)
         self.previous = list(range(-1, n - 1))
         self.following = [*range(1, n), -1] if n else []
@@ -67,8 +69,10 @@ class _List:
         if right < 0:
             return f"nothing follows the token at byte {entry.position} any more"
         if self.nodes[entry.position] != entry.left:
-            return f"the token at byte {entry.position} has grown to {self.nodes[entry.position]}"
-        return f"its right neighbour is {self.nodes[right]} now"
+            return (
+                f"the token at byte {entry.position} has grown to {self._id_of(self.nodes[entry.position])}"
+            )
+        return f"its right neighbour is {self._id_of(self.nodes[right])} now"
 
 
 def replay_priority_merge(
@@ -76,7 +80,7 @@ def replay_priority_merge(
 ) -> Iterator[Draft]:
     """Frames of priority_merge: one per popped entry, stale or not."""
     replay = Replay(vocab, span)
-    heap, linked = _Heap(2 * len(span)), _List(replay.tokens)
+    heap, linked = _Heap(2 * len(span)), _List(replay.tokens, vocab.id_of_rank)
     ranks: dict[int, int | None] = {}  # left node -> rank of its pair
     fresh: set[int] = set()
     pushed: list[HeapEntry] = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from ...encoders.events import MERGE
 from ...vocab.unified import UnifiedVocab
 from .frames import BufferState, Candidate, State, TailState
@@ -89,11 +91,11 @@ def replay_merges(vocab: UnifiedVocab, span: bytes, head: Sequence[int], rows: R
 
 
 def replay_result(vocab: UnifiedVocab, span: bytes, tokens: list[int], n_events: int) -> list[Draft]:
-    """Two frames, the span's bytes and its tokens: all that is known about a registered encoder that records
-    no merges."""
+    """Two frames, the span's bytes and its tokens (by rank): all that is known about a registered encoder that
+    records no merges."""
     replay = Replay(vocab, span)
     begin = replay.draft([], None, None, None, 0)
     replay.tokens = list(tokens)
-    sizes = [len(vocab.token_bytes(token)) for token in tokens]
+    sizes = np.diff(vocab.ranked.starts)[tokens].tolist()
     replay.starts = [sum(sizes[:place]) for place in range(len(sizes))]
     return [begin, replay.draft([], None, None, None, n_events)]
