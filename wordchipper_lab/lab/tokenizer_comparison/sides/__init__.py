@@ -1,0 +1,1 @@
+"""Tokenizers of any make, as programs with one interface, and what each says of itself."""
