@@ -5,7 +5,7 @@ The only module of this face that knows how texts become ids. Parts that are no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,11 +20,12 @@ from ...vocab.formats.byte_unicode import bytes_to_characters, characters_to_byt
 from ...vocab.formats.pre_tokenizer import one_pattern
 from ...vocab.formats.vocab_file import VocabFile
 from ...vocab.merge_ranks import RankedTokens
-from ...vocab.pipeline import NormalizerStep, Pipeline
+from ...vocab.pipeline import Pipeline
 from ...vocab.tables import BuiltTables, build_tables
 from ...vocab.token_bytes import TokenBytes
 from ...vocab.unified import UnifiedVocab
 from .added_vocabulary import AddedVocabulary
+from .decoders import bytes_of_spelling
 from .model_tokens import BundledTokens
 from .models import BPE
 from .normalizers import ByteLevel, Normalizer, normalizer_steps
@@ -54,17 +55,18 @@ class Engine:
         _check_model(model)
         steps, spells = normalizer_steps(parts.normalizer)
         splits = _splits(parts, spells)
-        self._added_ids = added.ids.copy()
-        self._stripped = {n: t.content for n, t in added.tokens.items() if t.lstrip or t.rstrip}
-        self.spellings = _Spellings(parts, steps, spells)
-        """id -> token, as it is spelt in encodings"""
         tokens, self._hidden = _tokens_for(model, added)
         self._unknown = _unknown_id(model) if self._hidden is not None else None
         self._fuses = model.fuse_unk
-        plain = added.plain()
-        self._true_ids = _conflicts(tokens, plain, self._hidden)
-        engine_id = {true: own for own, true in self._true_ids.items()}
-        plain = tuple(replace(token, id=engine_id.get(token.id, token.id)) for token in plain)
+        added_spellings = added.spellings(steps, _spelt_in_bytes if spells else str)
+        self._true_ids = _own_ids(model, added, added_spellings, self._hidden)
+        own_id = {true: own for own, true in self._true_ids.items()}
+        plain = tuple(replace(token, id=own_id.get(token.id, token.id)) for token in added.plain())
+        self._stripped = {token.id: token.text for token in plain if token.lstrip or token.rstrip}
+        self.spellings = _Spellings(
+            {own_id.get(n, n): text for n, text in added_spellings.items()}, self._model.spelling_of
+        )
+        """Id here -> token, as it is spelt in encodings."""
         pipeline = Pipeline(steps, plain, splits)
         self.tokenizer = _build(model, tokens, pipeline)
         self._encoder = self.tokenizer._encoder
@@ -107,6 +109,13 @@ class Engine:
         return self._located(text)[1:]
 
     def _located(self, text: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        ids, starts, ends, words = self._located_here(text)
+        for own, true in self._true_ids.items():
+            ids = np.where(ids == own, np.uint32(true), ids)
+        return ids, starts, ends, words
+
+    def _located_here(self, text: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """The same with ids as the engine has them."""
         encoder = self._encoder
         found = self.tokenizer.locate(text) if encoder is self.tokenizer._encoder else encoder.locate(text)  # type: ignore[union-attr]
         ids, starts, ends, words = found
@@ -120,8 +129,6 @@ class Engine:
                 ids = np.where(is_unknown, np.uint32(self._unknown), ids)
                 if self._fuses:
                     ids, starts, ends, words = _fuse(is_unknown, ids, starts, ends, words)
-        for own, true in self._true_ids.items():
-            ids = np.where(ids == own, np.uint32(true), ids)
         return ids, starts, ends, words
 
     # -- spelling ---------------------------------------------------------------------------------------
@@ -130,7 +137,7 @@ class Engine:
         self, ids: np.ndarray, text: str, located: Callable[[], tuple[np.ndarray, np.ndarray]]
     ) -> list[str]:
         """The tokens of a text; an added token with the white space that belongs to it."""
-        listed = ids.tolist()
+        listed = (self._located_here(text)[0] if self._true_ids else ids).tolist()
         tokens = [self.spellings[number] for number in listed]
         if self._stripped and not self._stripped.keys().isdisjoint(listed):
             starts, ends = located()
@@ -147,13 +154,12 @@ class Engine:
 class _Spellings(dict[int, str]):
     """id -> token; those of the model when they are needed."""
 
-    def __init__(self, parts: EngineParts, steps: tuple[NormalizerStep, ...], spells: bool) -> None:
-        spell = _spelt_in_bytes if spells else str
-        super().__init__(parts.added.spellings(steps, spell))
-        self._model = parts.model.tokens
+    def __init__(self, added: Mapping[int, str], of_model: Callable[[int], str | None]) -> None:
+        super().__init__(added)
+        self._of_model = of_model
 
     def __missing__(self, number: int) -> str:
-        found = self._model.spelling_of(number) or ""
+        found = self._of_model(number) or ""
         self[number] = found
         return found
 
@@ -202,38 +208,27 @@ def _unknown_id(model: BPE) -> int | None:
     return -1 if found is None else found
 
 
-def _conflicts(tokens: TokenBytes | RankedTokens, plain: Iterable[Any], hidden: int | None) -> dict[int, int]:
-    """Ids of their own, id there -> id here, for added tokens whose ids the engine knows by other bytes."""
-    by_id = _bytes_by_id(tokens)
-    wrong = [token.id for token in plain if by_id.get(token.id, token.text.encode()) != token.text.encode()]
-    if not wrong:
-        return {}
-    first = max([*by_id, *(token.id for token in plain), hidden or 0]) + 1
-    return {first + place: number for place, number in enumerate(wrong)}
+def _own_ids(
+    model: BPE, added: AddedVocabulary, spellings: Mapping[int, str], hidden: int | None
+) -> dict[int, int]:
+    """Ids of their own, id here -> id there, for added tokens whose ids the model gives to something else, too.
 
-
-class _BytesById:
-    def __init__(self, tokens: TokenBytes | RankedTokens) -> None:
-        self._tokens = tokens if isinstance(tokens, TokenBytes) else tokens.tokens
-        ids = None if isinstance(tokens, TokenBytes) else tokens.ids
-        self._n = len(self._tokens.starts) - 1
-        self._rank = None if ids is None else dict(zip(ids.tolist(), range(len(ids)), strict=True))
-        self._others = {} if isinstance(tokens, TokenBytes) else tokens.others
-
-    def get(self, number: int, otherwise: bytes) -> bytes:
-        rank = self._rank.get(number, -1) if self._rank is not None else number
-        if 0 <= rank < self._n:
-            start, end = self._tokens.starts[rank : rank + 2]
-            if start < end:
-                return bytes(self._tokens.data[start:end])
-        return self._others.get(number, otherwise)
-
-    def __iter__(self) -> Any:
-        yield max([self._n, *(self._rank or ()), *self._others])
-
-
-def _bytes_by_id(tokens: TokenBytes | RankedTokens) -> _BytesById:
-    return _BytesById(tokens)
+    It may have other bytes for the id, or another spelling; then what was found in a text must be known by the id.
+    """
+    of_model = {number: model.tokens.spelling_of(number) for number in added.tokens}
+    shared = [
+        number
+        for number, token in added.in_order()
+        if (known := of_model[number]) is not None
+        and (
+            token.lstrip
+            or token.rstrip
+            or known != spellings[number]
+            or bytes_of_spelling(known) != token.content.encode("utf-8", "replace")
+        )
+    ]
+    first = max([model.tokens.largest_id, hidden or 0, *added.tokens]) + 1
+    return {first + place: number for place, number in enumerate(shared)}
 
 
 def _build(model: BPE, tokens: TokenBytes | RankedTokens, pipeline: Pipeline) -> Tokenizer:

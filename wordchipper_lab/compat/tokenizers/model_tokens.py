@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from ...errors import UnknownTokenError, UnsupportedVocabError, VocabFormatError, show
 from ...vocab.formats.byte_unicode import bytes_to_characters, characters_to_bytes
@@ -20,14 +21,17 @@ class ListedTokens:
     def __init__(self, vocab: Mapping[str, int], merges: Sequence[tuple[str, str]]) -> None:
         self.vocab = dict(vocab)
         self.merges = list(merges)
+        made = map("".join, self.merges)
+        if not self.vocab.keys() >= set(chain(chain.from_iterable(self.merges), made)):
+            self._refuse_unknown()
+        self._ranked: tuple[tuple[bool, int | None], RankedTokens] | None = None
+
+    def _refuse_unknown(self) -> None:
         for left, right in self.merges:
             for token in (left, right, left + right):
                 if token not in self.vocab:
-                    raise VocabFormatError(
-                        "merges",
-                        None,
-                        f"Token `{token}` out of vocabulary: the merge of {show(left)} and {show(right)} needs it",
-                    )
+                    problem = f"Token `{token}` out of vocabulary: the merge of {show(left)} and {show(right)} needs it"
+                    raise VocabFormatError("merges", None, problem)
 
     def __len__(self) -> int:
         return len(self.vocab)
@@ -66,8 +70,14 @@ class ListedTokens:
         """-1 if there are no tokens."""
         return max(self.vocab.values(), default=-1)
 
-    def ranked(self, whole_spans: bool, unknown: int | None) -> RankedTokens | TokenBytes:
+    def ranked(self, whole_spans: bool, unknown: int | None) -> RankedTokens:
         """The tokens for the engine; see `rank_by_merges`."""
+        key = (whole_spans, unknown)
+        if self._ranked is None or self._ranked[0] != key:
+            self._ranked = key, self._rank(whole_spans, unknown)
+        return self._ranked[1]
+
+    def _rank(self, whole_spans: bool, unknown: int | None) -> RankedTokens:
         merges = []
         for place, (left, right) in enumerate(self.merges):
             try:

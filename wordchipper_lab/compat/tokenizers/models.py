@@ -6,6 +6,7 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from ...arguments import (
 from ...errors import ArgumentError, ArgumentTypeError, UnsupportedVocabError, VocabFormatError, show
 from ...files.whole_file import write_atomically
 from ...vocab.formats.json_text import parse_json
-from .checks import a_count, a_token_id
+from .checks import LARGEST_ID, a_count, a_token_id
 from .component import Component, Option, Unsupported, changes
 from .model_tokens import ListedTokens, ModelTokens
 from .python_form import Pair
@@ -35,7 +36,15 @@ if TYPE_CHECKING:
 
 __all__ = ["BPE", "Model", "Unigram", "WordLevel", "WordPiece", "read_model"]
 
-_a_vocab = mapping_of(a_text, a_token_id, "a dict of tokens to ids")
+_check_vocab = mapping_of(a_text, a_token_id, "a dict of tokens to ids")
+
+
+def _a_vocab(name: str, value: Any) -> dict[str, int]:
+    if isinstance(value, dict) and set(map(type, value)) <= {str} and set(map(type, value.values())) <= {int}:
+        ids = value.values()
+        if min(ids, default=0) >= 0 and max(ids, default=0) <= LARGEST_ID:
+            return value  # most are like this; looking at them one by one would take ten times as long
+    return _check_vocab(name, value)  # type: ignore[no-any-return]
 
 
 class Model(Component):
@@ -57,8 +66,13 @@ def _a_dropout(name: str, value: Any) -> float | None:
 def _some_merges(name: str, value: Any) -> list[tuple[str, str]]:
     if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping):
         raise wrong_type(name, value, "a list of pairs of tokens")
+    given = list(value)
+    if set(map(type, given)) <= {tuple, list} and set(map(len, given)) <= {2}:
+        found = list(map(tuple, given))
+        if set(map(type, chain.from_iterable(found))) <= {str}:
+            return found
     found = []
-    for place, pair in enumerate(value):
+    for place, pair in enumerate(given):
         if (
             not isinstance(pair, tuple | list)
             or len(pair) != 2

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from ...pipeline.added_tokens import AddedTokenFinder
 from ...pipeline.stages import Stages
-from ...vocab.pipeline import Pipeline
 
 __all__ = ["SkippingStages"]
 
@@ -14,9 +14,9 @@ __all__ = ["SkippingStages"]
 class SkippingStages(Stages):
     """Special tokens are found, so that no other token is found within them, and then passed over."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        super().__init__(pipeline)
-        self._skipping = AddedTokenFinder(pipeline.added_tokens, pipeline.normalizer, skip_special=True)
+    @cached_property
+    def _skipping(self) -> AddedTokenFinder:
+        return AddedTokenFinder(self.pipeline.added_tokens, self.pipeline.normalizer, skip_special=True)
 
     def _finder(self, chosen: Any) -> AddedTokenFinder:
         return self._skipping

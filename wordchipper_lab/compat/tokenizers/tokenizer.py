@@ -48,7 +48,6 @@ from .processors import PostProcessor, default_process
 from .python_form import Struct, python_form
 from .token_table import TokenTable
 from .trainers import Trainer
-from .training import train_model
 from .truncation import STRATEGIES, Truncation, truncate
 
 __all__ = ["Tokenizer"]
@@ -464,6 +463,8 @@ class Tokenizer:
         self._train(_texts(iterator), trainer)
 
     def _train(self, texts: Iterable[str], trainer: Trainer | None) -> None:
+        from .training import train_model  # the trainers take a while to import
+
         chosen = self._model.get_trainer() if trainer is None else trainer
         given = instance_of("a trainer: trainers.BpeTrainer(...)", Trainer)("trainer", chosen)
         parts = EngineParts(self._model, self._normalizer, self._pre_tokenizer, self._added)
