@@ -9,14 +9,17 @@ from .explain import DifferenceExplanation, StageResults, explain_difference
 from .shown import ShownPart, ShownToken, TokenizerRow
 from .sides.answering_side import ForeignTokenizer
 from .sides.any_side import AnyTokenizer, as_side
+from .sides.side import ComparedAs, Side
 
 __all__ = [
     "AnyTokenizer",
+    "ComparedAs",
     "DifferenceExplanation",
     "DifferenceGroup",
     "ForeignTokenizer",
     "ShownPart",
     "ShownToken",
+    "Side",
     "StageResults",
     "TokenizerComparison",
     "TokenizerDifference",

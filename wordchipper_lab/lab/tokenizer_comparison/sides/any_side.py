@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ....errors import TokenizerTypeError, UnknownNameError, show
 from ....tokenizer import Tokenizer
 from ....vocab.formats.any_file import Sources
+from ....vocab.models import vocabulary_for_model
 from ....vocab.pretrained import pretrained_names, pretrained_spec
 from .answering_side import AnsweringSide, ForeignTokenizer
 from .our_side import FileSide, NamedSide, OurSide
@@ -31,11 +32,15 @@ _EXPECTED = (
 )
 
 
+_SUFFIXES = (".json", ".tiktoken", ".bpe", ".txt", ".gguf")
+
+
 def as_side(given: AnyTokenizer, options: ComparedAs | None = None) -> Side:
     """Recognize a tokenizer of any make.
 
-    A ``str`` is the name of a bundled vocabulary, the path of a tokenizer file, or a word: "tiktoken:NAME",
-    "tokenizers:FILE" or "wordchipper:NAME" is that package itself, with a bundled vocabulary or a file.
+    A ``str`` is the name of a bundled vocabulary or of a model that uses one, the path of a tokenizer file, or a
+    word: "tiktoken:NAME", "tokenizers:FILE" or "wordchipper:NAME" is that package itself, with a bundled vocabulary
+    or a file.
 
     Raises `TokenizerTypeError` (a ``TypeError``) for anything else, `UnknownNameError` for an unknown name, `PeerError`
     for a package that is not installed, and the errors of `Tokenizer.from_file`.
@@ -82,7 +87,11 @@ def _named(word: str, options: ComparedAs) -> Side:
     try:
         return NamedSide(pretrained_spec(word).name, options)
     except UnknownNameError:
-        if os.path.exists(word) or os.path.splitext(word)[1] or os.sep in word:
+        if os.path.exists(word) or os.path.splitext(word)[1] in _SUFFIXES or os.sep in word:
             return FileSide(word, options)
+    try:
+        return NamedSide(vocabulary_for_model(word), options)
+    except UnknownNameError:
+        pass
     known = [*pretrained_names(), *(f"{name}:{what}" for name, what in PACKAGES.items())]
     raise UnknownNameError("tokenizer", word, known, "or the path of a tokenizer file")
