@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import index
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from ...encoders import TokenEncoder
 from ...encoders.registry import find_encoder
 from ...encoders.workspace import Workspace
-from ...errors import TokenTypeError, UnknownNameError, UnknownTokenError
+from ...errors import TokenTypeError, UnknownNameError, UnknownTokenError, WordchipperLabError
 from ...spanners.spans import WORD
 from ...special_policy import Special
 from ...threads import resolve_threads
@@ -23,6 +23,33 @@ from .vocabulary import NumberedTokenizer, number_tokens
 __all__ = ["CoreBPE"]
 
 _ID_BITS = 32
+_FEW = 32
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Memo(dict[Key, Value]):
+    """What a function has found, which is asked for what is not here; None and our errors mean ``KeyError``.
+
+    >>> squares = Memo(lambda n: n * n if n > 0 else None)
+    >>> squares[3], 0 in squares
+    (9, False)
+    """
+
+    def __init__(self, find: Callable[[Key], Value | None]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: Key) -> Value:
+        try:
+            found = self._find(key)
+        except WordchipperLabError:
+            found = None
+        if found is None:
+            raise KeyError(key)
+        self[key] = found
+        return found
 
 
 class CoreBPE:
@@ -35,11 +62,8 @@ class CoreBPE:
     ([256, 32, 97, 300], b'ab<s>')
     """
 
-    # Only if the engine's tokens are not the ids:
-    _bytes_of: Mapping[int, bytes] | None = None
-    _rank_of: Mapping[bytes, int] | None = None
-
-    _special_tokens: Mapping[str, int]
+    _bytes_of: dict[int, bytes]
+    _rank_of: dict[bytes, int]
 
     def __init__(
         self,
@@ -51,10 +75,7 @@ class CoreBPE:
     ) -> None:
         self._begin(number_tokens(encoder, special_tokens_encoder, pattern, name))
         if self._numbered.ids is not None:
-            specials = {number: text.encode() for text, number in reversed([*special_tokens_encoder.items()])}
-            self._bytes_of = specials | {rank: token for token, rank in encoder.items()}
-            self._rank_of = encoder
-            self._special_tokens = special_tokens_encoder
+            self._know_all(encoder, special_tokens_encoder)
 
     @classmethod
     def of(cls, tokenizer: Tokenizer) -> CoreBPE:
@@ -63,11 +84,20 @@ class CoreBPE:
         core._begin(NumberedTokenizer(tokenizer, None, 0))
         return core
 
+    def _know_all(self, encoder: Mapping[bytes, int], special_tokens: Mapping[str, int]) -> None:
+        """Ids that the engine does not know. Of tokens with one id the ranked one counts, of special ones the first."""
+        specials = {number: text.encode() for text, number in reversed([*special_tokens.items()])}
+        self._bytes_of = specials | {rank: token for token, rank in encoder.items()}
+        self._rank_of = dict(encoder)
+        self._special_tokens = dict(special_tokens)
+
     def _begin(self, numbered: NumberedTokenizer) -> None:
         self._numbered = numbered
         self.tokenizer = tokenizer = numbered.tokenizer
         self._vocab = tokenizer.vocab
         self._special_tokens = self._vocab.special_tokens
+        self._bytes_of = Memo(self._vocab.token_bytes)
+        self._rank_of = Memo(self._vocab.find_token)
         assert isinstance(tokenizer._encoder, TokenEncoder)  # others have stages beside a vocabulary
         self._encoder = tokenizer._encoder
         self.encode_list: Callable[[str, Special], list[int]] = tokenizer.encode
@@ -140,9 +170,10 @@ class CoreBPE:
 
     def find_ranked(self, piece: bytes) -> int | None:
         """Id of the ranked token with these bytes, or None."""
-        if self._rank_of is not None:
-            return self._rank_of.get(piece)
-        return self._vocab.find_token(piece)
+        try:
+            return self._rank_of[piece]
+        except KeyError:
+            return None
 
     def encode_single_piece(self, piece: bytes) -> list[int]:
         """Ids of some bytes that are not split."""
@@ -197,7 +228,9 @@ class CoreBPE:
 
     def decode_bytes(self, tokens: Sequence[int]) -> bytes:
         """Bytes of ids; raises ``KeyError`` for an unknown one, ``OverflowError`` for a number that cannot be one."""
-        if self._bytes_of is None:
+        if type(tokens) is list and len(tokens) <= _FEW and (data := self._join(tokens)) is not None:
+            return data
+        if self._numbered.ids is None:
             try:
                 return self.tokenizer.decode_bytes(tokens)
             except (UnknownTokenError, TokenTypeError):
@@ -206,7 +239,9 @@ class CoreBPE:
 
     def decode(self, tokens: Sequence[int], errors: str) -> str:
         """Text of ids, as `decode_bytes`."""
-        if self._bytes_of is None:
+        if type(tokens) is list and len(tokens) <= _FEW and (data := self._join(tokens)) is not None:
+            return data.decode("utf-8", errors=errors)
+        if self._numbered.ids is None:
             try:
                 return self.tokenizer.decode(tokens, errors)
             except (UnknownTokenError, TokenTypeError, UnknownNameError):
@@ -218,12 +253,21 @@ class CoreBPE:
         if num_threads <= 0:
             raise ValueError(f"num_threads is {num_threads}: expected 1 or more")
         lists = list(batch)
-        if self._bytes_of is None:
+        if self._numbered.ids is None:
             try:
                 return self.tokenizer.decode_batch(lists, errors, min(num_threads, resolve_threads(None)))
             except (UnknownTokenError, TokenTypeError, UnknownNameError):
                 pass
         return [self.decode(tokens, errors) for tokens in lists]
+
+    def _join(self, tokens: list[int]) -> bytes | None:
+        """Bytes of a few ids; None if one is unknown, or is none. For so few, calling a kernel takes longer."""
+        bytes_of = self._bytes_of
+        try:
+            parts = [bytes_of[token] for token in tokens if type(token) is int]
+        except KeyError:
+            return None
+        return b"".join(parts) if len(parts) == len(tokens) else None
 
     def _decode_one_by_one(self, tokens: Sequence[int]) -> bytes:
         """With the errors that tiktoken raises; also for what only tiktoken takes for ids, such as True."""
@@ -236,21 +280,27 @@ class CoreBPE:
 
     def decode_single_token_bytes(self, token: int) -> bytes:
         """Bytes of one id; raises ``KeyError`` for an unknown one."""
-        number = index(token)
-        if number >> _ID_BITS:
-            raise OverflowError(f"{number} is no id: expected 0 to 2**32 - 1")
+        if type(token) is not int:
+            token = index(token)
         try:
-            return self._vocab.token_bytes(number) if self._bytes_of is None else self._bytes_of[number]
-        except (UnknownTokenError, KeyError):
-            raise KeyError(str(number)) from None
+            return self._bytes_of[token]
+        except KeyError:
+            if token >> _ID_BITS:
+                raise OverflowError(f"{token} is no id: expected 0 to 2**32 - 1") from None
+            raise KeyError(str(token)) from None
 
     # -- the vocabulary ---------------------------------------------------------------------------------
+
+    @property
+    def longest_token(self) -> int:
+        """Bytes of the longest ranked token."""
+        return int(self._vocab.tables.longest_token[0])
 
     @cached_property
     def sorted_tokens(self) -> tuple[list[bytes], list[int]]:
         """The bytes of all ranked tokens, sorted, and their ids."""
         ranked = ((token, rank) for rank, token in iterate_tokens(self._vocab.ranked))
-        in_order = sorted(ranked if self._rank_of is None else self._rank_of.items())
+        in_order = sorted(ranked if self._numbered.ids is None else self._rank_of.items())
         return [token for token, _ in in_order], [rank for _, rank in in_order]
 
     def token_byte_values(self) -> list[bytes]:

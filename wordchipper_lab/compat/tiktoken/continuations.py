@@ -7,8 +7,8 @@ ending is tried with a few bytes before it. An ending that is not UTF-8 cannot b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -24,43 +24,45 @@ _AT_ONCE = 1 << 24
 
 _LONG_REST = 1 << 12
 
+Ending = TypeVar("Ending", str, bytes)
+
 
 def continue_rest(core: CoreBPE, rest: bytes, endings: Iterable[bytes]) -> set[tuple[int, ...]]:
     """The ids of `rest` and each ending, up to the one that ends at the end of `rest` or after it."""
-    split: list[bytes] = []
+    split: list[str] = []
     whole: list[bytes] = []
     for ending in endings:
-        (split if _is_utf8(ending) else whole).append(ending)
+        try:
+            split.append(ending.decode())
+        except UnicodeDecodeError:
+            whole.append(ending)
     found: set[tuple[int, ...]] = set()
-    for group, is_split in ((split, True), (whole, False)):
-        settled = settled_rest(core, rest, is_split) if len(rest) >= _LONG_REST and group else None
-        if settled is not None:
-            found |= settled.continue_with(group)
-            continue
-        size = max(1, _AT_ONCE // (len(rest) + 1))
-        for i in range(0, len(group), size):
-            found |= _encode(core, rest, group[i : i + size], is_split)
+    if len(rest) >= _LONG_REST:
+        if split and (settled := settled_rest(core, rest, is_split=True)) is not None:
+            found |= settled.continue_with(map(str.encode, split))
+            split = []
+        if whole and (settled := settled_rest(core, rest, is_split=False)) is not None:
+            found |= settled.continue_with(whole)
+            whole = []
+    text = rest.decode()
+    for some in _groups(split, len(rest)):
+        batch = core.tokenizer.encode_batch_arrays([text + ending for ending in some], "text", 1)
+        found |= _up_to(core, batch.tokens, batch.offsets, len(rest))
+    for pieces in _groups(whole, len(rest)):
+        found |= _up_to(core, *core.merge_each([rest + ending for ending in pieces]), len(rest))
     return found
 
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+def _groups(endings: list[Ending], size: int) -> Iterator[list[Ending]]:
+    """As many endings of a text of this size as are encoded together."""
+    n = max(1, _AT_ONCE // (size + 1))
+    return (endings[i : i + n] for i in range(0, len(endings), n))
 
 
-def _encode(core: CoreBPE, rest: bytes, endings: list[bytes], is_split: bool) -> set[tuple[int, ...]]:
-    texts = [rest + ending for ending in endings]
-    if is_split:
-        batch = core.tokenizer.encode_batch_arrays([text.decode() for text in texts], "text", 1)
-        tokens, offsets = batch.tokens, batch.offsets
-    else:
-        tokens, offsets = core.merge_each(texts)
-    sizes = core.sizes(tokens)
-    ends = np.cumsum(sizes)
+def _up_to(core: CoreBPE, tokens: np.ndarray, offsets: np.ndarray, size: int) -> set[tuple[int, ...]]:
+    """The ids of each text up to the one that reaches this many bytes."""
+    ends = np.cumsum(core.sizes(tokens))
     before = np.append(0, ends)[offsets[:-1]]
-    stops = np.minimum(np.searchsorted(ends, before + len(rest)) + 1, offsets[1:])
+    stops = np.minimum(np.searchsorted(ends, before + size) + 1, offsets[1:])
     ids = core.to_ids(tokens).tolist()
     return {tuple(ids[a:b]) for a, b in zip(offsets[:-1].tolist(), stops.tolist(), strict=True)}

@@ -22,6 +22,8 @@ __all__ = [
     "refused_texts",
 ]
 
+_FEW = 16
+
 Allowed = Literal["all"] | AbstractSet[str]
 Disallowed = Literal["all"] | Collection[str]
 
@@ -71,7 +73,9 @@ def raise_disallowed_special_token(token: str) -> NoReturn:
 
 
 def _may_hold(text: str, tokens: frozenset[str]) -> bool:
-    """Whether one of the texts is in `text`, read once. (In their UTF-8, so a surrogate can be a false alarm.)"""
+    """Whether one of the texts is in `text`, which many of them read once. (Surrogates can be a false alarm.)"""
+    if len(tokens) <= _FEW:
+        return any(token in text for token in tokens)
     found = np.empty(2, dtype=np.int64)
     n = find_specials(as_text_bytes(text), 0, _automaton(tokens), new_search(), True, found)  # type: ignore[no-untyped-call]
     return bool(n)

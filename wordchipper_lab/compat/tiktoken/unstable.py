@@ -40,7 +40,7 @@ def encode_with_unstable(core: CoreBPE, text: str, special: Special) -> tuple[li
         return ids, []
     tokens, numbers = core.sorted_tokens
     found: set[tuple[int, ...]] = {(number,) for number in numbers[_beginning_with(tokens, rest)]}
-    found |= continue_rest(core, rest, _what_may_follow(tokens, rest))
+    found |= continue_rest(core, rest, _what_may_follow(tokens, rest, core.longest_token))
     last = rest.decode()[-1]
     before = rest[: len(rest) - len(last.encode())]
     if before and last in _WHITE_SPACE:  # "\n\n" may be divided if something follows
@@ -85,9 +85,8 @@ def _is_blank(token: bytes) -> bool:
     return not token.strip(_BLANKS)
 
 
-def _what_may_follow(tokens: list[bytes], rest: bytes) -> set[bytes]:
-    """What tokens that begin within `rest`, but not where it begins, add to it."""
-    longest = max(map(len, tokens))
+def _what_may_follow(tokens: list[bytes], rest: bytes, longest: int) -> set[bytes]:
+    """What tokens that begin within `rest`, but not where it begins, add to it; none has more bytes than `longest`."""
     added: set[bytes] = set()
     for size in range(1, min(len(rest), longest + 1)):
         begin = rest[len(rest) - size :]
