@@ -47,6 +47,7 @@ class GoodValues:
     divergence = cached_property(
         lambda self: lab.shrink_divergence("regex:r50k_base", "regex:cl100k_base", "I'M 1234")
     )
+    audit = cached_property(lambda self: lab.audit_tokenizer(wl.Tokenizer(self.tiny)))
     details = cached_property(lambda self: lab.describe_token(self.tok, 262))
     overlap = cached_property(lambda self: lab.compare_vocabularies(self.tok, self.tok))
     run = cached_property(lambda self: lab.BenchmarkRun({}, {}, "2026-01-01T00:00:00Z"))
@@ -297,6 +298,11 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "lab.open_corpus": lambda s: _call(lab.open_corpus, *_PATHS, directory=s.ids_directory),
     "lab.pack_state": lambda s: _call(lab.pack_state, state={"text": "hi"}),
     "lab.parse_ids": lambda s: _call(lab.parse_ids, text="1 2"),
+    "lab.audit_tokenizer": lambda s: _call(
+        lab.audit_tokenizer, tok=wl.Tokenizer(s.tiny), should_stop=lambda: False
+    ),
+    "lab.audit_file": lambda s: _call(lab.audit_file, *_PATHS, path=s.json_file, pattern=r"\S+|\s+"),
+    "lab.TokenizerAudit.of": lambda s: _call(s.audit.of, severity="note"),
     "lab.prove_equivalence": lambda s: _call(lab.prove_equivalence, **_AB, should_stop=lambda: False),
     "lab.read_lexer": lambda s: _call(lab.read_lexer, word="automaton", pattern="r50k_base"),
     "lab.run_benchmark": lambda s: _call(
@@ -646,6 +652,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
 
 RESULTS = frozenset(
     {
+        *("lab.AuditExample", "lab.Finding", "lab.TokenizerAudit"),
         *("lab.BenchmarkRun", "lab.Candidate", "lab.Case", "lab.ComparedVocabulary", "lab.Comparison"),
         *("lab.Decoded", "lab.Divergence", "lab.DivergenceGroup", "lab.Explanation", "lab.Exploration"),
         *("lab.Found", "lab.Growth", "lab.Latency", "lab.Measurement", "lab.Memory", "lab.MergeFrame"),

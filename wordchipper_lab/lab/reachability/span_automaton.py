@@ -40,6 +40,7 @@ class SpanAutomaton:
     may_end: bool (states,), whether the bytes read so far can be a span.
     behind: for each state between characters, the shortest text behind a span that ends there ("" for the end of the
     text); None if it cannot end there. These states come first, those within a character follow.
+    gap: the shortest text that begins with a gap, which no span contains; None if there is none.
     is_exact: False if `pattern` is beyond the automaton's subset. Then every UTF-8 text counts as a possible span.
     """
 
@@ -47,6 +48,7 @@ class SpanAutomaton:
     steps: np.ndarray
     may_end: np.ndarray
     behind: tuple[str | None, ...]
+    gap: str | None
     is_exact: bool
 
     @property
@@ -121,19 +123,21 @@ def span_automaton(pattern: str) -> SpanAutomaton:
     except (PatternError, UnprovableError, RecursionError):
         return every_text(pattern)
     cells = codepoint_cells(lexer.tables)
-    behind = _behind(dfa, *_characters(lexer, cells))
+    behind, gap = _behind(dfa, *_characters(lexer, cells))
     alive = _alive(dfa, behind)
     following = np.where((dfa.following != DEAD) & alive[dfa.following], dfa.following, NOWHERE)
     steps = _over_bytes(following, cells)
     if steps is None:
         return every_text(pattern)
-    return _automaton(pattern, steps, behind, is_exact=True)
+    return _automaton(pattern, steps, behind, gap, is_exact=True)
 
 
-def _automaton(pattern: str, steps: np.ndarray, behind: list[str | None], *, is_exact: bool) -> SpanAutomaton:
+def _automaton(
+    pattern: str, steps: np.ndarray, behind: list[str | None], gap: str | None, *, is_exact: bool
+) -> SpanAutomaton:
     may_end = np.zeros(len(steps), dtype=bool)
     may_end[: len(behind)] = [text is not None for text in behind]
-    return SpanAutomaton(pattern, steps, may_end, tuple(behind), is_exact)
+    return SpanAutomaton(pattern, steps, may_end, tuple(behind), gap, is_exact)
 
 
 def every_text(pattern: str) -> SpanAutomaton:
@@ -141,7 +145,7 @@ def every_text(pattern: str) -> SpanAutomaton:
     following = np.ones((2, 2), dtype=np.int64)
     steps = _over_bytes(following, np.ones(0x110000, dtype=np.uint8))
     assert steps is not None
-    return _automaton(pattern, steps, [None, ""], is_exact=False)
+    return _automaton(pattern, steps, [None, ""], None, is_exact=False)
 
 
 def _characters(lexer: AutomatonLexer, cells: np.ndarray) -> tuple[np.ndarray, list[str]]:
@@ -157,8 +161,9 @@ def _characters(lexer: AutomatonLexer, cells: np.ndarray) -> tuple[np.ndarray, l
     return found, characters
 
 
-def _behind(dfa: Dfa, cells: np.ndarray, characters: list[str]) -> list[str | None]:
-    """For each state, the shortest text behind a span that ends there; None if none can."""
+def _behind(dfa: Dfa, cells: np.ndarray, characters: list[str]) -> tuple[list[str | None], str | None]:
+    """For each state, the shortest text behind a span that ends there, and the shortest text that begins with a gap;
+    None if there is none."""
     widths = np.array([len(character.encode()) for character in characters])
     following, accepts = dfa.following[:, cells], dfa.accepts[:, cells]
     # Bytes of the shortest text from each state on which no match ends any more; the last is that of `DEAD`.
@@ -188,7 +193,10 @@ def _behind(dfa: Dfa, cells: np.ndarray, characters: list[str]) -> list[str | No
             found.append(characters[best] + quiet(int(following[state, best])))
         else:
             found.append(None)
-    return found
+    ways = widths + far[following[0]]
+    best = int(np.argmin(ways))
+    gap = characters[best] + quiet(int(following[0, best])) if ways[best] < _FAR else None
+    return found, gap
 
 
 def _alive(dfa: Dfa, behind: list[str | None]) -> np.ndarray:
