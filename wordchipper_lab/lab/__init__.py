@@ -6,6 +6,7 @@ Everything here shows results of the compiled engine; nothing is tokenized in a 
 from __future__ import annotations
 
 from ..ids import CorpusIds, TokenizeProgress, open_corpus, tokenize_corpus, tokenize_corpus_distributed
+from .audit import AuditExample, Finding, TokenizerAudit, audit_file, audit_tokenizer
 from .benchmark.benchmark_progress import Progress
 from .benchmark.modes import MODES
 from .benchmark.own_tokenizer import OwnTokenizer
@@ -53,6 +54,19 @@ from .merging import (
 from .permalink import pack_state, unpack_state
 from .policies import PolicyCounts, count_policies
 from .reports import Table, all_reports, compare_runs, summarise
+from .tokenizer_comparison import (
+    DifferenceExplanation,
+    DifferenceGroup,
+    ForeignTokenizer,
+    ShownPart,
+    ShownToken,
+    StageResults,
+    TokenizerComparison,
+    TokenizerDifference,
+    TokenizerRow,
+    compare_tokenizers,
+    explain_difference,
+)
 from .vocabulary import (
     Found,
     Overlap,
@@ -71,6 +85,7 @@ __all__ = [
     "GROWTH_TEXTS",
     "MODES",
     "TOYS",
+    "AuditExample",
     "BenchmarkRun",
     "Candidate",
     "Case",
@@ -78,11 +93,15 @@ __all__ = [
     "Comparison",
     "CorpusIds",
     "Decoded",
+    "DifferenceExplanation",
+    "DifferenceGroup",
     "Divergence",
     "DivergenceGroup",
     "DivergenceGroups",
     "Explanation",
     "Exploration",
+    "Finding",
+    "ForeignTokenizer",
     "Found",
     "Growth",
     "Latency",
@@ -99,28 +118,39 @@ __all__ = [
     "Proof",
     "Query",
     "SearchProgress",
+    "ShownPart",
+    "ShownToken",
+    "StageResults",
     "SweepResult",
     "Table",
     "TokenDetails",
     "TokenInfo",
     "TokenizeProgress",
+    "TokenizerAudit",
+    "TokenizerComparison",
+    "TokenizerDifference",
     "TokenizerDivergence",
     "TokenizerProof",
+    "TokenizerRow",
     "UndecidedEquivalence",
     "VocabularyStatistics",
     "WorkCounters",
     "all_reports",
+    "audit_file",
+    "audit_tokenizer",
     "automaton_graph",
     "check_work",
     "common_alphabet",
     "compare",
     "compare_runs",
+    "compare_tokenizers",
     "compare_vocabularies",
     "count_policies",
     "count_vocabulary",
     "decode_ids",
     "describe_token",
     "explain",
+    "explain_difference",
     "explore",
     "find_divergences",
     "find_misstep",
