@@ -20,6 +20,7 @@ from .. import __version__
 from ..errors import CheckpointError, SweepError, TrainingError, UnknownNameError, WordchipperLabError
 from . import (
     bench_command,
+    compare_tokenizers_command,
     decode_command,
     encode_commands,
     list_commands,
@@ -66,6 +67,7 @@ app.command()(train_command.train)
 app.command()(tokenize_command.tokenize)
 app.add_typer(list_commands.models, name="models")
 app.add_typer(reason_commands.lexers, name="lexers")
+app.add_typer(compare_tokenizers_command.tokenizers, name="tokenizers")
 app.command()(bench_command.bench)
 app.command()(why_command.why)
 app.command()(paper_command.paper)
