@@ -87,6 +87,12 @@ class GoodValues:
         return paths
 
     @cached_property
+    def character_json(self) -> Path:
+        path = self.directory / "bpe.json"
+        self.characters.save_json(path)
+        return path
+
+    @cached_property
     def json_file(self) -> Path:
         path = self.directory / "tokenizer.json"
         wl.Tokenizer(self.tiny).save(path)
@@ -411,6 +417,18 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         marker="attached",
         unknown_token=None,
         end_of_word="</w>",
+        num_threads=1,
+        column="text",
+        input_format="auto",
+        progress=None,
+        checkpoint=None,
+        cluster=None,
+    ),
+    "training.CharacterBPE.from_file": lambda s: _call(
+        training.CharacterBPE.from_file, *_PATHS, source=s.character_json
+    ),
+    "training.CharacterBPE.save_json": lambda s: _call(
+        s.characters.save_json, *_PATHS, path=s.new_path("bpe.json")
     ),
     "training.CharacterBPE.load": lambda s: _call(
         training.CharacterBPE.load,
@@ -425,6 +443,8 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         s.characters.save, *_PATHS, vocab=s.new_path("vocab.txt"), merges=s.new_path("merges.txt")
     ),
     "training.CharacterBPE.encode": lambda s: _call(s.characters.encode, text="low"),
+    "training.CharacterBPE.encode_array": lambda s: _call(s.characters.encode_array, text="low"),
+    "training.CharacterBPE.id_to_bytes": lambda s: _call(s.characters.id_to_bytes, token=1),
     "training.CharacterBPE.encode_word": lambda s: _call(s.characters.encode_word, word="low"),
     "training.CharacterBPE.decode": lambda s: _call(s.characters.decode, tokens=[0, 1]),
     "training.CharacterBPE.words": lambda s: _call(s.characters.words, text="low"),

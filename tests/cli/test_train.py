@@ -14,6 +14,7 @@ import pytest
 
 import wordchipper_lab as wl
 from wordchipper_lab.cli import train_command
+from wordchipper_lab.cli.training_reports import reporting
 from wordchipper_lab.training import BYTE_ORDERS, SPECIAL_IDS, TIES, TRAINERS, Merge, TrainingProgress
 
 TEXT = "low lower lowest newer wider <|end|> naïve 123 new\n" * 20
@@ -82,7 +83,7 @@ def test_on_a_terminal_tokens_are_no_markup(monkeypatch: pytest.MonkeyPatch) -> 
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("COLUMNS", "200")
-    with train_command._reporting() as report:
+    with reporting(None) as report:
         merge = Merge(91, 47, 256, 9, 9, 1)
         report(TrainingProgress("counting", 5, None, 0.1))
         report(TrainingProgress("merging", 1, 2, 0.1, merge, b"[/b]"))

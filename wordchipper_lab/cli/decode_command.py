@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .character_files import decode_characters, load_characters
 from .id_readers import IdSource, read_ids
 from .options import InputArgument, ModelOption, OutputOption, PatternOption, VocabOption, load_tokenizer
 from .output import open_output
@@ -24,11 +25,18 @@ def decode(
     output: OutputOption = None,
 ) -> None:
     """Turn token ids into text. Writes the bytes of the tokens unchanged, even if they are not UTF-8."""
-    tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern, inputs=[file])
+    characters = load_characters(vocab, {"--pattern": pattern})
+    if characters is None:
+        tokenizer = load_tokenizer(model, vocab=vocab, pattern=pattern, inputs=[file])
     with (
         open_output(output) as out,
         open_binary(file) as (stream, _, size),
         byte_progress("Decoding", size) as advance,
     ):
-        for ids in read_ids(stream, form, advance):
+        lists = read_ids(stream, form, advance)
+        if characters is not None:
+            for text in decode_characters(characters, lists):
+                out.write(text.encode())
+            return
+        for ids in lists:
             out.write(tokenizer.decode_bytes(ids))

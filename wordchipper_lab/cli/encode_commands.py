@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from .character_files import encode_characters, load_characters
 from .id_writers import IdFormat, write_ids
 from .options import (
     EncoderOption,
@@ -40,6 +41,11 @@ def encode(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Turn text into token ids. Reads UTF-8 as a stream; the ids are those of the whole text."""
+    given = {"--pattern": pattern, "--lexer": lexer, "--encoder": encoder, "--special": special}
+    if (characters := load_characters(vocab, given)) is not None:
+        with open_output(output) as out, open_text(file, errors, "Encoding") as chunks:
+            write_ids(encode_characters(characters, chunks), form, out, characters)
+        return
     tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern, inputs=[file])
     from ..encoders.stream_encoder import iter_encode
 
@@ -59,6 +65,12 @@ def count(
     errors: ErrorsOption = "strict",
 ) -> None:
     """Count the tokens of a text."""
+    given = {"--pattern": pattern, "--lexer": lexer, "--encoder": encoder, "--special": special}
+    if (characters := load_characters(vocab, given)) is not None:
+        with open_text(file, errors, "Counting") as chunks:
+            n_tokens = sum(map(len, encode_characters(characters, chunks)))
+        typer.echo(n_tokens)
+        return
     tokenizer = load_tokenizer(model, lexer, encoder, threads, vocab=vocab, pattern=pattern, inputs=[file])
     from ..encoders.stream_encoder import iter_encode
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ..tokenizer import Tokenizer
+    from ..training import CharacterBPE
 
 __all__ = ["IdFormat", "show_token", "write_ids"]
 
@@ -30,7 +31,9 @@ class IdFormat(StrEnum):
     npy = "npy"
 
 
-def write_ids(arrays: Iterable[np.ndarray], form: IdFormat, out: BinaryIO, tokenizer: Tokenizer) -> None:
+def write_ids(
+    arrays: Iterable[np.ndarray], form: IdFormat, out: BinaryIO, tokenizer: Tokenizer | CharacterBPE
+) -> None:
     """Write ids that arrive array by array.
 
     ids: decimal, separated by spaces, newline at the end. tokens: a line for each, id, tab, `show_token`.

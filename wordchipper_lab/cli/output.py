@@ -11,9 +11,17 @@ from typing import Any, BinaryIO
 
 import typer
 
-from ..files.whole_file import open_whole
+from ..files.whole_file import check_writable, open_whole
 
-__all__ = ["AnswerOutput", "open_answer", "open_output"]
+__all__ = ["AnswerOutput", "check_can_write", "open_answer", "open_output"]
+
+
+def check_can_write(path: Path) -> None:
+    """Raise ``BadParameter`` if the file cannot be written, before the work rather than after it."""
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise typer.BadParameter(f"'{path}': {error.strerror}", param_hint="'--output'") from None
 
 
 @contextmanager

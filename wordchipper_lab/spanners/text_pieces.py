@@ -41,6 +41,7 @@ import regex
 from ..errors import TextError
 from ..vocab.open_patterns import OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ..vocab.patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN, O200K_PATTERN, R50K_PATTERN
+from ..vocab.word_patterns import CPP_ARTICLE_PATTERN, WHITESPACE_PATTERN
 from .automaton.unicode_version import as_unicode_16
 from .special_cover import COVERED, mark_characters
 from .special_stream import SpecialStream
@@ -75,6 +76,10 @@ _CUT_OF_PATTERN = {
     STARCODER_WITH_DIGITS: _R50K_CUT,
     **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "qwen3_5", "deepseek_v3", "tekken")},
     OPEN_PATTERNS["kimi"]: _KIMI_CUT,
+    WHITESPACE_PATTERN: regex.compile(r"(?r)[^\s\p{Cs}]\s"),  # white space is in no span
+    CPP_ARTICLE_PATTERN: regex.compile(
+        r"(?r)[0-9A-Za-z][ \t\n\v\f\r]"
+    ),  # each begins a span, or goes on with its like
 }
 
 

@@ -5,34 +5,50 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...arguments import (
     a_path,
     a_text,
     a_written_text,
     checked,
-    either,
     optional,
     sequence_of,
     several,
-    whole_number,
     wrong_type,
 )
-from ...errors import TrainingError, UnknownTokenError, show
+from ...corpus.sources import InputFormat
+from ...corpus.sources import Source as Texts
+from ...errors import TrainingError, UnknownTokenError, VocabFormatError, WordchipperLabError, show
+from ...kernels.keys import MAX_TOKEN
 from ...spanners import SpanLexer, build_lexer
+from ...spanners.spans import WORD
+from ...text.text_bytes import encode_text
+from ...vocab.formats.any_file import source_name
 from ...vocab.formats.source import Source
 from ...vocab.unified import as_token
-from ..generations.trainers import build_trainer
-from ..options import TrainingOptions
+from ...vocab.word_patterns import WORD_PATTERNS
+from ..count_corpus import SAVE_EVERY
+from ..training_progress import ProgressCallback
 from .apply_merges import apply_merges
-from .count_words import count_words, find_words
+from .count_words import find_words
+from .json_file import CharacterFile, read_character_file, write_character_file
+from .run_characters import run_characters
 from .text_files import read_text_files, write_text_files
-from .word_patterns import WORD_PATTERNS
+from .word_encoder import WordEncoder
 from .word_symbols import END_OF_WORD, check_marker, word_symbols
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 __all__ = ["CharacterBPE"]
 
 _CACHED_WORDS = 1 << 16
+_LONG = 1 << 12
+"""Shorter texts are encoded word by word, in Python: loading the compiled merges takes longer than that."""
 _UNKNOWN = -1
 
 
@@ -94,16 +110,10 @@ class CharacterBPE:
         self._cache: dict[str, list[int]] = {}
 
     @classmethod
-    @checked(
-        texts=either(str, a_text, several(a_text, "a text or several")),
-        n_merges=optional(whole_number(0)),
-        pattern=a_text,
-        unknown_token=optional(a_written_text),
-        end_of_word=a_written_text,
-    )
+    @checked(pattern=a_text)
     def train(
         cls,
-        texts: str | Iterable[str],
+        texts: Texts,
         vocab_size: int | None = None,
         *,
         n_merges: int | None = None,
@@ -114,34 +124,50 @@ class CharacterBPE:
         marker: str = "attached",
         unknown_token: str | None = None,
         end_of_word: str = END_OF_WORD,
+        num_threads: int | None = None,
+        column: str = "text",
+        input_format: InputFormat = "auto",
+        progress: ProgressCallback | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+        cluster: Client | str | None = None,
     ) -> CharacterBPE:
-        """Learn from texts (or a single ``str``), up to a vocabulary size or a number of merges.
+        """Learn from texts, up to a vocabulary size or a number of merges.
 
-        trainer: one of `TRAINERS`. tie: one of `TIES`; "least_bytes" is that of the C++ article,
-        "greatest_bytes" (with `min_frequency` 2 and "whitespace") that of subword-nmt, "first_seen" that of
-        the paper. A vocabulary consists of the alphabet, the merges, and `unknown_token` as its last token if
-        there is one. Warns if no pairs are left before all merges are made.
+        texts: a ``str`` is one text; so is a `pathlib.Path` to a UTF-8 file, and a stream; each row of a Parquet file
+        is one; or an iterable of these. They are read once, in pieces. trainer: one of `TRAINERS`. tie: one of `TIES`;
+        "least_bytes" is that of the C++ article, "greatest_bytes" (with `min_frequency` 2 and "whitespace") that of
+        subword-nmt, "first_seen" that of the paper. A vocabulary consists of the alphabet, the merges, and
+        `unknown_token` as its last token if there is one. num_threads, column, input_format, progress, checkpoint,
+        cluster: as in `run_training`. Warns if no pairs are left before all merges are made.
 
         Raises `TrainingError` unless one of the two sizes is given, for a size below that of the alphabet,
         and if a word contains the end-of-word marker, which would make its tokens ambiguous.
         """
-        check_marker(marker, end_of_word)
-        if (vocab_size is None) == (n_merges is None):
-            raise TrainingError("expected either vocab_size or n_merges")
-        texts = [texts] if isinstance(texts, str) else texts
-        corpus = count_words(texts, _word_lexer(pattern), marker, end_of_word)
-        specials = () if unknown_token is None else (unknown_token,)
-        if vocab_size is None:
-            vocab_size = len(corpus.alphabet) + (n_merges or 0) + len(specials)
-        run = build_trainer(trainer, corpus, TrainingOptions(vocab_size, tie, min_frequency, None, specials))
-        made = list(run)
-        if len(made) < run.n_merges:
+        run = run_characters(
+            texts,
+            vocab_size,
+            n_merges,
+            trainer=trainer,
+            tie=tie,
+            min_frequency=min_frequency,
+            lexer=_word_lexer(pattern),
+            marker=marker,
+            unknown_token=unknown_token,
+            end_of_word=end_of_word,
+            num_threads=num_threads,
+            column=column,
+            input_format=input_format,
+            progress=progress,
+            checkpoint=checkpoint,
+            save_every=SAVE_EVERY,
+            cluster=cluster,
+        )
+        if len(run.merges) < run.n_merges:
             warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
         tokens = [token.decode() for token in run.tokens]
-        merges = [(tokens[merge.left], tokens[merge.right]) for merge in made]
         return cls(
-            [*tokens, *specials],
-            merges,
+            [*tokens, *run.options.special_tokens],
+            [(tokens[merge.left], tokens[merge.right]) for merge in run.merges],
             marker=marker,
             pattern=pattern,
             unknown_token=unknown_token,
@@ -155,7 +181,17 @@ class CharacterBPE:
 
         Text that the pattern does not match is left out; for unknown symbols see the class.
         """
-        return [token for word in self.words(text) for token in self.encode_word(word)]
+        if len(a_text("text", text)) < _LONG or self._encoder is None:
+            return [token for word in self.words(text) for token in self.encode_word(word)]
+        return self.encode_array(text).tolist()  # type: ignore[no-any-return]
+
+    def encode_array(self, text: str) -> np.ndarray:
+        """Ids of a text as uint32 (n,). Each distinct word is merged once, by compiled code if the text is long."""
+        if len(a_text("text", text)) < _LONG or self._encoder is None:
+            return np.array(self.encode(text), dtype=np.uint32)
+        data, spans = encode_text(text), self.lexer.spans(text)
+        bounds = zip(spans.starts.tolist(), spans.ends.tolist(), spans.kinds.tolist(), strict=True)
+        return self._encoder.encode([data[start:end] for start, end, kind in bounds if kind == WORD])
 
     def encode_word(self, word: str) -> list[int]:
         """Ids of one word, which need not match the pattern."""
@@ -169,12 +205,22 @@ class CharacterBPE:
     def _encode_word(self, word: str) -> list[int]:
         if not word:
             return []
+        if len(word) >= _LONG and self._encoder is not None:
+            return self._encoder.encode([encode_text(word)]).tolist()  # type: ignore[no-any-return]
         symbols = [self._id_of.get(symbol, _UNKNOWN) for symbol in self.symbols(word)]
         tokens = apply_merges(symbols, self._rules)
         if self.unknown_token is not None:
             unknown = self._id_of[self.unknown_token]
             return [unknown if token == _UNKNOWN else token for token in tokens]
         return [token for token in tokens if token != _UNKNOWN]
+
+    @cached_property
+    def _encoder(self) -> WordEncoder | None:
+        """The compiled merges; None for more tokens than its tables hold."""
+        if len(self.tokens) > MAX_TOKEN:
+            return None
+        unknown = None if self.unknown_token is None else self._id_of[self.unknown_token]
+        return WordEncoder(self.tokens, self._rules, self.marker, self.end_of_word, unknown)
 
     def decode(self, tokens: Iterable[int]) -> str:
         """The text of ids: each marker becomes a space, except at the end. The text's own spaces are lost.
@@ -183,12 +229,20 @@ class CharacterBPE:
         """
         text: list[str] = []
         for token in several(lambda name, value: as_token(value), "several token ids")("tokens", tokens):
-            if not 0 <= token < len(self.tokens):
-                raise UnknownTokenError(
-                    f"id {show(token)} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
-                )
-            text.append(self.tokens[token].replace(self.end_of_word, " "))
+            text.append(self.tokens[self._known_id(token)].replace(self.end_of_word, " "))
         return "".join(text).removesuffix(" ")
+
+    def _known_id(self, token: int) -> int:
+        number = as_token(token)
+        if not 0 <= number < len(self.tokens):
+            raise UnknownTokenError(
+                f"id {show(number)} is not in the vocabulary: expected 0 to {len(self.tokens) - 1}"
+            )
+        return number
+
+    def id_to_bytes(self, token: int) -> bytes:
+        """UTF-8 of a token, with its marker; raises `UnknownTokenError` for an unknown id."""
+        return self.tokens[self._known_id(token)].encode()
 
     # -- inspection ---------------------------------------------------------------------------------------
 
@@ -219,6 +273,30 @@ class CharacterBPE:
         return len(self.tokens)
 
     # -- files --------------------------------------------------------------------------------------------
+
+    @checked(path=a_path)
+    def save_json(self, path: str | os.PathLike[str]) -> None:
+        """Write everything as one JSON file, completely or not at all; json_file.py describes it."""
+        contents = CharacterFile(
+            self.pattern, self.marker, self.end_of_word, self.unknown_token, self.tokens, self.merges
+        )
+        write_character_file(path, contents)
+
+    @classmethod
+    def from_file(cls, source: Source) -> CharacterBPE:
+        """Read what `save_json` wrote, from a path, bytes or an open file. Raises `VocabFormatError`."""
+        found = read_character_file(source)
+        try:
+            return cls(
+                found.tokens,
+                found.merges,
+                marker=found.marker,
+                pattern=found.pattern,
+                unknown_token=found.unknown_token,
+                end_of_word=found.end_of_word,
+            )
+        except WordchipperLabError as error:
+            raise VocabFormatError(source_name(source) or "<bytes>", None, str(error)) from None
 
     @checked(vocab=a_path, merges=a_path)
     def save(self, vocab: str | os.PathLike[str], merges: str | os.PathLike[str]) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from ...errors import TrainingError
 from ...spanners import SpanLexer, TextSpanner
 from ...text.text_bytes import encode_text
 from ..fast import SpanCounter
+from ..span_counts import SpanCounts
 from ..symbol_counts import SymbolCounts
-from .word_symbols import word_symbols
+from .symbol_keys import symbol_keys, text_of_key
 
-__all__ = ["count_words", "find_words"]
+__all__ = ["count_words", "find_words", "symbols_of_words"]
 
 
 def find_words(text: str, lexer: SpanLexer) -> Iterator[str]:
@@ -31,17 +34,30 @@ def count_words(texts: Iterable[str], lexer: SpanLexer, marker: str, end_of_word
     >>> corpus.alphabet, corpus.sequences(), corpus.counts.tolist()
     ((b'l', b'o', b'w</w>', b'w'), [[0, 1, 2], [3, 1, 2]], [2, 1])
     """
-    alphabet: dict[str, int] = {}
-    sequences: dict[tuple[int, ...], int] = {}
     counter = SpanCounter(TextSpanner(lexer, {}))
     counter.add_texts(texts)
-    for data, count in counter.counts().to_dict().items():
-        word = data.decode()
-        if end_of_word in word:
+    return symbols_of_words(counter.counts(), marker, end_of_word)
+
+
+def symbols_of_words(words: SpanCounts, marker: str, end_of_word: str) -> SymbolCounts:
+    """As `count_words`, of words that are counted already: O(n log n) for n characters of distinct words."""
+    _refuse_marker(words, end_of_word)
+    keys, ends = symbol_keys(words.data, words.ends, marker)
+    found, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    id_of = np.empty(len(found), dtype=np.int32)
+    id_of[order] = np.arange(len(found))
+    alphabet = tuple(text_of_key(key, end_of_word).encode() for key in found[order].tolist())
+    return SymbolCounts(id_of[inverse], ends, words.counts, alphabet)
+
+
+def _refuse_marker(words: SpanCounts, end_of_word: str) -> None:
+    marker = end_of_word.encode()
+    if marker not in words.data.tobytes():
+        return
+    for word in words.spans():  # it may also lie across the border of two words
+        if marker in word:
             raise TrainingError(
-                f"the word {word[:60]!r} contains the end-of-word marker {end_of_word!r}: choose another "
+                f"the word {word.decode()[:60]!r} contains the end-of-word marker {end_of_word!r}: choose another "
                 "one (end_of_word=)"
             )
-        symbols = word_symbols(word, marker, end_of_word)
-        sequences[tuple(alphabet.setdefault(symbol, len(alphabet)) for symbol in symbols)] = count
-    return SymbolCounts.from_sequences(sequences, [symbol.encode() for symbol in alphabet])
