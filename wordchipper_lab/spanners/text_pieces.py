@@ -10,7 +10,7 @@ guarantees:
 By 1 a span starts at the cut. By 2 the spans before it do not depend on what follows. As the patterns have no
 look-behind, the spans after it do not depend on what was before. Hence ``lex(left + right)`` is ``lex(left)``
 followed by ``lex(right)``. The published patterns, and those of `OPEN_PATTERNS`, guarantee this (L letters, N
-numbers, M marks):
+numbers, M marks; `WORD_PATTERNS` do so between a word and white space):
 
 ==================  ==========================  =======================================================
 a                   b                           because
@@ -76,10 +76,9 @@ _CUT_OF_PATTERN = {
     STARCODER_WITH_DIGITS: _R50K_CUT,
     **{OPEN_PATTERNS[name]: _NEWER_CUT for name in ("llama3", "qwen2", "qwen3_5", "deepseek_v3", "tekken")},
     OPEN_PATTERNS["kimi"]: _KIMI_CUT,
-    WHITESPACE_PATTERN: regex.compile(r"(?r)[^\s\p{Cs}]\s"),  # white space is in no span
-    CPP_ARTICLE_PATTERN: regex.compile(
-        r"(?r)[0-9A-Za-z][ \t\n\v\f\r]"
-    ),  # each begins a span, or goes on with its like
+    # White space is in no span of the one; after a letter or a digit it begins a span of the other.
+    WHITESPACE_PATTERN: regex.compile(r"(?r)[^\s\p{Cs}]\s"),
+    CPP_ARTICLE_PATTERN: regex.compile(r"(?r)[0-9A-Za-z][ \t\n\v\f\r]"),
 }
 
 
