@@ -151,7 +151,7 @@ def test_what_is_left_out_is_said(tmp_path) -> None:
     tok = wl.Tokenizer.from_file(tmp_path / "odd.tiktoken")
     stepper = MergeStepper("abcab", tok)
     assert list(stepper.ids) == list(ENCODERS[:4])
-    assert "bpe_backtrack is left out: odd has tokens" in stepper._status["notes"][0]
+    assert "bpe_backtrack is left out: odd has merges out of order" in stepper._status["notes"][0]
     stepper.lanes = ["bpe_backtrack"]
     assert "Choose another lane" in stepper._status["error"]
     stepper.lanes = []

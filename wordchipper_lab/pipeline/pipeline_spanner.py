@@ -27,6 +27,11 @@ class PipelineSpanner(TextSpanner):
         self._stages = stages
 
     @property
+    def stages(self) -> Stages:
+        """What is done to a text before merging."""
+        return self._stages
+
+    @property
     def cut_tokens(self) -> tuple[str, ...]:
         """None."""
         return ()

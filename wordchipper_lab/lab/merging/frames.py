@@ -32,8 +32,8 @@ class Candidate:
     left: int
     right: int
     rank: int | None
-    """The rank of the merge: the merged token's id, or, where ids are not ranks, its place in the list of merges; None if
-    the two do not merge."""
+    """The rank of the merge: the merged token's id, or, where ids are not ranks, its place in the list of merges; None
+    if the two do not merge."""
     start: int
     end: int
     """Half-open range of bytes in the span."""

@@ -28,7 +28,7 @@ from .replay_sweeps import replay_buffer_sweep, replay_merges, replay_result, re
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
 
-__all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
+__all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "find_whole", "trace_merges"]
 
 MOST_EVENTS = 500_000
 """Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
@@ -103,6 +103,17 @@ def as_span(span: bytes | str) -> bytes:
     raise TextError(f"expected a span as bytes or str, got {type(span).__name__}")
 
 
+def find_whole(vocab: UnifiedVocab, span: bytes) -> int | None:
+    """The token that a span becomes as a whole, without an encoder; None also for an entry that no text gives.
+
+    >>> from wordchipper_lab.vocab import load_vocab
+    >>> find_whole(load_vocab("o200k_base"), b" world")
+    2375
+    """
+    token = vocab.find_token(span) if span else None
+    return None if token is None or vocab.rank_of(token) is None else token
+
+
 @checked(
     tok=a_tokenizer,
     head=sequence_of(whole_number(0, (1 << 32) - 1), "several token ids"),
@@ -163,7 +174,7 @@ def trace_merges(
         counters=counters_of(traced.trace.totals_by_code()),
         is_truncated=traced.trace.is_truncated or not is_whole,
         n_events=needed,
-        whole=vocab.find_token(data) if data else None,
+        whole=find_whole(vocab, data),
     )
 
 

@@ -11,15 +11,17 @@ import numpy as np
 from ...encoders import ENCODERS
 from ...encoders.registry import WRONG_ENCODERS, find_encoder, usable_encoders
 from ...errors import InputError, UnknownNameError
-from ...lab.merging.merge_trace import MergeTrace, trace_merges
+from ...lab.merged_spans import merged_spans
+from ...lab.merging.merge_trace import MergeTrace, find_whole, trace_merges
 from ...lab.merging.toys import TOYS, toy_tokenizer
-from ...spanners.spans import KIND_NAMES, WORD
+from ...lab.pipeline_words import is_plain, join_words, name_normalizer
+from ...spanners.spans import GAP, KIND_NAMES, WORD
 from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_traces
-from .records import TracesRecord
+from .records import SpanRecord, TracesRecord
 
 __all__ = [
     "MAX_SPAN",
@@ -85,7 +87,7 @@ def get_tokenizer(offered: OfferedTokenizers, model: str) -> Tokenizer:
 def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
     """Find the spans, trace the chosen one. A failure becomes a message, because an exception in a callback
     would not be seen."""
-    answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": []})
+    answer = Answer(question, status={"error": None, "spans": [], "n_spans": 0, "notes": [], "refused": {}})
     try:
         _fill(answer, offered, question)
     except Exception as error:
@@ -113,6 +115,12 @@ def trace_question(offered: OfferedTokenizers, question: Question) -> list[tuple
     ]
 
 
+def _refuse_lanes(tok: Tokenizer) -> dict[str, str]:
+    """The lanes that cannot be shown, and why."""
+    whys = {lane: find_encoder(lane, also_wrong=True).why_not(tok.vocab) for lane in lanes()}
+    return {lane: why for lane, why in whys.items() if why is not None}
+
+
 def _models(offered: OfferedTokenizers, question: Question) -> list[Tokenizer]:
     names = dict.fromkeys(filter(None, (question.model, question.compare)))
     return list(dict.fromkeys(get_tokenizer(offered, name) for name in names))
@@ -129,6 +137,7 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
         raise UnknownNameError("lane", unknown[0], lanes())
     tok = get_tokenizer(offered, question.model)
     answer.status["spans"], answer.status["n_spans"] = _list_spans(tok, question.text)
+    answer.status["refused"] = _refuse_lanes(tok)
     models = _models(offered, question)
     left_out = [
         f"{lane} is left out: {why_not}."
@@ -145,47 +154,44 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     answer.drawing = draw_traces(traces, head)
     if question.text:
         span = traces[0][1].span
-        answer.status["notes"] = left_out + [
-            note for model in models for note in _notes(model, question, span)
-        ]
+        notes = [note for model in models for note in _notes(model, question, span)]
+        answer.status["notes"] = _given_note(tok, question) + left_out + notes
 
 
-def _list_spans(tok: Tokenizer, text: str) -> tuple[list[dict[str, Any]], int]:
-    data, spans = encode_text(text), tok.spans(text)
-    listed = [
-        {
-            "text": data[start:end].decode(errors="replace"),
-            "bytes": end - start,
-            "kind": KIND_NAMES[kind],
-            "token": tok.vocab.find_token(data[start:end]),
-        }
-        for start, end, kind in zip(
-            spans.starts[:_MOST_SPANS].tolist(),
-            spans.ends[:_MOST_SPANS].tolist(),
-            spans.kinds[:_MOST_SPANS].tolist(),
-            strict=True,
+def _list_spans(tok: Tokenizer, text: str) -> tuple[list[SpanRecord], int]:
+    spans, data = merged_spans(tok, text), encode_text(text)
+    listed: list[SpanRecord] = []
+    for number in range(min(len(spans), _MOST_SPANS)):
+        span, given = spans.span(number), data[spans.text_starts[number] : spans.text_ends[number]]
+        listed.append(
+            {
+                "text": span.decode(errors="replace"),
+                "given": None if given == span else given.decode(errors="replace"),
+                "bytes": len(span),
+                "kind": KIND_NAMES[int(spans.kinds[number])],
+                "token": find_whole(tok.vocab, span),
+            }
         )
-    ]
-    return listed, len(spans.ends)
+    return listed, len(spans)
 
 
 def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
     """The chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
-    data = encode_text(question.text)
     if question.whole:
-        return data, []
-    encoding = tok.encode_with_spans(question.text)
-    n_spans = len(encoding.span_ends)
-    if not 0 <= question.span < n_spans:
-        raise InputError(f"the text has {n_spans} spans: there is no span {question.span}; pick another one")
-    if encoding.span_kinds[question.span] != WORD:
-        kind = KIND_NAMES[int(encoding.span_kinds[question.span])]
+        return encode_text(question.text), []
+    spans = merged_spans(tok, question.text)
+    if not 0 <= question.span < len(spans):
+        raise InputError(
+            f"the text has {len(spans)} spans: there is no span {question.span}; pick another one"
+        )
+    if not spans.is_word(question.span):
+        kind = KIND_NAMES[int(spans.kinds[question.span])]
         raise InputError(
             f"span {question.span + 1} is a {kind} span, which is not merged from bytes: pick another one"
         )
-    bounds = np.concatenate([[0], encoding.span_ends])[question.span : question.span + 2].tolist()
-    before = int(encoding.span_token_ends[question.span - 1]) if question.span else 0
-    return data[bounds[0] : bounds[1]], encoding.tokens[:before].tolist()
+    before = np.count_nonzero(spans.kinds[: question.span] != GAP)
+    located = tok.locate(question.text)
+    return spans.span(question.span), located.ids[located.words < before].tolist()
 
 
 def span_state(
@@ -204,20 +210,19 @@ def span_state(
         return at | {"span": 0}
     if span is None and len(encode_text(text)) <= MAX_TEXT:
         return at | {"span": _first_word(tok, text)}
-    spans = tok.spans(text)
-    if not len(spans.ends):
+    spans = merged_spans(tok, text)
+    if not len(spans):
         return at | {"span": 0}
-    chosen = min(span or 0, len(spans.ends) - 1)
+    chosen = min(span or 0, len(spans) - 1)
     if len(encode_text(text)) <= MAX_TEXT and chosen < _MOST_SPANS:
         return at | {"span": chosen}
-    alone = encode_text(text)[spans.starts[chosen] : spans.ends[chosen]].decode(errors="replace")
-    return at | {"text": alone, "span": 0, "whole": True}
+    return at | {"text": spans.span(chosen).decode(errors="replace"), "span": 0, "whole": True}
 
 
 def _first_word(tok: Tokenizer, text: str) -> int:
     """The number of the first span that takes a merge; 0 if there is none."""
-    spans = tok.spans(text)
-    words = np.flatnonzero((spans.kinds == WORD) & (spans.ends - spans.starts > 1))
+    spans = merged_spans(tok, text)
+    words = np.flatnonzero((spans.kinds == WORD) & (np.diff(spans.ends, prepend=0) > 1))
     return int(words[0]) if len(words) else 0
 
 
@@ -225,16 +230,38 @@ def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
     """Sentences about what is special in merging these bytes as one span."""
     notes = []
     text = span.decode(errors="replace")
-    if text.encode() == span:
-        cut = len(tok.spans(text, "text").ends)
+    if text.encode() == span and (question.whole or is_plain(tok.vocab.pipeline)):
+        cut = len(merged_spans(tok, text, "text"))
         if cut > 1:
             notes.append(
                 f"{tok.name}'s lexer would cut these bytes into {cut} spans; here they are merged as one."
             )
-    token = tok.vocab.find_token(span)
-    if token is not None:
+    if (token := find_whole(tok.vocab, span)) is not None:
         notes.append(
             f"The whole span is token {token} of {tok.name}: a tokenizer looks it up without running an "
             "encoder. Here the encoders run anyway."
         )
+    elif (entry := tok.vocab.find_token(span)) is not None:
+        notes.append(
+            f"{tok.name} has an entry of exactly these bytes, id {entry}, but its merges never make it: no text gives "
+            "that id."
+        )
     return notes
+
+
+def _given_note(tok: Tokenizer, question: Question) -> list[str]:
+    """What the span was made of, if it is not as it stands in the text."""
+    if question.whole or is_plain(tok.vocab.pipeline):
+        return []
+    spans = merged_spans(tok, question.text)
+    start, end = int(spans.text_starts[question.span]), int(spans.text_ends[question.span])
+    given, span = encode_text(question.text)[start:end], spans.span(question.span)
+    if given == span:
+        return []
+    normalizer = name_normalizer(tok.pipeline.normalizer)
+    added = span.startswith(b" ") and not given[:1].isspace()
+    how = [f"the normalizer ({normalizer})"] if normalizer and span.lstrip(b" ") != given.lstrip(b" ") else []
+    how += ["a space that is put before it"] if added else []
+    made = join_words(how) or "the stages before merging"
+    shown = span.decode(errors="replace"), given.decode(errors="replace")
+    return [f"Merged is “{shown[0]}”: {made} makes it of “{shown[1]}”."]

@@ -18,6 +18,7 @@ from ...lab.merging.frames import (
     State,
 )
 from ...lab.merging.merge_trace import MergeTrace
+from ...lab.shown_ranks import are_ids
 from ...tokenizer import Tokenizer
 from .records import (
     BacktrackOwn,
@@ -67,15 +68,19 @@ def draw_traces(traces: list[tuple[Tokenizer, MergeTrace]], head: list[int]) -> 
     known = {trace.vocabulary: trace.tokens for _, trace in traces if trace.encoder not in WRONG_ENCODERS}
     lanes = [_draw_lane(tok, trace, right.get(trace.vocabulary), lists) for tok, trace in traces]
     tokens: dict[str, dict[int, str]] = {}
+    merged: dict[str, dict[int, int]] = {}
     for lane, (tok, trace) in zip(lanes, traces, strict=True):
         lane["head"] = head if tok is traces[0][0] else []
         lane["right"] = known.get(trace.vocabulary) if lane["wrong"] else None
         spoken_of = _token_bytes(tok, trace, [*lane["head"], *(lane["right"] or [])])
         tokens.setdefault(trace.vocabulary, {}).update(spoken_of)
+        if not are_ids(tok.vocab):
+            merged.setdefault(trace.vocabulary, {}).update(_ids_by_rank(trace))
     return {
         "span": traces[0][1].span.hex() if traces else "",
         "counters": list(_COUNTERS),
         "tokens": tokens,
+        "merged": merged,
         "lanes": lanes,
         "lists": lists.kept,
     }
@@ -134,7 +139,9 @@ def _draw_frame(frame: MergeFrame, lists: _Lists, entries: _Lists) -> FrameRecor
 
 def _draw_merged(pair: Candidate) -> MergedRecord:
     assert pair.rank is not None  # only pairs that have a rank merge
-    return {"index": pair.index, "left": pair.left, "right": pair.right, "rank": pair.rank}
+    assert pair.token is not None
+    pair_of = {"index": pair.index, "left": pair.left, "right": pair.right}
+    return cast(MergedRecord, pair_of | {"rank": pair.rank, "token": pair.token})
 
 
 def _draw_state(
@@ -172,6 +179,12 @@ def _draw_state(
     return None
 
 
+def _ids_by_rank(trace: MergeTrace) -> dict[int, int]:
+    """The token that each rank gives, of all ranks that a trace mentions."""
+    pairs = [pair for frame in trace.frames for pair in frame.candidates]
+    return {pair.rank: pair.token for pair in pairs if pair.rank is not None and pair.token is not None}
+
+
 def _token_bytes(tok: Tokenizer, trace: MergeTrace, more: list[int]) -> dict[int, str]:
     """Every token that a trace mentions, and `more`, with its bytes in hexadecimal."""
     found: set[int] = set(trace.tokens) | set(more)
@@ -179,8 +192,8 @@ def _token_bytes(tok: Tokenizer, trace: MergeTrace, more: list[int]) -> dict[int
         found.update(frame.tokens)
         for pair in frame.candidates:
             found.update((pair.left, pair.right))
-            if pair.rank is not None:
-                found.add(pair.rank)
+            if pair.token is not None:
+                found.add(pair.token)
         if isinstance(frame.state, BacktrackState):
             found.update(frame.state.chain)
     if trace.whole is not None:

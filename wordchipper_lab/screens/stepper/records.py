@@ -16,12 +16,13 @@ EntryNumber = int
 
 
 class MergedRecord(TypedDict):
-    """The pair that a step merged: its tokens, the token they became, and that one's place among the tokens."""
+    """The pair that a step merged: its tokens, its rank, the token they became and its place among the tokens."""
 
     index: int
     left: int
     right: int
     rank: int
+    token: int
 
 
 class BufferOwn(TypedDict):
@@ -115,33 +116,38 @@ class LaneRecord(TypedDict):
 class TracesRecord(TypedDict):
     """All lanes of one span (hexadecimal). A list of work has a number for each of ``counters``.
 
-    ``tokens``: the bytes (hexadecimal) of all tokens that are spoken of, by vocabulary and id.
+    ``tokens``: the bytes (hexadecimal) of all tokens that are spoken of, by vocabulary and id. ``merged``: what each
+    rank gives, by vocabulary: rank -> id; a vocabulary whose ranks are ids is not there.
     """
 
     span: str
     counters: list[str]
     tokens: dict[str, dict[int, str]]
+    merged: dict[str, dict[int, int]]
     lanes: list[LaneRecord]
     lists: list[list[int | None]]
 
 
 class SpanRecord(TypedDict):
-    """A span that can be picked: ``bytes`` long, and the token that is exactly this text."""
+    """A span that can be picked: ``bytes`` long, and the token that is exactly this text. ``given``: what of the text
+    it stands for, if that is something else."""
 
     text: str
+    given: str | None
     bytes: int
     kind: str
     token: int | None
 
 
 class StatusRecord(TypedDict):
-    """How a question was answered; ``note``: what a saved page says of itself."""
+    """How a question was answered; ``note``: what a saved page says of itself; ``refused``: why a lane is left out."""
 
     error: str | None
     note: NotRequired[str]
     spans: list[SpanRecord]
     n_spans: int
     notes: list[str]
+    refused: dict[str, str]
 
 
 class PresetRecord(TypedDict):

@@ -12,7 +12,9 @@ function bytesFromHex(hex) {
 
 // Tokens of one vocabulary: their bytes and, if these are whole characters, their text.
 class KnownTokens {
-  constructor(hexOfToken) {
+  // idOfRank: what each rank gives, where that is not the rank itself
+  constructor(hexOfToken, idOfRank) {
+    this.idOfRank = idOfRank;
     this.known = new Map(Object.entries(hexOfToken).map(([id, hex]) => {
       const bytes = bytesFromHex(hex);
       return [Number(id), { id: Number(id), bytes, text: textOf(bytes), hex: hexOf(bytes) }];
@@ -46,6 +48,11 @@ export class Lane {
 
   token(id) {
     return this.known.get(id);
+  }
+
+  // The token that a rank gives.
+  tokenOfRank(rank) {
+    return this.known.get(this.known.idOfRank?.[rank] ?? rank);
   }
 
   // The boxes that a row shows for a frame: its tokens; for bpe_backtrack also the candidate token and the bytes ahead.
@@ -109,7 +116,7 @@ export class Lane {
 }
 
 export function readTraces(drawing) {
-  const known = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new KnownTokens(tokens)]));
+  const known = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new KnownTokens(tokens, drawing.merged?.[name])]));
   const several = Object.keys(known).length > 1;
   const span = bytesFromHex(drawing.span ?? "");
   const lanes = (drawing.lanes ?? []).map((raw) => new Lane(raw, drawing, known[raw.vocabulary], span));

@@ -109,7 +109,7 @@ export class LaneView {
     if (String(right) === String(lane.tokens)) return ["On this span it happens to be right."];
     if (!misstep) return [element("b", {}, "✗ "), `BPE gives ${shown}. Add an encoder that merges to see where this one goes wrong.`];
     const name = (id) => quotedToken(lane.token(id));
-    const sum = ({ left, right: other, rank }) => `${name(left)} + ${name(other)} to ${name(rank)} (rank ${rank})`;
+    const sum = ({ left, right: other, rank, token }) => `${name(left)} + ${name(other)} to ${name(token)} (rank ${rank})`;
     const { wrong, instead, frame } = misstep;
     const mark = element("b", {}, this.at >= frame ? "✗ " : "Will go wrong: ");
     if (!wrong) return [mark, `no merge is wrong, but one is missing: BPE merges ${sum(instead)}; when that became possible, this place was no longer examined. BPE gives ${shown}.`];

@@ -28,19 +28,26 @@ export class LaneChoice {
     return this.options.lanes.filter((lane) => this.inputs[lane].checked);
   }
 
-  show(lanes) {
-    for (const [lane, input] of Object.entries(this.inputs)) input.checked = lanes.includes(lane);
+  // refused: lane -> why it cannot be shown
+  show(lanes, refused = {}) {
+    for (const [lane, input] of Object.entries(this.inputs)) {
+      input.checked = lanes.includes(lane);
+      input.disabled = lane in refused && !input.checked;
+      input.parentNode.title = refused[lane] ?? ABOUT[lane] ?? "";
+    }
     const held = this.more.contains(document.activeElement);
     const { right } = this.options;
-    const missing = right.filter((lane) => !lanes.includes(lane));
-    const all = () => this.onChoose(this.options.lanes.filter((lane) => lanes.includes(lane) || right.includes(lane)));
+    const missing = right.filter((lane) => !lanes.includes(lane) && !(lane in refused));
+    const all = () => this.onChoose(this.options.lanes.filter((lane) => lanes.includes(lane) || missing.includes(lane)));
     const add = (lane) => element("button", { type: "button", class: "wcm-add", onclick: () => this.onChoose(this.options.lanes.filter((one) => one === lane || lanes.includes(one))) },
       lane, ABOUT[lane] ? element("small", {}, ABOUT[lane]) : null);
-    const offered = missing.length ? missing : this.options.lanes.filter((lane) => !lanes.includes(lane));
+    const offered = missing.length ? missing : this.options.lanes.filter((lane) => !lanes.includes(lane) && !(lane in refused));
+    const without = Object.keys(refused).filter((lane) => right.includes(lane));
     this.more.hidden = !offered.length;
     this.more.replaceChildren(
       element("span", { class: "wcm-own-title" }, "Add a lane"), ...offered.map(add),
-      ...(missing.length > 1 ? [element("button", { type: "button", class: "wcm-add", onclick: all }, `All ${NUMBERS[right.length] ?? right.length} encoders`, element("small", {}, "one result, different work"))] : []));
+      ...(missing.length > 1 ? [element("button", { type: "button", class: "wcm-add", onclick: all }, without.length ? "All of these" : `All ${NUMBERS[right.length] ?? right.length} encoders`, element("small", {}, "one result, different work"))] : []),
+      ...without.map((lane) => element("span", { class: "wcl-hint wcm-refused" }, `Without ${lane}: ${refused[lane]}.`)));
     if (held) this.more.querySelector("button")?.focus();
   }
 }

@@ -99,10 +99,10 @@ export class StepperPage extends PageFrame {
       panel("Python", false, this.code));
   }
 
-  showChoices({ model, compare, lanes, pace, whole }) {
+  showChoices({ model, compare, lanes, pace, whole, refused }) {
     fillSelector(this.model.node, this.options.models, model);
     fillSelector(this.compare.node, ["", ...this.options.models], compare, (name) => name || "nothing");
-    this.lanes.show(lanes);
+    this.lanes.show(lanes, refused);
     for (const [name, input] of Object.entries(this.paceInputs)) input.checked = name === pace;
     this.whole.checked = whole;
     this.stage.pace = pace;

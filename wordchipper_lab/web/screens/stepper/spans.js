@@ -29,7 +29,7 @@ export class SpanPicker {
     const stop = isOpen[chosen] ? chosen : isOpen.indexOf(true); // the tab stop
     this.buttons = spans.map((span, number) => element("button", {
       type: "button", role: "radio", class: "wcm-span", "aria-checked": String(number === chosen), tabindex: number === stop ? "0" : "-1",
-      disabled: !isOpen[number], title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}` : `a ${span.kind} span is not merged`,
+      disabled: !isOpen[number], title: span.kind === "word" ? `${count(span.bytes)} bytes${span.token === null ? "" : `, one token: ${span.token}`}${span.given === null ? "" : `; in the text: ${visible(span.given)}`}` : `a ${span.kind} span is not merged`,
       "aria-label": `span ${number + 1}, ${visible(span.text)}`, onclick: () => this.onPick(number),
     }, visible(span.text)));
     this.list.replaceChildren(...this.buttons);

@@ -30,7 +30,8 @@ function describeLook(lane, frame, { pair, token }) {
   const asked = frame.fresh.includes(pair) ? "looked up in this step" : "remembered";
   const range = `bytes ${starts[pair]}–${starts[pair + 1] + lane.token(right).bytes.length}`;
   if (rank === NO_MERGE) return `${lane.name}: ${name(left)} + ${name(right)}, ${range}: no merge; ${asked}`;
-  return `${lane.name}: ${name(left)} + ${name(right)}, ${range}: rank ${rank}, gives token ${rank}, ${name(rank)} (${lane.token(rank).hex}); ${asked}${pair === frame.winner ? "; the lowest, merged next" : ""}`;
+  const given = lane.tokenOfRank(rank);
+  return `${lane.name}: ${name(left)} + ${name(right)}, ${range}: rank ${rank}, gives token ${given.id}, ${quotedToken(given)} (${given.hex}); ${asked}${pair === frame.winner ? "; the lowest, merged next" : ""}`;
 }
 
 export class Stage {

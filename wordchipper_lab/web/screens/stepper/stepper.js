@@ -103,7 +103,8 @@ class StepperSession extends PageSession {
   }
 
   showChoices() {
-    this.page.showChoices(Object.fromEntries(["model", "compare", "lanes", "pace", "whole"].map((name) => [name, this.get(name)])));
+    const chosen = Object.fromEntries(["model", "compare", "lanes", "pace", "whole"].map((name) => [name, this.get(name)]));
+    this.page.showChoices({ ...chosen, refused: this.get("_status").refused ?? {} });
   }
 
   showStep() {
@@ -115,6 +116,7 @@ class StepperSession extends PageSession {
     this.page.warn(status.error ?? status.note ?? null);
     this.page.node.classList.toggle("wcl-is-stale", Boolean(status.error));
     this.showSpans();
+    this.showChoices();
     this.page.showNotes(status.notes ?? []);
     this.page.showStory(this.get("text"), this.get("model"));
   }

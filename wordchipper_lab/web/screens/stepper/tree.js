@@ -6,18 +6,18 @@ import { quotedToken, tokenLabel } from "../../shared/token_label.js";
 const BYTE_WIDTH = 30; // pixels per byte if the bytes do not fill the page
 const LEVEL = 30;
 
-// Bars {start, end, id, level, at} in the order of the merges; at: the frame that the merge made
+// Bars {start, end, id, rank, level, at} in the order of the merges; at: the frame that the merge made
 export function mergeBars(lane) {
   const heights = new Map(); // byte where a token begins -> levels of the tree below it
   const bars = [];
   lane.frames.forEach((frame, at) => {
     if (!frame.merged) return;
-    const { index, left, rank: id } = frame.merged;
+    const { index, left, rank, token: id } = frame.merged;
     const start = lane.startsOf(frame)[index];
     const middle = start + lane.token(left).bytes.length;
     const level = Math.max(heights.get(start) ?? 0, heights.get(middle) ?? 0) + 1;
     heights.set(start, level);
-    bars.push({ start, end: start + lane.token(id).bytes.length, id, level, at });
+    bars.push({ start, end: start + lane.token(id).bytes.length, id, rank, level, at });
   });
   return bars;
 }
@@ -42,14 +42,14 @@ export class MergeTree {
     this.nodes = this.bars.map((bar) => this.bar(bar, lane, cell, levels));
     this.canvas.style.width = `${cell * size}px`;
     this.canvas.style.height = `${(levels + 1) * LEVEL}px`;
-    this.canvas.setAttribute("aria-label", this.bars.map((bar) => `${quotedToken(lane.token(bar.id))} rank ${bar.id}`).join(", ") || "no merges");
+    this.canvas.setAttribute("aria-label", this.bars.map((bar) => `${quotedToken(lane.token(bar.id))} rank ${bar.rank}`).join(", ") || "no merges");
     this.canvas.replaceChildren(...bytes, ...this.nodes);
   }
 
-  bar({ start, end, id, level }, lane, cell, levels) {
+  bar({ start, end, id, rank: number, level }, lane, cell, levels) {
     const width = (end - start) * cell;
-    const rank = level && width > 90 ? element("small", {}, String(id)) : null;
-    const node = element("span", { class: level ? "wcm-bar-merge" : "wcm-bar-byte", title: level ? `${quotedToken(lane.token(id))}, rank ${id}` : undefined }, tokenLabel(lane.token(id)), rank);
+    const rank = level && width > 90 ? element("small", {}, String(number)) : null;
+    const node = element("span", { class: level ? "wcm-bar-merge" : "wcm-bar-byte", title: level ? `${quotedToken(lane.token(id))}, rank ${number}` : undefined }, tokenLabel(lane.token(id)), rank);
     node.style.cssText = `left: ${start * cell}px; width: ${width}px; top: ${(levels - level) * LEVEL}px;`;
     return node;
   }

@@ -17,9 +17,9 @@ export function stepText(lane, frame, at, pace) {
   const since = at - made;
   const merge = lane.frames[made].merged;
   if (merge && (pace === "merge" || !since)) {
-    const { left, right, rank } = merge;
+    const { left, right, rank, token } = merge;
     const more = lane.encoder === "shift_reduce" ? ` Then shifted ${plural(since, "byte")}.` : ` Then dropped ${since === 1 ? "a stale entry" : `${since} stale entries`}.`;
-    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(rank))}, rank ${rank}.${since ? more : ""}${done}`;
+    return `Merged ${quotedToken(lane.token(left))} + ${quotedToken(lane.token(right))} to ${quotedToken(lane.token(token))}, rank ${rank}.${since ? more : ""}${done}`;
   }
   if (own && own.popped !== undefined && own.popped !== null) return `A stale entry was popped and dropped.${done}`;
   if (own && own.action === "shift") return `${since > 1 && pace === "merge" ? `${since} bytes were` : "A byte was"} shifted.${done}`;
@@ -43,7 +43,7 @@ export function plainText(lane, frame, at, pace) {
   const isLast = at === lane.frames.length - 1;
   const merge = lane.frames[pace === "merge" ? lane.madeBy[at] : at].merged;
   const end = isLast ? ` No pair is left that merges: ${plural(tokens.length, "token")}.` : "";
-  if (merge) return `The pair with the lowest rank is merged: ${name(merge.left)} + ${name(merge.right)} becomes ${name(merge.rank)} (rank ${merge.rank}).${end}`;
+  if (merge) return `The pair with the lowest rank is merged: ${name(merge.left)} + ${name(merge.right)} becomes ${name(merge.token)} (rank ${merge.rank}).${end}`;
   if (at) return stepText(lane, frame, at, pace);
   if (isLast) return `${plural(tokens.length, "byte")}.${end}`;
   const { winner } = frame;

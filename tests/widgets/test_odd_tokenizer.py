@@ -1,0 +1,77 @@
+"""Every screen on an opened tokenizer with everything that a bundled vocabulary does not have (`odd_tokenizer`)."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("anywidget")
+
+import wordchipper_lab as wl
+from wordchipper_lab.lab.opened import PatternChoice, keep_opened, read_opened
+from wordchipper_lab.screens.records import find_flaw
+from wordchipper_lab.screens.stepper import records as stepper_records
+from wordchipper_lab.widgets import MergeStepper
+
+from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
+
+
+@pytest.fixture
+def name() -> str:
+    read = read_opened({"odd.json": odd_tokenizer_json()})
+    assert not isinstance(read, PatternChoice)
+    return keep_opened(read).name
+
+
+@pytest.fixture(scope="module")
+def tok() -> wl.Tokenizer:
+    return wl.Tokenizer.from_file(odd_tokenizer_json())
+
+
+def test_the_stepper_merges_what_the_stages_before_it_made(browse, tok: wl.Tokenizer, name: str) -> None:
+    stepper = MergeStepper("a")
+    status = browse(stepper).ask(text=ODD_TEXT, model=name, span=3, lanes=["buffer_sweep", "priority_merge"])
+    assert find_flaw(status, stepper_records.StatusRecord) is None
+    assert find_flaw(stepper._drawing, stepper_records.TracesRecord) is None
+    assert status["error"] is None
+    spans = status["spans"]
+    assert [span["text"] for span in spans[:5]] == [" low", " lower", "|", " lowest", " "]
+    assert [span["given"] for span in spans[:5]] == ["Low", None, None, "LOWEST", None]
+    assert [span["kind"] for span in spans[:3]] == ["word", "word", "gap"]
+    assert [span["token"] for span in spans[:2]] == [None, None], "an entry that no merge makes is none"
+    assert bytes.fromhex(stepper._drawing["span"]) == b" lowest"
+    assert set(map(tuple, stepper.ids.values())) == {tuple(tok.encode("lowest"))}
+    first = stepper._drawing["lanes"][0]["frames"][0]
+    lists = stepper._drawing["lists"]
+    assert lists[first["ranks"]] == [5, 1, 13, 2, 8, -1], "places in the file's list of merges"
+    assert [tok.id_to_bytes(token) for token in lists[first["tokens"]]] == [
+        bytes([byte]) for byte in b" lowest"
+    ]
+    merged = [frame["merged"] for frame in stepper._drawing["lanes"][0]["frames"][1:]]
+    assert [tok.id_to_bytes(pair["token"]) for pair in merged] == [b"lo", b"low", b"es", b"est"]
+    assert [pair["rank"] for pair in merged] == [1, 0, 8, 9]
+    assert any("“ lowest”" in note and "of “LOWEST”" in note for note in status["notes"])
+    assert "priority_merge" in stepper._code
+
+
+def test_the_stepper_says_why_an_encoder_is_not_offered(browse, name: str) -> None:
+    page = browse(MergeStepper("a"))
+    status = page.ask(text=ODD_TEXT, model=name, span=1, lanes=["bpe_backtrack", "priority_merge"])
+    assert "merges out of order" in status["refused"]["bpe_backtrack"]
+    assert any(note.startswith("bpe_backtrack is left out") for note in status["notes"])
+    assert list(page.view.ids) == ["priority_merge"]
+    status = page.ask(lanes=["bpe_backtrack"])
+    assert "merges out of order" in status["error"]
+    assert "Choose another lane" in status["error"]
+
+
+def test_the_stepper_tells_an_entry_that_no_merge_makes(browse, tok: wl.Tokenizer, name: str) -> None:
+    page = browse(MergeStepper("a"))
+    status = page.ask(text="xyz", whole=True, model=name, lanes=["priority_merge"])
+    assert page.view.ids["priority_merge"] == [tok.vocab.find_token(bytes([byte])) for byte in b"xyz"]
+    assert any("its merges never make it" in note for note in status["notes"])
+    assert page.view._drawing["lanes"][0]["right"] is None
+
+
+def test_a_span_that_was_removed_is_not_merged(browse, name: str) -> None:
+    status = browse(MergeStepper("a")).ask(text=ODD_TEXT, model=name, span=2, lanes=["priority_merge"])
+    assert "span 3 is a gap span, which is not merged from bytes" in status["error"]

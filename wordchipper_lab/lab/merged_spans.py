@@ -1,0 +1,70 @@
+"""The spans of a text as they are merged: after the normalizer, with the spaces that were put before them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arguments import a_text, checked
+from ..pipeline.pipeline_spanner import PipelineSpanner
+from ..pipeline.split_chain import byte_places
+from ..spanners.spans import WORD
+from ..text.text_bytes import as_text_bytes, encode_text
+from ..tokenizer_arguments import a_special, a_tokenizer
+
+if TYPE_CHECKING:
+    from ..tokenizer import Special, Tokenizer
+
+__all__ = ["MergedSpans", "merged_spans"]
+
+
+@dataclass(frozen=True, eq=False)
+class MergedSpans:
+    """Span i is ``data[ends[i - 1]:ends[i]]`` (bytes), of kind ``kinds[i]``: 0 word, 1 special (or an added token), 2
+    gap (removed, or not matched).
+
+    It stands for the bytes of the text from ``text_starts[i]`` to ``text_ends[i]``; without a normalizer, for itself.
+    All are int64 (n,), but kinds, uint8 (n,).
+    """
+
+    data: bytes
+    ends: np.ndarray
+    kinds: np.ndarray
+    text_starts: np.ndarray
+    text_ends: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def span(self, number: int) -> bytes:
+        """The bytes of span `number`, as they are merged."""
+        return self.data[int(self.ends[number - 1]) if number else 0 : int(self.ends[number])]
+
+    def is_word(self, number: int) -> bool:
+        """Whether span `number` is merged from bytes."""
+        return bool(self.kinds[number] == WORD)
+
+    def find(self, starts: np.ndarray) -> np.ndarray:
+        """For each of `starts`, bytes of the text, the number of the first span that stands for it or for what comes
+        after it: int64."""
+        return np.minimum(np.searchsorted(self.text_ends, starts, side="right"), len(self) - 1)
+
+
+@checked(tok=a_tokenizer, text=a_text, special=a_special)
+def merged_spans(tok: Tokenizer, text: str, special: Special = "parse") -> MergedSpans:
+    """The spans of `text`, and what of it they stand for; raises the errors of `Tokenizer.spans`.
+
+    >>> import wordchipper_lab as wl
+    >>> found = merged_spans(wl.Tokenizer.from_pretrained("o200k_base"), "hello world")
+    >>> [found.span(number) for number in range(len(found))]
+    [b'hello', b' world']
+    """
+    spanner = tok.spanner
+    if not isinstance(spanner, PipelineSpanner):
+        spans = tok.spans(text, special)
+        return MergedSpans(encode_text(text), spans.ends, spans.kinds, spans.starts, spans.ends)
+    pieces = spanner.stages.prepare([text], special, located=True).pieces
+    starts, ends = byte_places(pieces, as_text_bytes(text), pieces.starts, pieces.ends)
+    return MergedSpans(pieces.data.tobytes(), pieces.ends, pieces.kinds, starts, np.maximum.accumulate(ends))
