@@ -11,6 +11,7 @@ from ..arguments import a_text, checked
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 from ..text.text_bytes import character_starts, encode_text
 from ..tokenizer_arguments import a_special, a_tokenizer
+from .text_changes import TextChanges, find_changes
 from .work_limit import check_work
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class Exploration:
-    """A text, its tokens and its spans. All offsets are bytes of the text's UTF-8.
+    """A text, its tokens and its spans. All offsets are bytes of the text's UTF-8, as it was given.
 
     Token ``i`` is ``tokens[i]`` (uint32) at ``token_starts[i]:token_ends[i]`` (int64). Span ``j`` ends at
     ``span_ends[j]`` where the next one starts; its kind is ``span_kinds[j]`` (0 word, 1 special, 2 gap) and
@@ -61,6 +62,8 @@ class Exploration:
     span_kinds: np.ndarray
     span_token_ends: np.ndarray
     statistics: Statistics
+    changes: TextChanges | None = None
+    """What the stages before merging changed; None if tokens have the bytes of the text, one after the other."""
 
     @property
     def data(self) -> bytes:
@@ -75,7 +78,12 @@ class Exploration:
         [b'hello', b' world']
         """
         data = self.data
-        return [data[a:b] for a, b in zip(self.token_starts.tolist(), self.token_ends.tolist(), strict=True)]
+        starts, ends = self.token_starts.tolist(), self.token_ends.tolist()
+        made: dict[int, bytes] = {}
+        if self.changes is not None:
+            made, ends = self.changes.made.to_dict(), self.changes.token_ends.tolist()
+            starts = [max(start, end) for start, end in zip(starts, [0, *ends], strict=False)]
+        return [made.get(number, data[a:b]) for number, (a, b) in enumerate(zip(starts, ends, strict=True))]
 
     def to_json(self) -> dict[str, Any]:
         """Everything as numbers, strings and lists, ready for `json.dumps`."""
@@ -88,6 +96,7 @@ class Exploration:
             "special": self.special,
             **{name: getattr(self, name).tolist() for name in arrays},
             "span_kinds": [KIND_NAMES[kind] for kind in self.span_kinds.tolist()],
+            "normalized": None if self.changes is None else self.changes.normalized,
             "statistics": asdict(self.statistics),
         }
 
@@ -105,6 +114,7 @@ def explore(tok: Tokenizer, text: str, special: Special = "parse") -> Exploratio
     data = encode_text(text)
     check_work(tok, text, special)
     encoding = tok.encode_with_spans(text, special=special)
+    changes = find_changes(tok, text, special, encoding)
     return Exploration(
         text=data.decode(),
         special=special,  # type: ignore[arg-type]  # by `a_special`
@@ -117,11 +127,12 @@ def explore(tok: Tokenizer, text: str, special: Special = "parse") -> Exploratio
         span_ends=encoding.span_ends,
         span_kinds=encoding.span_kinds,
         span_token_ends=encoding.span_token_ends,
-        statistics=_count(data, encoding),
+        statistics=_count(data, encoding, encoding.token_ends if changes is None else changes.token_ends),
+        changes=changes,
     )
 
 
-def _count(data: bytes, encoding: Encoding) -> Statistics:
+def _count(data: bytes, encoding: Encoding, token_ends: np.ndarray) -> Statistics:
     octets = np.frombuffer(data, dtype=np.uint8)
     starts = character_starts(octets)[:-1]
     word = (encoding.span_kinds != SPECIAL) & (encoding.span_kinds != GAP)
@@ -137,7 +148,7 @@ def _count(data: bytes, encoding: Encoding) -> Statistics:
         special_spans=int((encoding.span_kinds == SPECIAL).sum()),
         gap_bytes=int(span_bytes[encoding.span_kinds == GAP].sum()),
         single_token_spans=int((word & (span_tokens == 1)).sum()),
-        split_characters=_count_split_characters(octets, starts, encoding.token_ends),
+        split_characters=_count_split_characters(octets, starts, token_ends),
         bytes_per_token=round(n_bytes / n_tokens, 4) if n_tokens else 0.0,
     )
 

@@ -92,6 +92,12 @@ class Stages:
         given = sound(text)
         return normalize(given, self.pipeline.normalizer, Allowance(self.limits, len(given)))
 
+    def normalized(self, text: str, special: Special = "parse") -> str:
+        """The text as it is split: added tokens as they are found, what lies between them normalized."""
+        given = sound(text)
+        finder, allowance = self._finder(self.check_special(special)), Allowance(self.limits, len(given))
+        return "".join(stretch.text for stretch in self._stretches(given, finder, False, allowance))
+
     def check_special(self, special: Special) -> SpecialPolicy | frozenset[str]:
         """A policy, or the texts of the added tokens that are found; raises `UnknownNameError` for an unknown one."""
         chosen = as_special_set(special)
