@@ -26,6 +26,7 @@ from .special_policy import Special, SpecialPolicy
 from .text.text_bytes import encode_text
 from .thread_pool import resolve_threads
 from .vocab.formats.any_file import Sources, read_vocab_file, source_name
+from .vocab.formats.plain_form import check_ranks_suffice
 from .vocab.formats.tiktoken_file import write_tiktoken
 from .vocab.formats.token_texts import as_merges, as_token_ids
 from .vocab.formats.write_vocab import write_vocab_file
@@ -470,14 +471,18 @@ class Tokenizer:
         completely or not at all.
 
         ``NAME.tiktoken`` (ranked tokens), ``tokenizer.json`` (any ``.json``: Hugging Face's, with special
-        tokens and pattern), ``vocab.bpe`` or ``merges.txt`` (GPT-2's pair). Raises `UnknownNameError` for
-        another name, and `UnsupportedVocabError` if the format cannot hold the vocabulary.
+        tokens, pattern, and all else that was read from such a file), ``vocab.bpe`` or ``merges.txt`` (GPT-2's
+        pair). Raises `UnknownNameError` for another name, and `UnsupportedVocabError` if the format cannot hold
+        the vocabulary.
         """
         return write_vocab_file(path, self._vocab)
 
     def save_base64_vocab(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked tokens as a ``.tiktoken`` file; an existing file stays until the new one is
-        complete."""
+        """Write the ranked tokens as a ``.tiktoken`` file; an existing file stays until the new one is complete.
+
+        Raises `UnsupportedVocabError` if ids are not ranks, or merges are not those that ranks amount to.
+        """
+        check_ranks_suffice(str(path), self._vocab)
         write_tiktoken(self._vocab.ranked, path)
 
     # -- representation ---------------------------------------------------------------------------------

@@ -92,8 +92,8 @@ def add_tokens(tokens: TokenBytes, added: Mapping[int, bytes]) -> TokenBytes:
 
 
 def tokens_by_id(tokens: TokenBytes, ids: np.ndarray) -> TokenBytes:
-    """`tokens` in the order of their `ids`, uint32 (n,); those with the highest possible id, or with an id that an
-    earlier one has, are left out.
+    """`tokens` in the order of their `ids`, uint32 (n,); those with the highest possible id, or with an id that a
+    later one has, are left out. (Bytes without a token have that of unknown ones.)
 
     >>> tokens_by_id(pack_tokens([b"a", b"bc"]), np.array([3, 1], dtype=np.uint32)).starts.tolist()
     [0, 0, 2, 2, 3]
@@ -101,7 +101,7 @@ def tokens_by_id(tokens: TokenBytes, ids: np.ndarray) -> TokenBytes:
     wanted: dict[int, bytes] = {}
     for (_, token), number in zip(iterate_tokens(tokens), ids.tolist(), strict=False):
         if number != 0xFFFFFFFF:
-            wanted.setdefault(number, token)
+            wanted[number] = token
     by_id = [b""] * (max(wanted, default=-1) + 1)
     for number, token in wanted.items():
         by_id[number] = token

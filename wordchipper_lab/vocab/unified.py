@@ -71,7 +71,7 @@ class UnifiedVocab:
         """Listed merges with ranks of their own, if the tokens come with them."""
         self.pipeline = pipeline
         """What is done to a text beside splitting it by the pattern; None if there is nothing else."""
-        by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, listed.ids)
+        by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, _own_ids(listed))
         _refuse_bad_specials(by_id, self.special_tokens, may_be_spelt=listed is not None)
         self._special_bytes: dict[int, bytes] = {}
         for text, token in self.special_tokens.items():
@@ -235,6 +235,12 @@ def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]
     if min(special, default=n) < n:
         return ranked
     return TokenBytes(all_tokens.data[: len(ranked.data)], all_tokens.starts[: n + 1])
+
+
+def _own_ids(listed: RankedTokens) -> np.ndarray:
+    """Ids by rank; of a byte that has the id of the token for unknown ones, none."""
+    assert listed.ids is not None
+    return np.where(np.isin(listed.ids, list(listed.others)), np.uint32(NO_ID), listed.ids)
 
 
 def _without(tokens: TokenBytes, added: Mapping[int, bytes]) -> dict[int, bytes]:

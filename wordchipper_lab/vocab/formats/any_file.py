@@ -11,6 +11,7 @@ from typing import Any
 
 from ...arguments import a_path, a_text, check_number, checked, mapping_of, optional, wrong_type
 from ...errors import VocabFormatError
+from ..pipeline import AddedToken
 from .gguf_values import MAGIC
 from .gguf_vocab import read_gguf
 from .gpt2_files import read_gpt2_files
@@ -88,15 +89,23 @@ def read_vocab_file(
     known = dict(special_tokens or {})
     format_, sources = _find(path) if isinstance(path, str | os.PathLike) else _look(path, name, limits)
     if format_ == "pair":
-        found = read_gpt2_files(*sources, special_tokens=list(known), limits=limits)
-        return VocabFile(found.tokens, {**found.special_tokens, **known})
+        return _with(read_gpt2_files(*sources, special_tokens=list(known), limits=limits), known)
     if format_ != "tiktoken":
-        found = _READERS[format_](sources[0], limits=limits)
-        return replace(found, special_tokens={**found.special_tokens, **known})
+        return _with(_READERS[format_](sources[0], limits=limits), known)
     return _read_tiktoken(*sources, known=known, limits=limits)
 
 
 _READERS = {"tokenizer.json": read_tokenizer_json, "tekken": read_tekken, "gguf": read_gguf}
+
+
+def _with(found: VocabFile, known: dict[str, int]) -> VocabFile:
+    """With special tokens known to the caller."""
+    pipeline = found.pipeline
+    if pipeline is not None and known:
+        others = (token for token in pipeline.added_tokens if token.text not in known)
+        given = (AddedToken(text, token) for text, token in known.items())
+        pipeline = replace(pipeline, added_tokens=(*others, *given))
+    return replace(found, special_tokens={**found.special_tokens, **known}, pipeline=pipeline)
 
 
 def _read_tiktoken(

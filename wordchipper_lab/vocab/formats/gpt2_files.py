@@ -14,18 +14,20 @@ from collections.abc import Callable, Collection, Mapping
 from ...arguments import a_path, a_text, check_number, checked, instance_of, mapping_of, optional, several
 from ...errors import UnsupportedVocabError, VocabFormatError
 from ...files.whole_file import write_atomically
+from ..merge_ranks import rank_by_merges
 from ..token_bytes import TokenBytes, iterate_tokens
 from .byte_unicode import bytes_to_characters, characters_to_bytes
 from .json_text import parse_json
-from .merges import check_merges, merge_pairs
+from .merges import merge_pairs
 from .source import Source, read_source
 from .vocab_file import VocabFile
 from .vocab_limits import VocabLimits, some_limits
 
-__all__ = ["SPECIAL_FORM", "parse_ids", "read_gpt2_files", "write_gpt2_files"]
+__all__ = ["HEADER", "SPECIAL_FORM", "parse_ids", "read_gpt2_files", "write_gpt2_files"]
 
 SPECIAL_FORM = re.compile(r"<\|[^|]+\|>")
-_HEADER = "#version: 0.2"
+HEADER = "#version: 0.2"
+"""The first line of ``vocab.bpe``."""
 
 
 @checked(special_tokens=several(a_text, "several texts"), limits=some_limits)
@@ -39,11 +41,10 @@ def read_gpt2_files(
     """Vocabulary from ``vocab.bpe`` and ``encoder.json``, each a path, contents as bytes, or an open file.
 
     special_tokens: texts that are special tokens if ``encoder.json`` contains them; texts of the form
-    ``<|name|>`` that no merge makes always are.
+    ``<|name|>`` that no merge makes always are. Ids need not follow the order of the merges.
 
     limits: for untrusted files. Raises `VocabFormatError` (with the line) for a file that cannot be read,
-    `UnsupportedVocabError` if the two files disagree or the ids are not in the order of the merges, and
-    `WorkLimitError`.
+    `UnsupportedVocabError` if the two files disagree or a token has no merge, and `WorkLimitError`.
     """
     bpe_name, bpe_contents = read_source(vocab_bpe)
     json_name, json_contents = read_source(encoder_json)
@@ -57,7 +58,14 @@ def read_gpt2_files(
     ranked, special = parse_ids(json_name, ids, is_special)
     if limits is not None:
         limits.check_tokens(json_name, ranked, special)
-    return VocabFile(check_merges(json_name, ranked, merges, reserved_ids=special.values()), special)
+    # A token without a merge may be a special one of another form.
+    if unmade := [token for token in ranked if len(token) > 1 and bytes_to_characters(token) not in merged]:
+        raise UnsupportedVocabError(
+            f"{json_name}: {unmade[0]!r} (id {ranked[unmade[0]]}) is not made by any merge: if it is a special token, "
+            "name it in special_tokens"
+        )
+    listed = rank_by_merges(json_name, ranked, merges)
+    return VocabFile(listed.tokens, special, listed=listed)
 
 
 def parse_ids(
@@ -129,7 +137,7 @@ def write_gpt2_files(
     format cannot express it), and ``OSError`` if a file cannot be written.
     """
     rank_of = {token: rank for rank, token in iterate_tokens(tokens)}
-    lines = [_HEADER]
+    lines = [HEADER]
     for token, pair in merge_pairs(tokens).items():
         if pair is None:
             raise UnsupportedVocabError(

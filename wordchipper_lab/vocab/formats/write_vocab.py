@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,8 +10,11 @@ from typing import TYPE_CHECKING
 
 from ...arguments import a_path, checked
 from ...errors import UnknownNameError, UnsupportedVocabError
+from ...files.whole_file import write_atomically
 from .any_file import GPT2_PAIRS
 from .gpt2_files import SPECIAL_FORM, write_gpt2_files
+from .listed_json import listed_json
+from .plain_form import check_only_splits, check_ranks_suffice, write_listed_files
 from .tiktoken_file import write_tiktoken
 from .tokenizer_json_writer import check_pattern, write_tokenizer_json
 
@@ -25,25 +29,36 @@ def write_vocab_file(path: str | os.PathLike[str], vocab: UnifiedVocab) -> list[
     """Write `vocab`, completely or not at all; returns the files written.
 
     ``NAME.tiktoken``: ranked tokens only. ``NAME.json`` (except ``encoder.json``, ``vocab.json``): Hugging
-    Face's ``tokenizer.json``, with special tokens and split pattern. ``vocab.bpe`` or ``merges.txt``: GPT-2's
-    pair, with ``encoder.json`` or ``vocab.json`` beside it, with special tokens like ``<|name|>`` only;
-    tiktoken reads it if the bytes have GPT-2's order, `transformers` with any order. `read_vocab_file` and
-    `Tokenizer.from_file` read them all.
+    Face's ``tokenizer.json``, with special tokens, split pattern, and all else that a tokenizer from such a file does.
+    ``vocab.bpe`` or ``merges.txt``: GPT-2's pair, with ``encoder.json`` or ``vocab.json`` beside it, with special
+    tokens like ``<|name|>`` only; tiktoken reads it if ids are ranks and the bytes have GPT-2's order, `transformers`
+    with any. `read_vocab_file` and `Tokenizer.from_file` read them all.
 
     Raises `UnknownNameError` for another name, `UnsupportedVocabError` if the format cannot hold the
     vocabulary, ``OSError``.
     """
     check_vocab_path(path)
-    check_can_hold(path, vocab.pattern, vocab.special_tokens)
     file = Path(path)
+    is_listed = vocab.listed is not None or vocab.pipeline is not None
+    is_pair = file.name in [name for pair in GPT2_PAIRS for name in pair]
+    if file.suffix == ".json" and not is_pair and is_listed:
+        write_atomically(path, json.dumps(listed_json(vocab), ensure_ascii=False, indent=1).encode())
+        return [file]
+    check_can_hold(path, vocab.pattern, vocab.special_tokens)
     for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
+            check_only_splits(file.name, vocab)
             merges, ids = file.with_name(merges_name), file.with_name(ids_name)
-            write_gpt2_files(vocab.ranked, merges, ids, special_tokens=vocab.special_tokens)
+            if vocab.listed is None:
+                write_gpt2_files(vocab.ranked, merges, ids, special_tokens=vocab.special_tokens)
+            else:
+                write_listed_files(vocab, merges, ids)
             return [merges, ids]
     if file.suffix == ".json":
         write_tokenizer_json(vocab.ranked, file, pattern=vocab.pattern, special_tokens=vocab.special_tokens)
     else:
+        check_only_splits(file.name, vocab)
+        check_ranks_suffice(file.name, vocab)
         write_tiktoken(vocab.ranked, file)
     return [file]
 
