@@ -134,7 +134,7 @@ def _report(found: TokenizerComparison, sides: tuple[Side, Side], limit: int) ->
         decoding = ", and decode them alike" if found.decoding_compared else ""
         yield f"the same ids for {texts}{decoding}"
         return
-    yield f"{found.n_differing:,} of {texts} differ: " + ", ".join(
+    yield f"{found.n_differing:,} of {texts} differ{"s" * (found.n_differing == 1)}: " + ", ".join(
         f"{n:,} {cause}" for cause, n in found.causes.items()
     )
     for group in found.groups[:limit]:

@@ -124,14 +124,28 @@ class _Search:
         return False
 
     def _merging(self, text: str) -> None:
-        rows = [program.token_bytes(program.core(text)) for program in (self.p, self.q)]
-        if None in rows:
-            said = "the same stretches, normalized and divided in the usual ways, have different ids"
+        ids = [program.core(text) for program in (self.p, self.q)]
+        rows = [program.token_bytes(row) for program, row in zip((self.p, self.q), ids, strict=True)]
+        if None not in rows:
+            if rows[0] == rows[1]:
+                self._found("vocabulary", "observation", "the tokens have the same bytes and other ids")
+            else:
+                self._found("merges", "observation", "the same bytes are divided into different tokens")
+            return
+        said = "the same stretches, normalized and divided in the usual ways, have different ids"
+        if rows == [None, None]:
             self._found("merges", "exclusion", f"{said}; the bytes of tokens are not known")
-        elif rows[0] == rows[1]:
-            self._found("vocabulary", "observation", "the tokens have the same bytes and other ids")
-        else:
-            self._found("merges", "observation", "the same bytes are divided into different tokens")
+            return
+        known, row, other = (self.p, rows[0], ids[1]) if rows[1] is None else (self.q, rows[1], ids[0])
+        read = known.token_bytes(other)
+        if read is not None and row is not None and b"".join(read) == b"".join(row):
+            self._found("merges", "exclusion", f"{said}; read by one vocabulary, both spell the text")
+            return
+        if len(ids[0]) != len(ids[1]):
+            self._found("merges", "exclusion", f"{said}, and not as many")
+        self._found(
+            "vocabulary", "exclusion", f"{said}; read by one vocabulary, the others spell another text"
+        )
 
     def _one_is_unmoved(self, text: str, parts: Sequence[str]) -> bool:
         """Whether exactly one of them gives for the parts what it gives for the text."""

@@ -40,11 +40,9 @@ class Excerpts:
         If it is known which ids stand for which part of the text, they are the smallest between common ends of pieces
         (the first thousand of them), or with as many characters around them as they need. Otherwise lines together, at
         most `LONG` characters. If there are none, the text itself, or the shortest beginning that differs, and the
-        shortest end of that. What only the ids around every text make counts once.
+        shortest end of that.
         """
         core = tuple(side.core(row) for side, row in zip(self._sides, ids, strict=True))
-        if core[0] == core[1]:
-            return [Excerpt(text[:LONG], 0)] if self._differ([text[:LONG]]) else [Excerpt(text, 0)]
         pieces = [self._pieces(*each) for each in zip(self._sides, (text, text), ids, core, strict=True)]
         if pieces[0] is not None and pieces[1] is not None:
             found = self._by_themselves(text, differing_stretches(pieces[0], pieces[1])[:_MOST_STRETCHES])

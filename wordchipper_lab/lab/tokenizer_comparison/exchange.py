@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ class Exchange:
                     if found[i] is None or _is_both(one):
                         found[i] = one
             left = [i for i in left if found[i] is None]
-        return [_verdict(one) for one in found if one is not None]
+        return [replace(_verdict(one), recipes=(self.a, self.b)) for one in found if one is not None]
 
     def _try(
         self, chosen: tuple[Stage, ...], texts: Sequence[str], ids_a: Rows, ids_b: Rows, places: list[int]

@@ -107,7 +107,8 @@ class CauseFinder:
         for stage, name, variant in [*(around if more else []), *tried]:
             if self.workshop.assemble(variant).encode([text]).row(0) == ids:
                 said = f"{known} with {name} gives the ids of {other}"
-                return Verdict(in_order([stage, *more]), "candidate", (said,))
+                recipes = (recipe, variant) if known == "a" else (variant, recipe)
+                return Verdict(in_order([stage, *more]), "candidate", (said,), recipes)
         return None
 
     def _by_recipe(self, label: str, recipe: Recipe) -> RecipeProgram:

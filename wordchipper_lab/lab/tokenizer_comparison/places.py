@@ -32,10 +32,13 @@ def recipe_pieces(assembly: Assembly, text: str) -> Pieces:
     is_last = np.append(found.words[1:] != found.words[:-1], True)
     first = np.append(0, np.flatnonzero(is_last)[:-1] + 1)
     starts = np.minimum.accumulate(found.starts[::-1])[::-1][first]
+    ends = np.maximum.accumulate(found.ends)[is_last]
+    if assembly.recipe.normalizer:  # what it left out, or joined with the character before, is in no token
+        ends = np.maximum(ends, np.append(starts[1:], len(text)))
     return Pieces(
         assembly.ids[found.ids].tolist(),
         starts.tolist(),
-        np.maximum.accumulate(found.ends)[is_last].tolist(),
+        ends.tolist(),
         (np.flatnonzero(is_last) + 1).tolist(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from unicodedata import category
 
@@ -36,9 +36,9 @@ class Signatures:
         """The signature of a difference of ids."""
         if verdict.cause == "post-processor":
             return f"{_frame(self._frames[0])} / {_frame(self._frames[1])}"
-        exchanged = self._finder.exchange
-        if verdict.how == "exchange" and exchanged is not None:
-            for recipe, other, is_a in ((exchanged.a, exchanged.b, True), (exchanged.b, exchanged.a, False)):
+        if verdict.recipes is not None:
+            a, b = verdict.recipes
+            for recipe, other, is_a in ((a, b, True), (b, a, False)):
                 said = self._by_stage(verdict.cause, text, recipe, other)
                 if said is not None:
                     return (
@@ -80,28 +80,11 @@ class Signatures:
         describe: dict[Stage, Callable[[], str | None]] = {
             "normalizer": lambda: _of_normalizers(text, recipe, mixed, one, two),
             "special tokens": lambda: _of_added_tokens(text, recipe, mixed, one, two),
-            "split pattern": lambda: self._of_pieces(text, one.pieces, two.pieces),
+            "split pattern": lambda: _of_pieces(text, recipe, mixed, one.pieces, two.pieces),
             "merges": lambda: _of_tokens(one.tokens, two.tokens),
             "vocabulary": lambda: _of_names(one.tokens, two.tokens),
         }
         return describe[stage]()
-
-    def _of_pieces(self, text: str, one: Sequence[Part], two: Sequence[Part]) -> str | None:
-        rows = [[(part.start, part.end) for part in parts] for parts in (one, two)]
-        if rows[0] == rows[1]:
-            return None
-        start, end = _stretch(*rows)
-        return self._alphabet.signature(text[start:end], text[end : end + 1])
-
-    @cached_property
-    def _alphabet(self) -> Alphabet:
-        exchanged = self._finder.exchange
-        assert exchanged is not None  # only two known tokenizers have pieces
-        steps = dict.fromkeys(step.pattern for recipe in (exchanged.a, exchanged.b) for step in recipe.splits)
-        try:
-            return common_alphabet(*(build_lexer(pattern) for pattern in steps if pattern))
-        except PatternError:
-            return common_alphabet(*map(build_lexer, ("r50k_base", "cl100k_base", "o200k_base")))
 
     # -- programs ---------------------------------------------------------------------------------------
 
@@ -166,6 +149,29 @@ def _of_normalizers(text: str, a: Recipe, b: Recipe, one: View, two: View) -> st
 
 def _steps(steps: Sequence[NormalizerStep]) -> str:
     return ", ".join(step.kind for step in steps) or "none"
+
+
+# -- pieces ---------------------------------------------------------------------------------------------
+
+
+def _of_pieces(text: str, a: Recipe, b: Recipe, one: Sequence[Part], two: Sequence[Part]) -> str | None:
+    rows = [[(part.start, part.end) for part in parts] for parts in (one, two)]
+    if rows[0] == rows[1]:
+        return None
+    start, end = _stretch(*rows)
+    alphabet = _alphabet(
+        tuple(dict.fromkeys(step.pattern for step in (*a.splits, *b.splits) if step.pattern))
+    )
+    return alphabet.signature(text[start:end], text[end : end + 1])
+
+
+@lru_cache(maxsize=16)
+def _alphabet(patterns: tuple[str, ...]) -> Alphabet:
+    """What these patterns can tell apart."""
+    try:
+        return common_alphabet(*map(build_lexer, patterns))
+    except PatternError:
+        return common_alphabet(*map(build_lexer, ("r50k_base", "cl100k_base", "o200k_base")))
 
 
 # -- added tokens ---------------------------------------------------------------------------------------

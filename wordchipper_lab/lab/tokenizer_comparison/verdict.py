@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from .recipe import Recipe
 from .stages import Stage
 
 __all__ = ["How", "Verdict"]
@@ -23,6 +24,8 @@ class Verdict:
     stages: tuple[Stage, ...]
     how: How
     evidence: tuple[str, ...]
+    recipes: tuple[Recipe, Recipe] | None = None
+    """What a and b are made of, if that is known or explains their ids on this text."""
 
     @property
     def cause(self) -> Stage:
