@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -134,16 +134,23 @@ def _report(found: TokenizerComparison, sides: tuple[Side, Side], limit: int) ->
         decoding = ", and decode them alike" if found.decoding_compared else ""
         yield f"the same ids for {texts}{decoding}"
         return
-    yield f"{found.n_differing:,} of {texts} differ{"s" * (found.n_differing == 1)}: " + ", ".join(
+    yield f"{found.n_differing:,} of {texts} differ{'s' * (found.n_differing == 1)}: " + ", ".join(
         f"{n:,} {cause}" for cause, n in found.causes.items()
     )
-    for group in found.groups[:limit]:
+    shown = _each_cause_first(found.groups)[:limit]
+    for group in shown:
         yield ""
         yield from _group(group, sides)
-    rest = found.n_differences - sum(group.count for group in found.groups[:limit])
+    rest = found.n_differences - sum(group.count for group in shown)
     if rest:
         yield ""
         yield f"{rest:,} differences of other kinds"
+
+
+def _each_cause_first(groups: Sequence[DifferenceGroup]) -> list[DifferenceGroup]:
+    """The most frequent kind of each cause, then the others."""
+    first = {group.cause: group for group in reversed(groups)}
+    return sorted(groups, key=lambda group: group is not first[group.cause])
 
 
 def _group(group: DifferenceGroup, sides: tuple[Side, Side]) -> Iterator[str]:
