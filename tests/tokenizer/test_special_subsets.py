@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import wordchipper_lab as wl
 from wordchipper_lab.encoders import stream_encoder, token_encoder
-from wordchipper_lab.encoders.subset_encoder import SubsetEncoder
+from wordchipper_lab.encoders.token_encoder import SubsetEncoder
 from wordchipper_lab.errors import NameTypeError, TextError, UnknownNameError
 from wordchipper_lab.ids.tokenize_corpus import tokenize_corpus
 from wordchipper_lab.lab import explore
@@ -205,3 +205,19 @@ def test_lone_surrogates() -> None:
     text = "a\ud800<|a|>\udc00<|b|>"
     assert TOK.encode(text, {"<|a|>"}) == only({"<|a|>"}).encode(text)
     assert TOK.encode_batch([text], {"<|a|>"}) == [only({"<|a|>"}).encode(text)]
+
+
+def test_ids_that_are_not_ranks() -> None:
+    single = {bytes([value]): 255 - value for value in range(256)}
+    specials = {"<a>": 400, "<b>": 300}
+    given: dict[str, Any] = {
+        "vocab": {**single, b"ab": 500, b"abc": 299},
+        "merges": [(b"a", b"b"), (b"ab", b"c")],
+    }
+    tok = wl.Tokenizer.from_merges(**given, special_tokens=specials)
+    for tokens in ({"<a>"}, {"<b>"}, set(), set(specials)):
+        kept = {text: specials[text] for text in tokens}
+        expected = wl.Tokenizer.from_merges(**given, special_tokens=kept)
+        for text in ("abc<a>ab<b>", "<b>" * 3, "abc<a>" * 2000):
+            for method in METHODS.values():
+                assert method(tok, text, tokens) == method(expected, text, "parse")

@@ -8,14 +8,12 @@ ending is tried with a few bytes before it. An ending that is not UTF-8 cannot b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
+from .engine_core import EngineCore
 from .settled_rest import settled_rest
-
-if TYPE_CHECKING:
-    from ._tiktoken import CoreBPE
 
 __all__ = ["continue_rest"]
 
@@ -27,7 +25,7 @@ _LONG_REST = 1 << 12
 Ending = TypeVar("Ending", str, bytes)
 
 
-def continue_rest(core: CoreBPE, rest: bytes, endings: Iterable[bytes]) -> set[tuple[int, ...]]:
+def continue_rest(core: EngineCore, rest: bytes, endings: Iterable[bytes]) -> set[tuple[int, ...]]:
     """The ids of `rest` and each ending, up to the one that ends at the end of `rest` or after it."""
     split: list[str] = []
     whole: list[bytes] = []
@@ -59,7 +57,7 @@ def _groups(endings: list[Ending], size: int) -> Iterator[list[Ending]]:
     return (endings[i : i + n] for i in range(0, len(endings), n))
 
 
-def _up_to(core: CoreBPE, tokens: np.ndarray, offsets: np.ndarray, size: int) -> set[tuple[int, ...]]:
+def _up_to(core: EngineCore, tokens: np.ndarray, offsets: np.ndarray, size: int) -> set[tuple[int, ...]]:
     """The ids of each text up to the one that reaches this many bytes."""
     ends = np.cumsum(core.sizes(tokens))
     before = np.append(0, ends)[offsets[:-1]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ...decoders.offsets import character_offsets
 from ...errors import SpecialTokenError
@@ -44,6 +44,10 @@ class Encoding:
     """
 
     _mergeable_ranks: dict[bytes, int]
+    _named: ClassVar[dict[str, Encoding]]
+    """The encodings made by name: `registry.ENCODINGS`."""
+    _get: ClassVar[Callable[[str], Encoding]]
+    """`registry.get_encoding`."""
 
     def __init__(
         self,
@@ -265,9 +269,7 @@ class Encoding:
         return self._core_bpe._encode_bytes(text)
 
     def __getstate__(self) -> object:
-        from .registry import ENCODINGS
-
-        if self is ENCODINGS.get(self.name):
+        if self is self._named.get(self.name):
             return self.name
         return {
             "name": self.name,
@@ -277,10 +279,8 @@ class Encoding:
         }
 
     def __setstate__(self, value: object) -> None:
-        from .registry import get_encoding
-
         if isinstance(value, str):
-            self.__dict__ = get_encoding(value).__dict__
+            self.__dict__ = type(self)._get(value).__dict__
         else:
             self.__init__(**value)  # type: ignore[misc,arg-type]
 

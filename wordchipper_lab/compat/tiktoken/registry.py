@@ -96,3 +96,8 @@ def _constructors() -> dict[str, Callable[[], dict[str, Any]]]:
     _find_constructors()
     assert ENCODING_CONSTRUCTORS is not None
     return ENCODING_CONSTRUCTORS
+
+
+# An encoding that has been made by name is pickled by name; `core` cannot import this module.
+Encoding._named = ENCODINGS
+Encoding._get = staticmethod(get_encoding)

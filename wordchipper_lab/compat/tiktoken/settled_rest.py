@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,16 +13,14 @@ from ...encoders.workspace import Workspace
 from ...spanners.automaton.stretch_kernel import SPAN_START
 from ...spanners.automaton.stretch_lexer import StretchLexer, stretch_lexer
 from ...spanners.spans import GAP
-
-if TYPE_CHECKING:
-    from ._tiktoken import CoreBPE
+from .engine_core import EngineCore
 
 __all__ = ["SettledRest", "settled_rest"]
 
 _ANY_SIZE = 1 << 62
 
 
-def settled_rest(core: CoreBPE, rest: bytes, is_split: bool) -> SettledRest | None:
+def settled_rest(core: EngineCore, rest: bytes, is_split: bool) -> SettledRest | None:
     """What is known of `rest`, which is to be split by the pattern or not; None if nothing is.
 
     That is so with a lexer that the automaton cannot replace, a pattern that leaves characters out, and a vocabulary
@@ -42,7 +39,7 @@ def settled_rest(core: CoreBPE, rest: bytes, is_split: bool) -> SettledRest | No
 class SettledRest:
     """The ids of the beginning, and the place from which on an ending may change them."""
 
-    def __init__(self, core: CoreBPE, rest: bytes, lexer: StretchLexer | None) -> None:
+    def __init__(self, core: EngineCore, rest: bytes, lexer: StretchLexer | None) -> None:
         self._core, self._rest, self._lexer = core, rest, lexer
         self._tables = core.tokenizer.vocab.tables
         self._workspace = Workspace("bpe_backtrack", self._tables)

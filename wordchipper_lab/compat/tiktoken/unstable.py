@@ -14,16 +14,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...spanners.spans import GAP, SPECIAL
 from ...special_policy import Special
 from .continuations import continue_rest
-
-if TYPE_CHECKING:
-    from ._tiktoken import CoreBPE
+from .engine_core import EngineCore
 
 __all__ = ["encode_bytes", "encode_with_unstable"]
 
@@ -33,7 +30,7 @@ _WHITE_SPACE = frozenset(
 )
 
 
-def encode_with_unstable(core: CoreBPE, text: str, special: Special) -> tuple[list[int], list[list[int]]]:
+def encode_with_unstable(core: EngineCore, text: str, special: Special) -> tuple[list[int], list[list[int]]]:
     """The final ids of `text`, and the ids of all ways to go on, in any order; see `Encoding.encode_with_unstable`."""
     ids, rest = _divide(core, text, special)
     if not rest:
@@ -48,7 +45,7 @@ def encode_with_unstable(core: CoreBPE, text: str, special: Special) -> tuple[li
     return ids, [list(way) for way in found]
 
 
-def encode_bytes(core: CoreBPE, data: bytes) -> list[int]:
+def encode_bytes(core: EngineCore, data: bytes) -> list[int]:
     """Ids of bytes. What is not UTF-8, to the end, is one piece together with the last span before it."""
     try:
         text = data.decode()
@@ -58,7 +55,7 @@ def encode_bytes(core: CoreBPE, data: bytes) -> list[int]:
     return core.encode_ordinary(text)
 
 
-def _divide(core: CoreBPE, text: str, special: Special) -> tuple[list[int], bytes]:
+def _divide(core: EngineCore, text: str, special: Special) -> tuple[list[int], bytes]:
     """The ids that are final, and the bytes of the others: none if the last token is a special one."""
     found = core.tokenizer.encode_with_spans(text, special)
     ids = core.to_ids(found.tokens).tolist()
