@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -99,7 +99,7 @@ class Tokenizer:
         engine = TokenEncoder(
             vocab, spanner, _choose_encoder(vocab, encoder), memo=memo, memo_bytes=memo_bytes
         )
-        self._encoder: TokenEncoder | PipelineEncoder = engine
+        self._engine, self._encoder = engine, cast("TokenEncoder | PipelineEncoder", engine)
         if vocab.pipeline is not None:
             from .pipeline.choice import with_pipeline
 
@@ -259,7 +259,7 @@ class Tokenizer:
         if type(text) is str and len(text) > self._long_text:
             from .encoders.long_text import encode_long  # its patterns are slow to compile
 
-            return encode_long(self._encoder, text, special, self._num_threads)
+            return encode_long(self._engine, text, special, self._num_threads)
         return self._encoder.encode(text, special)
 
     def encode_batch(
@@ -291,7 +291,7 @@ class Tokenizer:
         if type(text) is str and len(text) > self._long_text:
             from .encoders.long_text import count_long
 
-            return count_long(self._encoder, text, special, self._num_threads, self._count_as_stream)
+            return count_long(self._engine, text, special, self._num_threads, self._count_as_stream)
         return self._encoder.count(text, special)
 
     def _count_as_stream(self, text: str, special: Special) -> int:
