@@ -210,7 +210,6 @@ def test_entries_that_merges_never_make() -> None:
         ({"pre": None}, "there is no tokenizer.ggml.pre, so it is not known how the model splits texts"),
         ({"pre": 7}, "tokenizer.ggml.pre = 7 is not supported"),
         ({"merges": ["x y"]}, "the merge of b'x' and b'y' needs b'xy', which has no id"),
-        ({"token_type": [1] * 65 + [5] + [1] * 197 + [3, 4, 5]}, "1 of the single bytes that texts contain have no token"),
     ],
 )  # fmt: skip
 def test_what_is_refused_by_name(changes: dict[str, Any], problem: str) -> None:

@@ -27,4 +27,5 @@ def with_pipeline(
         num_threads=num_threads,
         limits=limits,
     )
-    return engine if found.is_direct and not pipeline.normalizer else found
+    is_plain = found.is_direct and not pipeline.normalizer and not engine.vocab.dropped
+    return engine if is_plain else found

@@ -23,6 +23,7 @@ from ..thread_pool import map_over_threads
 from ..vocab.pipeline import Pipeline
 from ..vocab.unified import UnifiedVocab
 from .covering import cover
+from .dropped_bytes import DroppedBytes
 from .located import Located
 from .mixed_tokens import can_collide
 from .normalize import Normalized
@@ -67,6 +68,8 @@ class PipelineEncoder:
         )
         """Whether the engine alone gives the ids of texts that the normalizer does not change."""
         is_simple = self.is_direct and not pipeline.normalizer
+        vocab = engine.vocab
+        self._dropped = DroppedBytes(vocab.dropped, vocab.ranked) if vocab.dropped else None
         added = {token.text: token.id for token in pipeline.added_tokens}
         self._spanner = engine.spanner if is_simple else PipelineSpanner(self.stages, added)
 
@@ -165,7 +168,7 @@ class PipelineEncoder:
 
     def _goes_straight(self, text: str) -> bool:
         """Whether the engine alone gives the same ids for this text."""
-        if not self.is_direct:
+        if not self.is_direct or (self._dropped and type(text) is str and self._dropped.are_in(text)):
             return False
         if not self.pipeline.normalizer or type(text) is not str or (text.isascii() and self._leaves_ascii()):
             return True  # the engine says what is wrong with anything but a str
@@ -178,31 +181,43 @@ class PipelineEncoder:
 
     def _encode_texts(self, texts: Sequence[str], special: Special) -> TokenBatch:
         prepared = self.stages.prepare(texts, special)
-        tokens, token_ends, _ = self._merge(prepared)
+        tokens, token_ends, _, _ = self._merge(prepared)
         counts = np.bincount(prepared.pieces.texts, np.diff(token_ends, prepend=0), minlength=len(texts))
         return TokenBatch(tokens, np.append(0, np.cumsum(counts)).astype(np.int64))
 
-    def _merge(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Ids of all pieces, uint32 (n,), where those of each end, and the number of bytes of each."""
+    def _merge(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Ids of all pieces, uint32 (n,), and where those of each end; the same without added tokens, by rank."""
         pieces, added = prepared
-        kinds = np.where(pieces.kinds == WORD, np.uint8(WORD), np.uint8(GAP))
-        ranks, token_ends = self.engine.encode_pieces(pieces.data, pieces.ends, kinds)
-        tokens, sizes = self.vocab.to_ids(ranks), np.diff(self.vocab.ranked.starts)[ranks]
+        data, ends, kinds = pieces.data, pieces.ends, pieces.kinds
+        if self._dropped:
+            data, ends, kinds = self._dropped.leave_out(pieces)
+        kinds = np.where(kinds == WORD, np.uint8(WORD), np.uint8(GAP))
+        ranks, rank_ends = self.engine.encode_pieces(data, ends, kinds)
+        tokens, token_ends = self.vocab.to_ids(ranks), rank_ends
         if len(added):
             is_added = pieces.kinds == SPECIAL
-            places = token_ends[is_added]
-            sizes = np.insert(sizes, places, np.diff(pieces.ends, prepend=0)[is_added])
-            tokens, token_ends = np.insert(tokens, places, added), token_ends + np.cumsum(is_added)
-        return tokens, token_ends, sizes
+            tokens = np.insert(tokens, rank_ends[is_added], added)
+            token_ends = rank_ends + np.cumsum(is_added)
+        return tokens, token_ends, ranks, rank_ends
 
     def _located(self, prepared: Prepared) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Ids, where those of each piece end, and where each begins and ends in the pieces' data."""
-        tokens, token_ends, sizes = self._merge(prepared)
+        tokens, token_ends, ranks, rank_ends = self._merge(prepared)
         pieces = prepared.pieces
-        removed = np.where(pieces.kinds == GAP, np.diff(pieces.ends, prepend=0), 0)
-        before = np.repeat(np.cumsum(removed), np.diff(token_ends, prepend=0))
-        ends = np.cumsum(sizes) + before
-        return tokens, token_ends, ends - sizes, ends
+        if self._dropped:
+            starts, ends = self._dropped.places(pieces, ranks, rank_ends)
+        else:
+            sizes, counts = np.diff(self.vocab.ranked.starts)[ranks], np.diff(rank_ends, prepend=0)
+            done = np.append(0, np.cumsum(sizes))
+            starts = done[:-1] + np.repeat(pieces.starts - done[rank_ends - counts], counts)
+            ends = starts + sizes
+        is_added = pieces.kinds == SPECIAL
+        places = rank_ends[is_added]
+        starts, ends = (
+            np.insert(starts, places, pieces.starts[is_added]),
+            np.insert(ends, places, pieces.ends[is_added]),
+        )
+        return tokens, token_ends, starts, ends
 
 
 def _interleave(from_first: list[bool], first: TokenBatch, second: TokenBatch) -> TokenBatch:

@@ -28,12 +28,13 @@ from ..kernels.tables import NOT_FOUND, find_pair, insert_pair, pair_table
 from .long_tokens import PairScratch, pair_scratch
 from .token_bytes import TokenBytes, pack_tokens
 
-__all__ = ["NO_ID", "RankedTokens", "bytes_without_token", "last_merge", "rank_by_merges"]
+__all__ = ["NEVER_IN_UTF8", "NO_ID", "RankedTokens", "bytes_without_token", "last_merge", "rank_by_merges"]
 
 NO_ID = 0xFFFFFFFF
-"""The id of a byte without a token, which no UTF-8 contains."""
+"""The id of a byte without a token: of one that no UTF-8 contains, or that is dropped."""
 
-_NEVER_IN_UTF8 = frozenset([0xC0, 0xC1, *range(0xF5, 0x100)])
+NEVER_IN_UTF8 = frozenset([0xC0, 0xC1, *range(0xF5, 0x100)])
+"""Bytes that no UTF-8 contains."""
 _SPARSE = 65536
 
 
@@ -160,11 +161,13 @@ def rank_by_merges(
     *,
     whole_spans: bool = False,
     unknown: int | None = None,
+    drops: bool = False,
 ) -> RankedTokens:
     """Tokens (bytes -> id) in the order in which `merges` make them.
 
     name: the file, for messages. whole_spans: whether a span that is a token becomes it whatever merging makes
-    (``ignore_merges``). unknown: the id for a byte without a token; without it, all bytes that UTF-8 contains need one.
+    (``ignore_merges``). unknown: the id for a byte without a token; without it, all bytes that UTF-8 contains need one,
+    unless merging `drops` those that have none.
     Raises `UnsupportedVocabError` for a merge of tokens that have no id, an id that two tokens share, and a byte
     without a token.
 
@@ -177,16 +180,18 @@ def rank_by_merges(
     numbers = np.fromiter(map(ids.__getitem__, entries), dtype=np.int64, count=len(entries))
     _check_ids(name, entries, numbers)
     needed = bytes_without_token(ids)
-    missing = sorted(needed + [byte for byte in _NEVER_IN_UTF8 if bytes([byte]) not in ids])
-    if unknown is None and needed:
+    missing = sorted(needed + [byte for byte in NEVER_IN_UTF8 if bytes([byte]) not in ids])
+    if unknown is None and needed and not drops:
         raise UnsupportedVocabError(
             f"{name}: {len(needed)} of the single bytes that texts contain have no token (the first is "
             f"{needed[0]:#04x}), and there is no token for unknown ones"
         )
+    if unknown is None and needed and whole_spans:
+        _check_whole_spans(name, entries, needed)
     entries += [bytes([byte]) for byte in missing]
     numbers = np.append(
         numbers,
-        [NO_ID if byte in _NEVER_IN_UTF8 or unknown is None else unknown for byte in missing],
+        [NO_ID if byte in NEVER_IN_UTF8 or unknown is None else unknown for byte in missing],
     ).astype(np.int64)
     entry_of = {token: i for i, token in enumerate(entries)}
     sides = _sides(name, entry_of, ids, merges)
@@ -224,13 +229,23 @@ def rank_by_merges(
     )
 
 
+def _check_whole_spans(name: str, entries: Sequence[bytes], dropped: Sequence[int]) -> None:
+    """A span is looked up before bytes are dropped from it, so none of the entries may have one of those."""
+    without = bytes(dropped)
+    if found := next((token for token in entries if len(token.translate(None, without)) < len(token)), None):
+        raise UnsupportedVocabError(
+            f"{name}: the token {show(found)} has a byte without a token, and whole spans are looked up first: "
+            "expected tokens for all bytes"
+        )
+
+
 def bytes_without_token(ids: Mapping[bytes, int]) -> list[int]:
     """The bytes that UTF-8 contains and that have no token.
 
     >>> bytes_without_token({bytes([byte]): byte for byte in range(1, 0xC0)})[:2]
     [0, 194]
     """
-    return [byte for byte in range(256) if bytes([byte]) not in ids and byte not in _NEVER_IN_UTF8]
+    return [byte for byte in range(256) if bytes([byte]) not in ids and byte not in NEVER_IN_UTF8]
 
 
 def _check_ids(name: str, entries: Sequence[bytes], numbers: np.ndarray) -> None:

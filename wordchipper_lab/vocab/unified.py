@@ -15,13 +15,13 @@ from ..kernels.tables import NOT_FOUND, find_pair
 from ..text.text_bytes import encode_text
 from .formats.byte_unicode import bytes_to_characters
 from .kept_tables import keep_tables, load_kept
-from .merge_ranks import NO_ID, RankedTokens
+from .merge_ranks import NEVER_IN_UTF8, NO_ID, RankedTokens
 from .pipeline import Pipeline
 from .pretrained import PretrainedSpec, pretrained_spec, read_token_bytes
 from .shared_tables import load_shared, share
 from .special import SpecialTables, build_special_tables
 from .tables import BuiltTables, VocabTables, build_tables, find_bytes, token_dtype
-from .token_bytes import TokenBytes, add_tokens, count_tokens, tokens_by_id
+from .token_bytes import TokenBytes, add_tokens, bytes_of_token, count_tokens, tokens_by_id
 
 __all__ = ["UnifiedVocab", "as_token", "load_vocab"]
 
@@ -69,6 +69,8 @@ class UnifiedVocab:
         self.special_tokens: dict[str, int] = dict(special_tokens or {})
         self.listed = listed
         """Listed merges with ranks of their own, if the tokens come with them."""
+        self.dropped = b"" if listed is None else _dropped(listed)
+        """Bytes that texts contain and that have no token, not even that for unknown ones: merging drops them."""
         self.pipeline = pipeline
         """What is done to a text beside splitting it by the pattern; None if there is nothing else."""
         by_id = ranked if listed is None or listed.ids is None else tokens_by_id(ranked, _own_ids(listed))
@@ -235,6 +237,13 @@ def _shared(ranked: TokenBytes, all_tokens: TokenBytes, special: Collection[int]
     if min(special, default=n) < n:
         return ranked
     return TokenBytes(all_tokens.data[: len(ranked.data)], all_tokens.starts[: n + 1])
+
+
+def _dropped(listed: RankedTokens) -> bytes:
+    if listed.ids is None:
+        return b""
+    without = (bytes_of_token(listed.tokens, rank) for rank in np.flatnonzero(listed.ids == NO_ID).tolist())
+    return b"".join(byte for byte in without if byte[0] not in NEVER_IN_UTF8)
 
 
 def _own_ids(listed: RankedTokens) -> np.ndarray:

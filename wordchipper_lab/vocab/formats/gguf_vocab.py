@@ -195,7 +195,7 @@ def _rank(
 ) -> RankedTokens:
     if merges is None:  # of a tokenizer that has ranks: Kimi's
         merges = _merges_of_ranks(ids)
-    listed = rank_by_merges(name, ids, merges, whole_spans=bool(pre.whole_spans))
+    listed = rank_by_merges(name, ids, merges, whole_spans=bool(pre.whole_spans), drops=True)
     if pre.whole_spans is None and listed.others:
         token, data = next(iter(listed.others.items()))
         raise UnsupportedVocabError(

@@ -31,7 +31,11 @@ _ADVICE = "write a tokenizer.json"
 
 
 def check_only_splits(name: str, vocab: UnifiedVocab) -> None:
-    """Raise `UnsupportedVocabError` if `vocab` does more to a text than split it once by its pattern."""
+    """Raise `UnsupportedVocabError` if `vocab` does more to a text than split it once by its pattern, or lacks bytes."""
+    if vocab.dropped:
+        raise UnsupportedVocabError(
+            f"{name} cannot hold a vocabulary without a token for {show(vocab.dropped[:1])}: {_ADVICE}"
+        )
     pipeline = vocab.pipeline
     if pipeline is None:
         return

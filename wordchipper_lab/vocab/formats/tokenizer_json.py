@@ -65,6 +65,7 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
         merges,
         whole_spans=bool(model.get("ignore_merges")),
         unknown=_unknown(name, model, vocab, ranked),
+        drops=True,
     )
     listed.others.update(spelt)
     split = one_pattern(pipeline.splits)
