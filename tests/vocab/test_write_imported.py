@@ -254,6 +254,22 @@ def test_what_other_formats_cannot_say(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["my.tiktoken", "vocab.bpe", "tokenizer.json"])
+def test_a_vocabulary_that_lacks_bytes(name: str, tmp_path: Path) -> None:
+    given = file(**SPLIT_ONLY)
+    given["model"]["vocab"] = {
+        text: i for i, text in enumerate(text for text in given["model"]["vocab"] if text not in ("z", "xyz"))
+    }
+    tok = wl.Tokenizer.from_file(json.dumps(given).encode())
+    if name == "tokenizer.json":
+        (path,) = tok.save(tmp_path / name)
+        theirs = tokenizers.Tokenizer.from_file(str(path))
+        assert theirs.encode("thzethe").ids == tok.encode("thzethe") == tok.encode("thethe")
+        return
+    with pytest.raises(UnsupportedVocabError, match="cannot hold a vocabulary without a token for b'z'"):
+        tok.save(tmp_path / name)
+
+
 def listed(
     ids: dict[bytes, int], merges: list[tuple[bytes, bytes]], *, whole_spans: bool = False
 ) -> wl.Tokenizer:

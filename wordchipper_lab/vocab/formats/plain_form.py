@@ -31,7 +31,7 @@ _ADVICE = "write a tokenizer.json"
 
 
 def check_only_splits(name: str, vocab: UnifiedVocab) -> None:
-    """Raise `UnsupportedVocabError` if `vocab` does more to a text than split it once by its pattern, or lacks bytes."""
+    """Raise `UnsupportedVocabError` if `vocab` lacks bytes, or does more to a text than split it by its pattern."""
     if vocab.dropped:
         raise UnsupportedVocabError(
             f"{name} cannot hold a vocabulary without a token for {show(vocab.dropped[:1])}: {_ADVICE}"
