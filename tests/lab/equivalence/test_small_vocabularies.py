@@ -79,7 +79,7 @@ def _check(
     found = prove_tokenizers(*(Tokenizer(one.vocab, lexer=lexer) for one in (a, b)))
     characters = b"".join(letters).decode()
     differing = []
-    for text in every_short_text(characters, longest):
+    for text in sorted(every_short_text(characters, longest), key=lambda text: len(text.encode())):
         data = text.encode()
         spans = [data[span.start : span.end] for span in lexer.spans(text) if span.kind == "word"]
         if [a.encode(span) for span in spans] != [b.encode(span) for span in spans]:
@@ -95,9 +95,11 @@ def _check(
         return "undecided"
     assert list(found.a_ids) != list(found.b_ids)
     assert b"".join(found.a_tokens) == b"".join(found.b_tokens) == found.text.encode()
+    n_bytes = len(found.text.encode())
+    if differing and set(found.text) <= set(characters):  # there are others of the same bytes
+        assert n_bytes >= min(differing), shown
     if differing and found.is_shortest:
-        assert len(found.text.encode()) == min(differing), shown
-    assert not differing or len(found.text.encode()) >= min(differing), shown
+        assert n_bytes <= min(differing), shown
     return f"shortest: {found.is_shortest}"
 
 
@@ -120,6 +122,6 @@ def test_every_answer_for_thousands_of_vocabularies(
     rng = random.Random(seed)
     given = draw_vocabulary, vocabulary_of, every_short_text
     letters, longest = (ASCII, 10) if seed % 2 else (TWO_BYTES, 6)
-    found = Counter(_check(rng, *given, letters, longest) for _ in range(700))
-    assert found["undecided"] < 15
+    found = Counter(_check(rng, *given, letters, longest) for _ in range(400))
+    assert found["undecided"] < 10
     assert found["shortest: False"] < 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -48,7 +49,7 @@ class AuditExample:
         if self.text is not None:
             tokens = " ".join(map(show_bytes, self.tokens)) or "no token"
             same = self.data and self.text.encode() == self.data
-            parts.append(f"{'is encoded to' if same else f'{self.text!r} is encoded to'} {tokens}")
+            parts.append(f"{'' if same else f'{show_bytes(self.text.encode())} '}is encoded to {tokens}")
         if self.merges:
             steps = ", ".join(f"{show_bytes(left)} + {show_bytes(right)}" for left, right in self.merges)
             parts.append(f"merges: {steps}")
@@ -97,12 +98,13 @@ def counted(n: int, one: str, several: str = "") -> str:
 
 
 def show_bytes(data: bytes) -> str:
-    r"""Bytes as a quoted text; in hexadecimal if they are not UTF-8.
+    r"""Bytes as a quoted text, escaped where NFC would change it; in hexadecimal if they are not UTF-8.
 
-    >>> show_bytes(b" a"), show_bytes(b"\xd0\xbe\xd0")
-    ("' a'", '<d0 be d0>')
+    >>> show_bytes(b" a"), show_bytes(b"\xd0\xbe\xd0"), show_bytes("a\u0301".encode())
+    ("' a'", '<d0 be d0>', "'a\\u0301'")
     """
     try:
-        return repr(data.decode())
+        text = data.decode()
     except UnicodeDecodeError:
         return f"<{data.hex(' ')}>"
+    return repr(text) if unicodedata.is_normalized("NFC", text) else ascii(text)

@@ -33,7 +33,7 @@ def find_losses(subject: Subject) -> Iterator[Finding]:
         return
     lost: dict[str, list[str]] = {"gaps": [], "normalizer": [], "other": []}
     for text in sorted(set(_texts(subject)), key=lambda text: (len(text.encode()), text)):
-        if subject.tok.decode(subject.tok.encode(text, special="text")) != text:
+        if _back(subject, text) != text:
             lost[_where(subject, text)].append(text)
     messages = {
         "gaps": ("text that no span contains", "The split pattern leaves gaps, which get no tokens"),
@@ -47,9 +47,7 @@ def find_losses(subject: Subject) -> Iterator[Finding]:
         if texts:
             kind, message = messages[cause]
             shown = tuple(
-                subject.example_of_text(
-                    text, note=f"decoded: {subject.tok.decode(subject.tok.encode(text, special='text'))!r}"
-                )
+                subject.example_of_text(text, note=f"decoded: {_back(subject, text)!r}")
                 for text in texts[:MOST_EXAMPLES]
             )
             yield Finding(
@@ -60,6 +58,10 @@ def find_losses(subject: Subject) -> Iterator[Finding]:
                 shown,
                 texts[0],
             )
+
+
+def _back(subject: Subject, text: str) -> str:
+    return subject.tok.decode(subject.tok.encode(text, special="text"))
 
 
 def _texts(subject: Subject) -> Iterator[str]:

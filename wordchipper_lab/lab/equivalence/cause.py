@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...pipeline.normalize import normalize
 from ...spanners.spans import SPECIAL
 from .results import Cause
 from .stages import pipeline_of
@@ -26,7 +27,8 @@ def cause_of(a: Tokenizer, b: Tokenizer, text: str) -> Cause:
     one, other = a.encode_with_spans(text), b.encode_with_spans(text)
     if _special(one) != _special(other):
         return "special tokens"
-    if pipeline_of(a).normalizer != pipeline_of(b).normalizer:
+    here, there = (normalize(text, pipeline_of(tok).normalizer).text for tok in (a, b))
+    if here != there:
         return "normalizer"
     if _rows(one) != _rows(other):
         return "split pattern"

@@ -31,12 +31,14 @@ class Tried:
 
     best: the shortest on which they differ. floor: bytes that any text on which they differ has, for all that is known:
     each cause of a difference that was ruled out, or tried, raises it no further than to the texts that it needs.
+    tried_below: all texts of fewer bytes have been tried.
     """
 
     a: Tokenizer
     b: Tokenizer
     best: str | None = None
     floor: int = 1 << 40
+    tried_below: int = 0
     answers: dict[str, bool] = field(default_factory=dict)
 
     @property
@@ -47,7 +49,7 @@ class Tried:
     @property
     def is_shortest(self) -> bool:
         """Whether no shorter text can be one."""
-        return self.best is not None and self.n_bytes <= self.floor
+        return self.best is not None and self.n_bytes <= max(self.floor, self.tried_below)
 
     def differs(self, text: str) -> bool:
         """Try a text; whether the two give different ids."""

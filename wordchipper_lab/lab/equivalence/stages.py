@@ -13,7 +13,14 @@ from ..reachability.span_automaton import every_text
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
 
-__all__ = ["added_tokens", "pipeline_of", "possible_spans", "split_in_the_same_way", "splits_once"]
+__all__ = [
+    "added_tokens",
+    "found_alike",
+    "pipeline_of",
+    "possible_spans",
+    "split_in_the_same_way",
+    "splits_once",
+]
 
 _NOTHING_MORE = Pipeline()
 
@@ -24,6 +31,15 @@ def pipeline_of(tok: Tokenizer) -> Pipeline:
     return _NOTHING_MORE if found is None else found
 
 
+def found_alike(tok: Tokenizer) -> dict[str, tuple[object, ...]]:
+    """Added tokens by their texts, with everything that decides where they are found and what becomes of them."""
+    has_normalizer = bool(pipeline_of(tok).normalizer)
+    return {
+        text: (token.id, token.lstrip, token.rstrip, token.single_word, token.normalized and has_normalizer)
+        for text, token in added_tokens(tok).items()
+    }
+
+
 def added_tokens(tok: Tokenizer) -> dict[str, AddedToken]:
     """Special and other added tokens by their texts."""
     found = {text: AddedToken(text, token) for text, token in tok.vocab.special_tokens.items()}
@@ -31,19 +47,19 @@ def added_tokens(tok: Tokenizer) -> dict[str, AddedToken]:
 
 
 def splits_once(tok: Tokenizer) -> bool:
-    """Whether its spans are those of one split pattern."""
+    """Whether its spans are those of one split pattern (in the text that the normalizer makes)."""
     has_steps = bool(pipeline_of(tok).splits) and tok.vocab.pattern == ANY_TEXT
-    return not has_steps and obeys_its_pattern(tok.spanner.lexer)
+    return not has_steps and obeys_its_pattern(tok._lexer)
 
 
 def split_in_the_same_way(a: Tokenizer, b: Tokenizer) -> bool:
     """Whether both split by the same steps, with lexers that obey them, or with the same lexer."""
     if pipeline_of(a).splits != pipeline_of(b).splits or a.vocab.pattern != b.vocab.pattern:
         return False
-    obey = [obeys_its_pattern(tok.spanner.lexer) and tok.pattern == tok.vocab.pattern for tok in (a, b)]
-    return all(obey) or a.spanner.lexer is b.spanner.lexer
+    obey = [obeys_its_pattern(tok._lexer) and tok.pattern == tok.vocab.pattern for tok in (a, b)]
+    return all(obey) or a._lexer is b._lexer
 
 
 def possible_spans(tok: Tokenizer) -> SpanAutomaton:
-    """The bytes that can be a span; all UTF-8 if that is not known."""
+    """The bytes that can be a span, all UTF-8 if that is not known; of normalized texts, perhaps fewer."""
     return span_automaton(tok.pattern) if splits_once(tok) else every_text(tok.pattern)

@@ -28,12 +28,13 @@ _TOLD_APART = (
 
 
 def texts_to_try() -> Iterator[str]:
-    """One and two of some characters of all kinds, and texts that normalizers change; the shortest first.
+    """All texts of one byte, some characters of all kinds, one and two of them, and texts that normalizers change.
 
-    >>> len(list(texts_to_try()))
-    886
+    >>> len(set(texts_to_try()))
+    989
     """
     yield ""
+    yield from map(chr, range(128))
     yield from STANDARD_CHARACTERS
     yield from (one + other for one in STANDARD_CHARACTERS for other in STANDARD_CHARACTERS)
     yield from _TOLD_APART
