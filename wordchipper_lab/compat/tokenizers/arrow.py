@@ -42,9 +42,10 @@ class TokenizeColumn:
     """Called with a batch of a data set, it returns a `pyarrow.Table` of what a tokenizer makes of a column of texts.
 
     pair: a column with the second text of each pair. columns: "input_ids" (int32), "attention_mask", "token_type_ids"
-    (int8), "length" (int64). add_special_tokens: as for `Tokenizer.encode`. keep: whether the table has the columns of
-    the batch, too; those that ``map`` is not given back are dropped. Truncation and padding are the tokenizer's; what is
-    cut off is dropped. A batch is a table (``with_format("arrow")``), or a mapping of columns to lists. Needs pyarrow.
+    (int8), "length" (int64). add_special_tokens: as for `Tokenizer.encode`. keep: whether the table has the columns
+    of the batch, too; ``map`` drops those that it is not given back. Truncation and padding are the tokenizer's; what
+    is cut off is dropped. A batch is a table (``with_format("arrow")``), or a mapping of columns to lists. The package
+    pyarrow is needed.
 
     >>> tok = Tokenizer.from_pretrained("gpt2")
     >>> TokenizeColumn(tok, "text", columns=["input_ids"])({"text": ["hello world", "hi"]}).to_pydict()

@@ -27,6 +27,7 @@ __all__ = [
     "SpecialColumns",
     "TextColumns",
     "TrimmedColumns",
+    "with_type",
 ]
 
 NO_WORD = -1
@@ -35,6 +36,9 @@ NO_WORD = -1
 
 class Columns:
     """One row for each token. All arrays have the shape (n,). A subclass says how a column is computed: `_column`."""
+
+    one_type: int | None = None
+    """The type of all tokens, if it is known without computing it."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -89,6 +93,8 @@ class Columns:
 class BareColumns(Columns):
     """Ids, and nothing else: what ``encode_batch_fast`` gives."""
 
+    one_type = 0
+
     def __init__(self, ids: np.ndarray) -> None:
         self.ids = ids
 
@@ -121,7 +127,7 @@ class TextColumns(Columns):
         self, engine: Engine, text: str, ids: np.ndarray, type_id: int, word: int | None = None
     ) -> None:
         self.ids = ids
-        self._engine, self._text, self._type_id, self._word = engine, text, type_id, word
+        self._engine, self._text, self.one_type, self._word = engine, text, type_id, word
 
     @cached_property
     def _located(self) -> dict[str, np.ndarray]:
@@ -129,7 +135,7 @@ class TextColumns(Columns):
 
     def _column(self, name: str) -> Any:
         if name == "type_ids":
-            return np.full(len(self), self._type_id, dtype=np.uint32)
+            return np.full(len(self), self.one_type, dtype=np.uint32)
         if name == "tokens":
             return self._engine.spell(self.ids, self._text, lambda: (self.starts, self.ends))
         if name == "words" and self._word is not None:
@@ -155,12 +161,17 @@ class RetypedColumns(PartOfColumns):
 
     def __init__(self, whole: Columns, type_id: int) -> None:
         super().__init__(whole, 0, len(whole))
-        self._type_id = type_id
+        self.one_type = type_id
 
     def _column(self, name: str) -> Any:
         if name == "type_ids":
-            return np.full(len(self), self._type_id, dtype=np.uint32)
+            return np.full(len(self), self.one_type, dtype=np.uint32)
         return super()._column(name)
+
+
+def with_type(columns: Columns, type_id: int) -> Columns:
+    """The same columns if all their types are this one, otherwise with this type."""
+    return columns if columns.one_type == type_id else RetypedColumns(columns, type_id)
 
 
 class TrimmedColumns(PartOfColumns):

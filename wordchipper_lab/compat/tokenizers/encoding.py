@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -30,17 +31,22 @@ class Encoding:
     (0, [])
     """
 
-    def __init__(self) -> None:
-        self._columns: Columns = _NOTHING
-        self._overflowing: list[Encoding] = []
-        self._ranges: dict[int, tuple[int, int]] = {}
+    _columns: Columns = _NOTHING
+    _overflowing: Sequence[Encoding] = ()
+    _ranges: Mapping[int, tuple[int, int]] = MappingProxyType({})
+    """Where the tokens of each sequence begin and end. These values never change, they are replaced: so there may be
+    millions of encodings that share them."""
 
     @classmethod
     def of(cls, columns: Columns) -> Encoding:
         """An encoding of these columns."""
-        encoding = cls()
+        encoding = cls.__new__(cls)
         encoding._columns = columns
         return encoding
+
+    def cover_by(self, sequence: int) -> None:
+        """`set_sequence_id` of a checked number."""
+        self._ranges = {**self._ranges, sequence: (0, len(self))}
 
     def __len__(self) -> int:
         return len(self._columns)
@@ -122,7 +128,7 @@ class Encoding:
     @checked(sequence_id=a_count)
     def set_sequence_id(self, sequence_id: int) -> None:
         """All tokens are those of this sequence."""
-        self._ranges[sequence_id] = (0, len(self))
+        self.cover_by(sequence_id)
 
     def _range(self, sequence: int) -> tuple[int, int]:
         return self._ranges.get(sequence, (0, len(self)))
@@ -263,11 +269,13 @@ class Encoding:
             for encoding in encodings:
                 merged._append(encoding, growing_offsets)
             return merged
-        n = 0
+        n, ranges = 0, {}
         for encoding in encodings:
-            merged._ranges.update({k: (n + a, n + b) for k, (a, b) in encoding._ranges.items()})
+            ranges.update({k: (n + a, n + b) for k, (a, b) in encoding._ranges.items()})
             n += len(encoding)
-        merged._columns = JoinedColumns([encoding._columns for encoding in encodings], growing_offsets)
+        merged._ranges = ranges
+        columns = [encoding._columns for encoding in encodings]
+        merged._columns = columns[0] if len(columns) == 1 else JoinedColumns(columns, growing_offsets)
         return merged
 
     def _append(self, other: Encoding, growing_offsets: bool) -> None:
@@ -281,7 +289,7 @@ class Encoding:
             both._append(right, growing_offsets)
             overflowing.append(both)
         n = len(self)
-        self._ranges.update({k: (n + a, n + b) for k, (a, b) in other._ranges.items()})
+        self._ranges = {**self._ranges, **{k: (n + a, n + b) for k, (a, b) in other._ranges.items()}}
         self._columns = JoinedColumns([self._columns, other._columns], growing_offsets)
         self._overflowing = overflowing
 
@@ -324,17 +332,18 @@ class Encoding:
             attention_mask=np.array(state["attention_mask"], dtype=np.uint32),
         )
         self._ranges = {int(k): (each["start"], each["end"]) for k, each in state["sequence_ranges"].items()}
-        self._overflowing = []
+        overflowing = []
         for each in state["overflowing"]:
             encoding = Encoding()
             encoding._restore(each)
-            self._overflowing.append(encoding)
+            overflowing.append(encoding)
+        self._overflowing = overflowing
 
 
 def copy_of(encoding: Encoding) -> Encoding:
-    """A copy; columns never change, so they are shared."""
+    """A copy that may be changed."""
     copy = Encoding.of(encoding._columns)
-    copy._ranges = dict(encoding._ranges)
+    copy._ranges = encoding._ranges
     copy._overflowing = [copy_of(each) for each in encoding._overflowing]
     return copy
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...encoders.encoding import TokenBatch
+from ...encoders import TokenBatch, TokenEncoder
 from ...errors import UnsupportedVocabError, VocabFormatError, show
 from ...pipeline.pipeline_encoder import PipelineEncoder
 from ...pipeline.split_of import split_of
@@ -29,7 +30,7 @@ from .decoders import bytes_of_spelling
 from .model_tokens import BundledTokens
 from .models import BPE
 from .normalizers import ByteLevel, Normalizer, normalizer_steps
-from .partial_vocabulary import PartialEncoder
+from .places import place_tokens
 from .pre_tokenizers import PreTokenizer, split_steps
 from .skipping_stages import SkippingStages
 from .token import Token
@@ -70,13 +71,9 @@ class Engine:
         pipeline = Pipeline(steps, plain, splits)
         self.tokenizer = _build(model, tokens, pipeline)
         self._encoder = self.tokenizer._encoder
-        if self._hidden is not None or (added.encode_special_tokens and added.special):
-            kind = PipelineEncoder if self._hidden is None or self._unknown is not None else PartialEncoder
-            self._encoder = kind(pipeline, _token_encoder(self.tokenizer), one_pattern=False)
-            if kind is PartialEncoder:
-                self._encoder.missing = self._model.missing_bytes  # type: ignore[attr-defined]
-            if added.encode_special_tokens:
-                self._encoder.stages = SkippingStages(pipeline)
+        if added.encode_special_tokens and added.special:
+            self._encoder = PipelineEncoder(pipeline, _token_encoder(self.tokenizer), one_pattern=False)
+            self._encoder.stages = SkippingStages(pipeline)
         self._changes_ids = bool(self._true_ids) or self._unknown is not None
 
     # -- text to ids ------------------------------------------------------------------------------------
@@ -117,8 +114,11 @@ class Engine:
     def _located_here(self, text: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """The same with ids as the engine has them."""
         encoder = self._encoder
-        found = self.tokenizer.locate(text) if encoder is self.tokenizer._encoder else encoder.locate(text)  # type: ignore[union-attr]
-        ids, starts, ends, words = found
+        if isinstance(encoder, TokenEncoder) and self._unknown is None:
+            ids = encoder.encode(text)
+            return ids, *place_tokens(text, encoder.spanner.spans(text), self._sizes.take(ids))
+        finds = self.tokenizer.locate if isinstance(encoder, TokenEncoder) else encoder.locate
+        ids, starts, ends, words = finds(text)
         if self._unknown is not None:
             is_unknown = ids == self._hidden
             if is_unknown.any():
@@ -130,6 +130,11 @@ class Engine:
                 if self._fuses:
                     ids, starts, ends, words = _fuse(is_unknown, ids, starts, ends, words)
         return ids, starts, ends, words
+
+    @cached_property
+    def _sizes(self) -> np.ndarray:
+        """The bytes of each id."""
+        return np.diff(self.tokenizer.vocab.all_tokens.starts)
 
     # -- spelling ---------------------------------------------------------------------------------------
 
@@ -192,18 +197,16 @@ def _splits(parts: EngineParts, spells: bool) -> tuple[Any, ...]:
 
 
 def _tokens_for(model: BPE, added: AddedVocabulary) -> tuple[TokenBytes | RankedTokens, int | None]:
-    """Tokens for the engine, and the id that bytes without a token have there."""
+    """Tokens for the engine, and the id that bytes without a token have there, if they have one."""
     tokens = model.tokens
     hidden = None
-    if tokens.missing_bytes:
+    if tokens.missing_bytes and model.unk_token is not None:
         hidden = max(tokens.largest_id, *added.ids.values(), *added.tokens, 0) + 1
     return tokens.ranked(model.ignore_merges, hidden), hidden
 
 
-def _unknown_id(model: BPE) -> int | None:
-    """The id for bytes without a token: None if they are left out, -1 if a text that has them is an error."""
-    if model.unk_token is None:
-        return None
+def _unknown_id(model: BPE) -> int:
+    """The id for bytes without a token; -1 if a text that has them is an error."""
     found = model.tokens.id_of(model.unk_token)
     return -1 if found is None else found
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import ArgumentTypeError, show
 
-__all__ = ["Input", "one_input", "read_batch"]
+__all__ = ["Input", "as_plain_texts", "one_input", "read_batch"]
 
 Text = str | list[str]
 """A text, or the words of one that is divided already."""
@@ -26,6 +26,13 @@ def one_input(sequence: Any, pair: Any, is_pretokenized: bool) -> Input:
     """The arguments of ``encode``; raises `ArgumentTypeError` for anything else."""
     read = _words if is_pretokenized else _text
     return Input(read(sequence), None if pair is None else read(pair))
+
+
+def as_plain_texts(given: Any) -> list[str] | None:
+    """The argument of ``encode_batch`` if it is nothing but texts; None otherwise."""
+    if isinstance(given, list | tuple) and set(map(type, given)) <= {str}:
+        return list(given)  # a copy: texts are read in place while others may change the list
+    return None
 
 
 def read_batch(given: Any, is_pretokenized: bool) -> list[Input]:

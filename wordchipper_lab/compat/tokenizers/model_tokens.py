@@ -87,7 +87,9 @@ class ListedTokens:
                     f"merge {place} joins {show(left)} and {show(right)}, which are not spelt in bytes: expected a "
                     "vocabulary of byte-level BPE"
                 ) from None
-        return rank_by_merges("model", self._bytes, merges, whole_spans=whole_spans, unknown=unknown)
+        return rank_by_merges(
+            "model", self._bytes, merges, whole_spans=whole_spans, unknown=unknown, drops=True
+        )
 
 
 class BundledTokens:

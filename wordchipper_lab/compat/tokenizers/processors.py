@@ -11,7 +11,7 @@ from typing import Any
 from ...arguments import a_flag, a_text, checked, instance_of, optional, wrong_type
 from ...errors import ArgumentError, VocabFormatError, show
 from .checks import a_token_id
-from .columns import RetypedColumns, SpecialColumns, TrimmedColumns
+from .columns import SpecialColumns, TrimmedColumns, with_type
 from .component import Component, Option, SequenceOf, changes
 from .encoding import Encoding, copy_of
 from .python_form import Pair
@@ -60,8 +60,8 @@ class PostProcessor(Component):
         encodings = [encoding] if pair is None else [encoding, pair]
         for number, each in enumerate(encodings):
             for part in (each, *each._overflowing):
-                part._ranges[number] = (0, len(part))
-            each._columns = RetypedColumns(each._columns, number)
+                part.cover_by(number)
+            each._columns = with_type(each._columns, number)
         return Encoding.joined(self.process_all(encodings, add_special_tokens), False)
 
     def process_all(self, encodings: list[Encoding], add_special_tokens: bool) -> list[Encoding]:
@@ -74,7 +74,7 @@ def default_process(encoding: Encoding, pair: Encoding | None) -> Encoding:
     if pair is None:
         return encoding
     for number, each in enumerate((encoding, pair)):
-        each._ranges[number] = (0, len(each))
+        each.cover_by(number)
     return Encoding.joined([encoding, pair], False)
 
 
@@ -109,7 +109,7 @@ class ByteLevel(PostProcessor):
         if self.trim_offsets:
             _trim(encodings, self.add_prefix_space)
         for number, encoding in enumerate(encodings):
-            encoding._ranges[number] = (0, len(encoding))
+            encoding.cover_by(number)
         return encodings
 
 
@@ -187,12 +187,12 @@ class RobertaProcessing(PostProcessor):
         if self.trim_offsets:
             _trim(encodings, self.add_prefix_space)
         for each in encodings:
-            each._columns = RetypedColumns(each._columns, 0)
+            each._columns = with_type(each._columns, 0)
         if not add_special_tokens:
             return encodings
         for each in encodings:
             for part in each._overflowing:
-                part._columns = RetypedColumns(part._columns, 0)
+                part._columns = with_type(part._columns, 0)
         cls, sep = _special(self.cls, 0), _special(self.sep, 0)
         return [
             _around(each, number, [cls if number == 0 else sep], [sep])
@@ -293,8 +293,8 @@ class TemplateProcessing(PostProcessor):
             if number >= len(encodings):
                 raise ArgumentError("the template for one text uses $B: expected only $A")
             encoding = encodings[number]
-            encoding._columns = RetypedColumns(encoding._columns, piece.type_id)
-            encoding._ranges[number] = (0, len(encoding))
+            encoding._columns = with_type(encoding._columns, piece.type_id)
+            encoding.cover_by(number)
             yield copy_of(encoding)
 
 

@@ -32,13 +32,13 @@ from ...vocab.unified import load_vocab
 from .added_token import AddedToken, as_added_tokens
 from .added_vocabulary import AddedVocabulary
 from .checks import a_count, a_direction, a_token_id, an_optional_count, check_options
-from .columns import BareColumns, Columns, JoinedColumns, TextColumns
 from .component import changes, read_component
 from .decoders import ByteLevel, Decoder
 from .encoding import Encoding, copy_of
 from .engine import Engine, EngineParts
 from .hub_names import find_hub_file
-from .inputs import Input, Text, one_input, read_batch
+from .input_columns import columns_of_inputs, columns_of_text, columns_of_texts
+from .inputs import as_plain_texts, one_input, read_batch
 from .model_tokens import BundledTokens
 from .models import BPE, Model, read_model
 from .normalizers import Normalizer, normalizer_steps
@@ -258,8 +258,8 @@ class Tokenizer:
         """
         given = one_input(sequence, pair, a_flag("is_pretokenized", is_pretokenized))
         engine = self.engine
-        first = Encoding.of(_columns(engine, given.first, 0))
-        second = None if given.second is None else Encoding.of(_columns(engine, given.second, 1))
+        first = Encoding.of(columns_of_text(engine, given.first, 0))
+        second = None if given.second is None else Encoding.of(columns_of_text(engine, given.second, 1))
         return self._finish(first, second, a_flag("add_special_tokens", add_special_tokens))
 
     def encode_batch(
@@ -277,19 +277,16 @@ class Tokenizer:
     def _encode_batch(
         self, given: Any, is_pretokenized: bool, add_special_tokens: bool, fast: bool
     ) -> list[Encoding]:
-        items = read_batch(given, a_flag("is_pretokenized", is_pretokenized))
         add = a_flag("add_special_tokens", add_special_tokens)
-        engine = self.engine
-        columns = iter(_columns_of_batch(engine, items, fast))
         finish = self._finish
-        if self._post_processor is None and self._truncation is None and self._padding is None:
-            encodings = [
-                Encoding.of(next(columns))
-                if item.second is None
-                else default_process(Encoding.of(next(columns)), Encoding.of(next(columns)))
-                for item in items
-            ]
+        texts = None if a_flag("is_pretokenized", is_pretokenized) else as_plain_texts(given)
+        if texts is not None:
+            encodings = list(map(Encoding.of, columns_of_texts(self.engine, texts, fast)))
+            if self._post_processor is not None or self._truncation is not None:
+                encodings = [finish(encoding, None, add, pads=False) for encoding in encodings]
         else:
+            items = read_batch(given, is_pretokenized)
+            columns = iter(columns_of_inputs(self.engine, items, fast))
             encodings = [
                 finish(
                     Encoding.of(next(columns)),
@@ -595,44 +592,6 @@ def bytes_spelt(text: str) -> str:
     from ...vocab.formats.byte_unicode import bytes_to_characters
 
     return bytes_to_characters(text.encode("utf-8", "replace"))
-
-
-def _columns(engine: Engine, text: Text, type_id: int) -> Columns:
-    if isinstance(text, str):
-        return TextColumns(engine, text, engine.ids(text), type_id)
-    return JoinedColumns(
-        [TextColumns(engine, word, engine.ids(word), type_id, number) for number, word in enumerate(text)]
-    )
-
-
-def _columns_of_batch(engine: Engine, items: Sequence[Input], fast: bool) -> list[Columns]:
-    """Columns of each text of each item, in order; ids of all texts are computed together."""
-    sides = [(side, place) for item in items for place, side in enumerate(item) if side is not None]
-    texts = [word for side, _ in sides for word in ([side] if isinstance(side, str) else side)]
-    batch = engine.batch(texts)
-    tokens, bounds = batch.tokens, batch.offsets.tolist()
-    if fast:
-        columns: list[Columns] = []
-        first = 0
-        for side, _ in sides:
-            last = first + (1 if isinstance(side, str) else len(side))
-            columns.append(BareColumns(tokens[bounds[first] : bounds[last]]))
-            first = last
-        return columns
-    found: list[Columns] = []
-    number = 0
-    for side, place in sides:
-        if isinstance(side, str):
-            found.append(TextColumns(engine, side, tokens[bounds[number] : bounds[number + 1]], place))
-            number += 1
-            continue
-        parts = [
-            TextColumns(engine, word, tokens[bounds[n] : bounds[n + 1]], place, n - number)
-            for n, word in enumerate(side, start=number)
-        ]
-        number += len(side)
-        found.append(JoinedColumns(parts))
-    return found
 
 
 def _lines(path: Path) -> Iterable[str]:
