@@ -126,14 +126,11 @@ class _Search:
     def _merging(self, text: str) -> None:
         ids = [program.core(text) for program in (self.p, self.q)]
         rows = [program.token_bytes(row) for program, row in zip((self.p, self.q), ids, strict=True)]
-        if None not in rows:
-            if rows[0] == rows[1]:
-                self._found("vocabulary", "observation", "the tokens have the same bytes and other ids")
-            else:
-                self._found("merges", "observation", "the same bytes are divided into different tokens")
+        if rows[0] is not None and rows[1] is not None:
+            self._by_bytes(text, ids, rows[0], rows[1])
             return
         said = "the same stretches, normalized and divided in the usual ways, have different ids"
-        if rows == [None, None]:
+        if rows[0] is None and rows[1] is None:
             self._found("merges", "exclusion", f"{said}; the bytes of tokens are not known")
             return
         known, row, other = (self.p, rows[0], ids[1]) if rows[1] is None else (self.q, rows[1], ids[0])
@@ -146,6 +143,25 @@ class _Search:
         self._found(
             "vocabulary", "exclusion", f"{said}; read by one vocabulary, the others spell another text"
         )
+
+    def _by_bytes(self, text: str, ids: list[list[int]], p: list[bytes], q: list[bytes]) -> None:
+        spelt = b"".join(p), b"".join(q)
+        if p == q:
+            self._found("vocabulary", "observation", "the tokens have the same bytes and other ids")
+        elif spelt[0] == spelt[1]:
+            self._found("merges", "observation", "the same bytes are divided into different tokens")
+        elif text.encode() in spelt and self._is_normalized(text, spelt):
+            said = "one of them spells the text as it is, the other one as it is normalized"
+            self._found("normalizer", "observation", said)
+        else:
+            if len(ids[0]) != len(ids[1]):
+                self._found("merges", "exclusion", "there are not as many tokens")
+            self._found("vocabulary", "exclusion", "by the bytes of the tokens they spell different texts")
+
+    def _is_normalized(self, text: str, spelt: tuple[bytes, bytes]) -> bool:
+        shown = (program.normalized(text) for program in (self.p, self.q))
+        known = next((found for found in shown if found is not None), None)
+        return any(changed.encode() in spelt for _, changed in _normal_forms(text, known))
 
     def _one_is_unmoved(self, text: str, parts: Sequence[str]) -> bool:
         """Whether exactly one of them gives for the parts what it gives for the text."""

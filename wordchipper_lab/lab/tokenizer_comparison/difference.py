@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -107,31 +108,37 @@ class DifferenceGroups:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._groups: dict[object, DifferenceGroup] = {}
+        self._counts: Counter[object] = Counter()
+        self._examples: dict[object, TokenizerDifference] = {}
         self.n_left_out = 0
+
+    def is_new(self, found: TokenizerDifference) -> bool:
+        """Whether it would be the example of its group."""
+        example = self._examples.get((found.stages, found.signature))
+        return len(self._examples) < self._most if example is None else len(example.text) > len(found.text)
 
     def add(self, found: TokenizerDifference) -> None:
         """Count one more."""
         key = found.stages, found.signature
-        known = self._groups.get(key)
-        if known is None and len(self._groups) >= self._most:
+        if self.is_new(found):
+            self._examples[key] = found
+        elif key not in self._examples:
             self.n_left_out += 1
             return
-        example = known.example if known and len(known.example.text) <= len(found.text) else found
-        count = known.count + 1 if known else 1
-        self._groups[key] = DifferenceGroup(found.cause, found.stages, found.signature, count, example)
+        self._counts[key] += 1
 
     def shrink(self, group: DifferenceGroup, shrunk: str) -> None:
         """Set the shrunk text of a group's example."""
-        example = replace(group.example, shrunk=shrunk)
-        self._groups[group.stages, group.signature] = replace(group, example=example)
+        self._examples[group.stages, group.signature] = replace(group.example, shrunk=shrunk)
 
     def shrunk(self, found: TokenizerDifference) -> TokenizerDifference:
         """`found` with the shrunk text of its group."""
-        known = self._groups.get((found.stages, found.signature))
-        return found if known is None else replace(found, shrunk=known.example.shrunk)
+        known = self._examples.get((found.stages, found.signature))
+        return found if known is None else replace(found, shrunk=known.shrunk)
 
     def __iter__(self) -> Iterator[DifferenceGroup]:
-        return iter(
-            sorted(self._groups.values(), key=lambda group: (-group.count, group.stages, group.signature))
-        )
+        groups = [
+            DifferenceGroup(found.cause, found.stages, found.signature, self._counts[key], found)
+            for key, found in self._examples.items()
+        ]
+        return iter(sorted(groups, key=lambda group: (-group.count, group.stages, group.signature)))

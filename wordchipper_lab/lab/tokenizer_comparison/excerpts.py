@@ -15,7 +15,6 @@ __all__ = ["LONG", "Excerpt", "Excerpts", "cut_text"]
 LONG = 1000
 """Characters: longer texts are cut."""
 
-_MOST_STRETCHES = 1000
 _AROUND = ((0, 1), (1, 1), (80, 80))
 """Characters before and after a stretch that it may need to differ by itself."""
 
@@ -37,15 +36,15 @@ class Excerpts:
     def of(self, text: str, ids: tuple[list[int], list[int]]) -> list[Excerpt]:
         """The stretches of a text that differ by themselves, at least one; `ids` are those of the text.
 
-        If it is known which ids stand for which part of the text, they are the smallest between common ends of pieces
-        (the first thousand of them), or with as many characters around them as they need. Otherwise lines together, at
-        most `LONG` characters. If there are none, the text itself, or the shortest beginning that differs, and the
-        shortest end of that.
+        If it is known which ids stand for which part of the text, they are the smallest between common ends of
+        pieces, or with as many characters around them as they need. Otherwise lines together, at most `LONG`
+        characters. If there are none, the text itself, or the shortest beginning that differs, and the shortest end
+        of that.
         """
         core = tuple(side.core(row) for side, row in zip(self._sides, ids, strict=True))
         pieces = [self._pieces(*each) for each in zip(self._sides, (text, text), ids, core, strict=True)]
         if pieces[0] is not None and pieces[1] is not None:
-            found = self._by_themselves(text, differing_stretches(pieces[0], pieces[1])[:_MOST_STRETCHES])
+            found = self._by_themselves(text, differing_stretches(pieces[0], pieces[1]))
         else:
             found = [] if len(text) <= LONG else self._differing(list(cut_text(text)))
         return found or [Excerpt(text, 0) if len(text) <= LONG else self._narrowed(text)]
@@ -59,10 +58,12 @@ class Excerpts:
         found: list[Excerpt] = []
         for before, after in ((0, 0), *_AROUND):
             tried = [Excerpt(text[max(0, a - before) : b + after], max(0, a - before)) for a, b in stretches]
-            differing = set(self._differing(tried))
-            found += [excerpt for excerpt in tried if excerpt in differing]
+            differing = {
+                each.text for each in self._differing(list({each.text: each for each in tried}.values()))
+            }
+            found += [excerpt for excerpt in tried if excerpt.text in differing]
             stretches = [
-                each for each, excerpt in zip(stretches, tried, strict=True) if excerpt not in differing
+                each for each, excerpt in zip(stretches, tried, strict=True) if excerpt.text not in differing
             ]
             if not stretches:
                 break

@@ -73,9 +73,12 @@ class DifferenceExplanation:
 
     @property
     def first_difference(self) -> int | None:
-        """The character of the text at which the first token begins that is not the same in both rows; None if there
-        is none, or its place is not known."""
-        rows = [[(token.id, token.start, token.end) for token in row.tokens] for row in (self.a, self.b)]
+        """The character of the text at which the first token begins that is not the same in both rows, apart from those
+        that a post-processor puts around it; None if there is none, or its place is not known."""
+        rows = [
+            [(token.id, token.start, token.end) for token in row.tokens if token.kind != "post-processor"]
+            for row in (self.a, self.b)
+        ]
         first, _ = common_ends(*rows)
         places = [row[first][1] for row in rows if first < len(row)]
         known = [place for place in places if place is not None]

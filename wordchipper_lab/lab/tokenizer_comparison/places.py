@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,31 +15,26 @@ __all__ = ["Pieces", "answered_pieces", "differing_stretches", "recipe_pieces"]
 
 class Pieces(NamedTuple):
     """Ids in pieces: piece i stands for the characters from ``starts[i]`` to ``ends[i]`` of a text, and has the ids
-    from ``id_ends[i - 1]`` to ``id_ends[i]``. Pieces are in order of both their starts and their ends."""
+    from ``id_ends[i - 1]`` to ``id_ends[i]``. Both starts and ends ascend. All are int64."""
 
-    ids: list[int]
-    starts: list[int]
-    ends: list[int]
-    id_ends: list[int]
+    ids: np.ndarray
+    starts: np.ndarray
+    ends: np.ndarray
+    id_ends: np.ndarray
 
 
 def recipe_pieces(assembly: Assembly, text: str) -> Pieces:
     """What a recipe gives, by the pieces that are merged one by one; without the frame."""
     found = assembly.locate(text)
     if not len(found.ids):
-        return Pieces([], [], [], [])
+        return Pieces(*(np.empty(0, dtype=np.int64) for _ in range(4)))
     is_last = np.append(found.words[1:] != found.words[:-1], True)
     first = np.append(0, np.flatnonzero(is_last)[:-1] + 1)
     starts = np.minimum.accumulate(found.starts[::-1])[::-1][first]
     ends = np.maximum.accumulate(found.ends)[is_last]
     if assembly.recipe.normalizer:  # what it left out, or joined with the character before, is in no token
         ends = np.maximum(ends, np.append(starts[1:], len(text)))
-    return Pieces(
-        assembly.ids[found.ids].tolist(),
-        starts.tolist(),
-        ends.tolist(),
-        (np.flatnonzero(is_last) + 1).tolist(),
-    )
+    return Pieces(assembly.ids[found.ids].astype(np.int64), starts, ends, np.flatnonzero(is_last) + 1)
 
 
 def answered_pieces(side: Side, text: str, ids: list[int]) -> Pieces | None:
@@ -58,44 +52,46 @@ def answered_pieces(side: Side, text: str, ids: list[int]) -> Pieces | None:
     is_whole = begins[ends]
     characters = np.append(0, np.cumsum(begins[:-1]))[ends[is_whole]]
     return Pieces(
-        ids,
-        [0, *characters.tolist()][:-1],
-        characters.tolist(),
-        (np.flatnonzero(is_whole) + 1).tolist(),
+        np.array(ids, dtype=np.int64),
+        np.append(0, characters)[:-1],
+        characters,
+        np.flatnonzero(is_whole) + 1,
     )
 
 
 def differing_stretches(a: Pieces, b: Pieces) -> list[tuple[int, int]]:
-    """The stretches, between places where pieces of both end, in which the ids are not the same: (start, end) each.
+    """The stretches, between places that no piece of either crosses, in which the ids are not the same: (start, end)
+    each, in order.
 
-    >>> differing_stretches(Pieces([1, 2, 3], [0, 1, 2], [1, 2, 4], [1, 2, 3]), Pieces([1, 4], [0, 1], [1, 4], [1, 2]))
+    >>> a, b = (Pieces(*map(np.array, rows)) for rows in (
+    ...     ([1, 2, 3], [0, 1, 2], [1, 2, 4], [1, 2, 3]), ([1, 4], [0, 1], [1, 4], [1, 2])
+    ... ))
+    >>> differing_stretches(a, b)
     [(1, 4)]
     """
-    found = []
-    i = j = 0
-    while i < len(a.starts) or j < len(b.starts):
-        first = i, j
-        start = min(pieces.starts[at] for pieces, at in ((a, i), (b, j)) if at < len(pieces.starts))
-        end = start
-        while True:
-            before = i, j
-            i, end = _take(a, i, start, end)
-            j, end = _take(b, j, start, end)
-            if (i, j) == before:
-                break
-        if _ids(a, first[0], i) != _ids(b, first[1], j):
-            found.append((start, end))
-    return found
-
-
-def _take(pieces: Pieces, at: int, start: int, end: int) -> tuple[int, int]:
-    """The next piece if it begins before `end`, or at `start`."""
-    while at < len(pieces.starts) and (pieces.starts[at] < end or pieces.starts[at] <= start):
-        end = max(end, pieces.ends[at])
-        at += 1
-    return at, end
-
-
-def _ids(pieces: Pieces, first: int, last: int) -> Sequence[int]:
-    begin = pieces.id_ends[first - 1] if first else 0
-    return pieces.ids[begin : pieces.id_ends[last - 1] if last else 0]
+    starts, ends = np.concatenate([a.starts, b.starts]), np.concatenate([a.ends, b.ends])
+    if not len(starts):
+        return []
+    order = np.lexsort((ends, starts))
+    starts, ends = starts[order], np.maximum.accumulate(ends[order])
+    is_first = np.append(True, starts[1:] >= ends[:-1])
+    stretch = np.empty(len(order), dtype=np.int64)
+    stretch[order] = np.cumsum(is_first) - 1
+    n = int(is_first.sum())
+    sizes, begins = [], []
+    for pieces, numbers in ((a, stretch[: len(a.starts)]), (b, stretch[len(a.starts) :])):
+        counts = np.bincount(numbers, np.diff(pieces.id_ends, prepend=0), minlength=n).astype(np.int64)
+        sizes.append(counts)
+        begins.append(np.cumsum(counts) - counts)
+    differ = sizes[0] != sizes[1]
+    same = np.flatnonzero(~differ & (sizes[0] > 0))
+    within = np.arange(int(sizes[0][same].sum())) - np.repeat(
+        np.cumsum(sizes[0][same]) - sizes[0][same], sizes[0][same]
+    )
+    rows = [
+        pieces.ids[np.repeat(begin[same], sizes[0][same]) + within]
+        for pieces, begin in zip((a, b), begins, strict=True)
+    ]
+    differ[np.repeat(same, sizes[0][same])[rows[0] != rows[1]]] = True
+    last = np.append(np.flatnonzero(is_first)[1:] - 1, len(order) - 1)
+    return list(zip(starts[is_first][differ].tolist(), ends[last][differ].tolist(), strict=True))

@@ -100,12 +100,12 @@ class ComparisonRun:
         self._n_differing += len(changed)
         for i, decoded in changed:
             for each in self._whole.decoding.cut(decoded):
-                self._add(replace(self._whole.of_decoding(each), source=names[i], start=each.start))
+                self._add(self._whole.of_decoding(each), names[i], each.start)
 
     def _explain(self, judge: Judge, excerpts: Sequence[Excerpt], names: Sequence[str]) -> None:
         found = judge.differences([excerpt.text for excerpt in excerpts])
         for difference, excerpt, name in zip(found, excerpts, names, strict=True):
-            self._add(replace(difference, source=name, start=excerpt.start))
+            self._add(difference, name, excerpt.start)
 
     @cached_property
     def _frames_differ(self) -> bool:
@@ -116,11 +116,14 @@ class ComparisonRun:
         """Judges stretches of texts: without the ids around every text, if these are not the same."""
         return Judge(self.a, self.b, without_frames=True) if self._frames_differ else self._whole
 
-    def _add(self, found: TokenizerDifference) -> None:
+    def _add(self, found: TokenizerDifference, source: str, start: int) -> None:
         self._n_differences += 1
+        is_new = self._groups.is_new(found)
+        if is_new or len(self._kept) < self._most:
+            found = replace(found, source=source, start=start)
+            if len(self._kept) < self._most:
+                self._kept.append(found)
         self._groups.add(found)
-        if len(self._kept) < self._most:
-            self._kept.append(found)
 
     def _shrink(self, n_groups: int) -> None:
         for group in list(self._groups)[:n_groups]:

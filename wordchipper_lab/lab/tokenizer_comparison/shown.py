@@ -102,7 +102,7 @@ def _answered(side: Side, text: str, ids: list[int]) -> list[ShownToken]:
     places: list[tuple[int | None, int | None]] = [(None, None)] * len(core)
     if pieces is not None:
         first = 0
-        for start, end, last in zip(pieces.starts, pieces.ends, pieces.id_ends, strict=True):
+        for start, end, last in zip(*(each.tolist() for each in pieces[1:]), strict=True):
             places[first:last] = [(start, end)] * (last - first)
             first = last
     within = []
