@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from .arguments import a_flag, a_text, an_iterable, check_name, checked, instance_of, optional
+from .arguments import a_flag, a_path, a_text, an_iterable, check_name, checked, instance_of, optional
 from .decoders import TokenDecoder
 from .decoders.offsets import character_offsets
 from .decoders.token_decoder import as_token_array
@@ -482,7 +482,7 @@ class Tokenizer:
 
         Raises `UnsupportedVocabError` if ids are not ranks, or merges are not those that ranks amount to.
         """
-        check_ranks_suffice(str(path), self._vocab)
+        check_ranks_suffice(str(a_path("path", path)), self._vocab)
         write_tiktoken(self._vocab.ranked, path)
 
     # -- representation ---------------------------------------------------------------------------------

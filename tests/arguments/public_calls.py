@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import json
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -21,6 +23,7 @@ from wordchipper_lab.encoders.priority_merge import PRIORITY_MERGE
 from wordchipper_lab.encoders.stream_encoder import iter_encode
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
 from wordchipper_lab.training.generations.naive import NaiveTrainer
+from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
 from wordchipper_lab.vocab.patterns import CL100K_PATTERN
 from wordchipper_lab.vocab.token_bytes import pack_tokens
 
@@ -90,6 +93,38 @@ class GoodValues:
     def character_json(self) -> Path:
         path = self.directory / "bpe.json"
         self.characters.save_json(path)
+        return path
+
+    @cached_property
+    def gguf_file(self) -> Path:
+        def text(value: str) -> bytes:
+            return len(value.encode()).to_bytes(8, "little") + value.encode()
+
+        def texts(values: list[str]) -> bytes:
+            return b"".join([b"\t\0\0\0\b\0\0\0", len(values).to_bytes(8, "little"), *map(text, values)])
+
+        pairs = {
+            "model": b"\b\0\0\0" + text("gpt2"),
+            "pre": b"\b\0\0\0" + text("gpt-2"),
+            "tokens": texts([*map(bytes_to_characters, _BYTES), "ab"]),
+            "merges": texts(["a b"]),
+        }
+        path = self.directory / "mine.gguf"
+        head = b"GGUF\3\0\0\0" + bytes(8) + len(pairs).to_bytes(8, "little")
+        path.write_bytes(
+            head + b"".join(text(f"tokenizer.ggml.{key}") + value for key, value in pairs.items())
+        )
+        return path
+
+    @cached_property
+    def tekken_file(self) -> Path:
+        path = self.directory / "tekken.json"
+        listed = [
+            {"rank": rank, "token_bytes": b64encode(token).decode()}
+            for rank, token in enumerate([*_BYTES, b"ab"])
+        ]
+        config = {"pattern": CL100K_PATTERN, "default_vocab_size": 277, "default_num_special_tokens": 20}
+        path.write_text(json.dumps({"config": config, "vocab": listed}))
         return path
 
     @cached_property
@@ -602,6 +637,8 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
     "vocab.read_tiktoken": lambda s: _call(
         vocab.read_tiktoken, *_PATHS, source=s.vocab_file, expected_sha256=None, holes=()
     ),
+    "vocab.read_gguf": lambda s: _call(vocab.read_gguf, *_PATHS, source=s.gguf_file, limits=None),
+    "vocab.read_tekken": lambda s: _call(vocab.read_tekken, *_PATHS, source=s.tekken_file, limits=None),
     "vocab.read_tokenizer_json": lambda s: _call(
         vocab.read_tokenizer_json, *_PATHS, source=s.json_file, limits=None
     ),

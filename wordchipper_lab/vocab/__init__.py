@@ -3,7 +3,9 @@ data."""
 
 from .download import download_vocab
 from .formats.any_file import read_vocab_file
+from .formats.gguf_vocab import read_gguf
 from .formats.gpt2_files import read_gpt2_files, write_gpt2_files
+from .formats.tekken import read_tekken
 from .formats.tiktoken_file import read_tiktoken, write_tiktoken
 from .formats.tokenizer_json import read_tokenizer_json
 from .formats.vocab_file import VocabFile
@@ -26,7 +28,9 @@ __all__ = [
     "load_vocab",
     "pretrained_names",
     "pretrained_spec",
+    "read_gguf",
     "read_gpt2_files",
+    "read_tekken",
     "read_tiktoken",
     "read_tokenizer_json",
     "read_vocab_file",
