@@ -38,6 +38,7 @@ from wordchipper_lab.spanners.spans import KIND_NAMES
 from wordchipper_lab.special_policy import SPECIAL_POLICIES
 from wordchipper_lab.web.modules import WEB
 
+from ..odd_tokenizer import odd_tokenizer_json
 from ..screens.samples import MAKERS, samples_of
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
@@ -71,20 +72,27 @@ def explorations() -> list[dict[str, Any]]:
     tokenizers = {
         "": wl.Tokenizer.from_pretrained("o200k_base"),
         ", with gaps": gap_tokenizer(),
+        ", changed": odd_tokenizer(),
     }
     found = []
     for note, tok in tokenizers.items():
         for name, text in TEXTS.items():
             exploration = explore(tok, text)
             found.append(
-                {"name": name + note, "drawing": draw_exploration(exploration), "pieces": pieces(tok, text)}
+                {
+                    "name": name + note,
+                    "drawing": draw_exploration(exploration),
+                    "pieces": pieces(tok, text),
+                    "tokens": [tok.id_to_bytes(token).hex() for token in exploration.tokens.tolist()],
+                }
             )
     return found
 
 
 def pieces(tok: wl.Tokenizer, text: str) -> list[tuple[str, int]]:
     """Bytes and number of each token and each gap (-1) in order, by the general path, span by span."""
-    encoding = tok._encoder.encode_with_spans(text)
+    encoding, changes = tok._encoder.encode_with_spans(text), explore(tok, text).changes
+    token_ends = encoding.token_ends if changes is None else changes.token_ends
     data, out, token = text.encode(), [], 0
     start = 0
     for end, kind, stop in zip(
@@ -93,8 +101,8 @@ def pieces(tok: wl.Tokenizer, text: str) -> list[tuple[str, int]]:
         if kind == GAP:
             out.append((data[start:end].hex(), -1))
         while token < stop:
-            first = int(encoding.token_ends[token - 1]) if token else 0
-            out.append((data[max(first, start) : int(encoding.token_ends[token])].hex(), token))
+            first = int(token_ends[token - 1]) if token else 0
+            out.append((data[max(first, start) : int(token_ends[token])].hex(), token))
             token += 1
         start = end
     return out
@@ -120,13 +128,16 @@ PIECES = [
     "<|endoftext|>",
     "1",
     "?!",
+    "LOW",
+    "|",
+    " <mask>",
 ]
 
 
 def edits() -> list[list[dict[str, Any]]]:
     """Drawings of texts as someone edits them, at the end more often than elsewhere."""
     chance = random.Random(15)
-    tokenizers = [wl.Tokenizer.from_pretrained("o200k_base"), gap_tokenizer()]
+    tokenizers = [wl.Tokenizer.from_pretrained("o200k_base"), gap_tokenizer(), odd_tokenizer()]
     texts = [
         "",
         TEXTS["split characters"],
@@ -155,6 +166,10 @@ def edits() -> list[list[dict[str, Any]]]:
 
 def gap_tokenizer() -> wl.Tokenizer:
     return split_by(r"\w+")
+
+
+def odd_tokenizer() -> wl.Tokenizer:
+    return wl.Tokenizer.from_file(odd_tokenizer_json())
 
 
 def split_by(pattern: str) -> wl.Tokenizer:

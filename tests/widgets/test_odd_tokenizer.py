@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 pytest.importorskip("anywidget")
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.opened import PatternChoice, keep_opened, read_opened
+from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.stepper import records as stepper_records
-from wordchipper_lab.widgets import MergeStepper
+from wordchipper_lab.widgets import Explorer, MergeStepper
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
@@ -75,3 +77,51 @@ def test_the_stepper_tells_an_entry_that_no_merge_makes(browse, tok: wl.Tokenize
 def test_a_span_that_was_removed_is_not_merged(browse, name: str) -> None:
     status = browse(MergeStepper("a")).ask(text=ODD_TEXT, model=name, span=2, lanes=["priority_merge"])
     assert "span 3 is a gap span, which is not merged from bytes" in status["error"]
+
+
+def test_the_explorer_draws_tokens_over_the_text_as_it_was_given(
+    browse, tok: wl.Tokenizer, name: str
+) -> None:
+    explorer = Explorer("a", model="o200k_base", encoder="bpe_backtrack")
+    page = browse(explorer)
+    chosen = explorer.taken({"model": name})
+    assert chosen["encoder"] == "priority_merge", "bpe_backtrack does not suit it"
+    assert "merges out of order" in explorer._offer()["suiting"][name]["refused"]["bpe_backtrack"]
+    status = page.ask(text=ODD_TEXT, **chosen, compare=[name, "o200k_base"])
+    drawing = explorer._drawing
+    assert status["error"] is None
+    assert find_flaw(status, explorer_records.StatusRecord) is None
+    assert find_flaw(drawing, explorer_records.ExplorationRecord) is None
+    assert find_flaw(explorer._comparison, list[explorer_records.ComparedRecord]) is None
+    assert explorer.ids == tok.encode(ODD_TEXT)
+    assert "".join(status["changes"]["sentences"]).startswith("The normalizer (NFC and lowercase) changed")
+    assert "A space was put before 6 spans" in status["changes"]["sentences"][1]
+    assert status["changes"]["normalized"].startswith("low lower|lowest 12<mask>  caf\u00e9")
+    ends = np.frombuffer(drawing["token_ends"], dtype="<u4")
+    assert (np.diff(ends.astype(int)) >= 0).all()
+    assert ends[-1] == len(ODD_TEXT.encode())
+    ranks = np.frombuffer(drawing["ranks"], dtype="<u4")[:4].tolist()
+    assert ranks == [0, 1, 0, 8], "one more than the place in the list of merges, 0 for a byte"
+    assert drawing["word"] is None, "no single lexer splits as three steps do"
+    assert "wl.Tokenizer.from_file('odd.json', lexer=" in status["code"]
+
+
+def test_a_pinned_token_of_the_explorer_leads_to_its_span_in_the_stepper(browse, name: str) -> None:
+    explorer, stepper = Explorer("a"), MergeStepper("a")
+    page = browse(explorer)
+    page.ask(text=ODD_TEXT, model=name, encoder="priority_merge")
+    page.ask(selected=5)
+    assert bytes.fromhex(explorer._tree["bytes"]) == b"low"
+    assert explorer._tree["branch"] == ""
+    given = explorer.given()
+    taken = stepper.taken(given)
+    assert (taken["span"], taken["text"]) == (3, ODD_TEXT)
+    browse(stepper).ask(**taken, lanes=["priority_merge"])
+    assert bytes.fromhex(stepper._drawing["span"]) == b" lowest"
+
+
+def test_the_explorer_says_nothing_where_nothing_was_changed(browse, name: str) -> None:
+    page = browse(Explorer("a"))
+    assert page.ask(text="<|end|>", model=name, encoder="priority_merge")["changes"] is None
+    assert "made" not in page.view._drawing
+    assert page.ask(text="hello", model="o200k_base", encoder="bpe_backtrack")["changes"] is None

@@ -49,11 +49,20 @@ def compare(toks: Iterable[Tokenizer], text: str, special: Special = "parse") ->
     [3]
     """
     explorations = [explore(tok, text, special) for tok in toks]
+    boundaries = [_boundaries(exploration) for exploration in explorations]
     shared: np.ndarray | None = None
-    for exploration in explorations:
-        ends = exploration.token_ends
+    for ends in boundaries:
         shared = ends if shared is None else np.intersect1d(shared, ends, assume_unique=True)
     if shared is None:
         shared = np.empty(0, dtype=np.int64)
-    rows = [ComparedVocabulary(e, np.setdiff1d(e.token_ends, shared)) for e in explorations]
+    rows = [
+        ComparedVocabulary(exploration, np.setdiff1d(ends, shared))
+        for exploration, ends in zip(explorations, boundaries, strict=True)
+    ]
     return Comparison(rows, shared)
+
+
+def _boundaries(exploration: Exploration) -> np.ndarray:
+    """Where tokens end in the text, each place once."""
+    changes = exploration.changes
+    return exploration.token_ends if changes is None else np.unique(changes.token_ends)

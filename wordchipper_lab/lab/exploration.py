@@ -11,6 +11,7 @@ from ..arguments import a_text, checked
 from ..spanners.spans import GAP, KIND_NAMES, SPECIAL
 from ..text.text_bytes import character_starts, encode_text
 from ..tokenizer_arguments import a_special, a_tokenizer
+from .shown_ranks import are_ids, ranks_of_ids
 from .text_changes import TextChanges, find_changes
 from .work_limit import check_work
 
@@ -62,6 +63,8 @@ class Exploration:
     span_kinds: np.ndarray
     span_token_ends: np.ndarray
     statistics: Statistics
+    ranks: np.ndarray | None = None
+    """int64 (tokens,), -1 for none: the rank of each token (see `shown_ranks`); None if ranks are ids."""
     changes: TextChanges | None = None
     """What the stages before merging changed; None if tokens have the bytes of the text, one after the other."""
 
@@ -128,6 +131,7 @@ def explore(tok: Tokenizer, text: str, special: Special = "parse") -> Exploratio
         span_kinds=encoding.span_kinds,
         span_token_ends=encoding.span_token_ends,
         statistics=_count(data, encoding, encoding.token_ends if changes is None else changes.token_ends),
+        ranks=None if are_ids(tok.vocab) else ranks_of_ids(tok.vocab, encoding.tokens),
         changes=changes,
     )
 

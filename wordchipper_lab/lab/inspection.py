@@ -19,7 +19,9 @@ class TokenInfo:
 
     A token that begins or ends inside a character (``splits_character``) still touches that character: the
     character and UTF-16 offsets count every character of which the token has a byte.
-    ``rank`` is the merge priority (equal to the id), None for a special token.
+    ``rank`` is the merge priority: the id, or, where ids are not ranks, the place in the list of merges; None for a
+    special token, and for one that is not merged. ``bytes`` are the token's own, which need not be those of the text
+    that it stands for (see `Exploration.changes`).
     """
 
     index: int
@@ -70,8 +72,8 @@ def inspect_token(exploration: Exploration, index: int) -> TokenInfo:
     return TokenInfo(
         index=index,
         id=token,
-        rank=None if kind == SPECIAL else token,
-        bytes=data[start:end],
+        rank=_rank(exploration, index, kind),
+        bytes=exploration.token_bytes()[index] if exploration.changes else data[start:end],
         text=touched if whole else None,
         byte_start=start,
         byte_end=end,
@@ -85,6 +87,15 @@ def inspect_token(exploration: Exploration, index: int) -> TokenInfo:
         span_start=int(exploration.span_ends[span - 1]) if span else 0,
         span_end=int(exploration.span_ends[span]),
     )
+
+
+def _rank(exploration: Exploration, index: int, kind: int) -> int | None:
+    if kind == SPECIAL:
+        return None
+    if exploration.ranks is None:
+        return int(exploration.tokens[index])
+    rank = int(exploration.ranks[index])
+    return None if rank < 0 else rank
 
 
 def _widen(data: bytes, start: int, end: int) -> tuple[int, int]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..tokenizer import Tokenizer
     from ..vocab.unified import UnifiedVocab
 
-__all__ = ["NO_RANK", "are_ids", "shown_rank", "shown_ranks"]
+__all__ = ["NO_RANK", "are_ids", "ranks_of_ids", "shown_rank", "shown_ranks"]
 
 NO_RANK = -1
 
@@ -50,6 +50,17 @@ def shown_ranks(vocab: UnifiedVocab) -> np.ndarray:
         found = _find_ranks(vocab)
         with _lock:
             _kept[vocab] = found
+    return found
+
+
+def ranks_of_ids(vocab: UnifiedVocab, tokens: np.ndarray) -> np.ndarray:
+    """The rank of each of the ids `tokens`, int64 (n,), -1 where there is none."""
+    n = len(vocab.ranked.starts) - 1
+    ids = vocab.ids[:n] if len(vocab.ids) else np.arange(n, dtype=np.uint32)
+    order = np.argsort(ids, kind="stable")
+    places = np.minimum(np.searchsorted(ids, tokens, sorter=order), n - 1)
+    numbers = order[places]
+    found: np.ndarray = np.where(ids[numbers] == tokens, shown_ranks(vocab)[numbers], NO_RANK)
     return found
 
 

@@ -66,7 +66,10 @@ class TextChanges:
             spans = "1 span" if self.n_spaces == 1 else f"{self.n_spaces:,} spans"
             said.append(f"A space was put before {spans}.")
         if self.gap_bytes:
-            one, more = "1 byte of it has no token: it was", f"{self.gap_bytes:,} bytes of it have no token: they were"
+            one, more = (
+                "1 byte of it has no token: it was",
+                f"{self.gap_bytes:,} bytes of it have no token: they were",
+            )
             said.append(
                 f"{one if self.gap_bytes == 1 else more} removed, or joined to what is before. Gaps are drawn there."
             )

@@ -11,16 +11,26 @@ from ..lab.training.kept import is_kept_name, open_kept
 from ..spanners import LEXERS
 from ..tokenizer import Tokenizer
 
-__all__ = ["OfferedTokenizers", "TokenizersRecord"]
+__all__ = ["OfferedTokenizers", "SuitingRecord", "TokenizersRecord", "suiting"]
+
+
+class SuitingRecord(TypedDict):
+    """The lexers and encoders that suit an opened tokenizer, the best first, and why other encoders do not."""
+
+    lexers: list[str]
+    encoders: list[str]
+    refused: dict[str, str]
 
 
 class TokenizersRecord(TypedDict):
-    """The names to choose from; the lexer and encoder of ``own`` ones are fixed."""
+    """The names to choose from; the lexer and encoder of ``own`` ones are fixed, and for opened ones ``suiting`` says
+    which can be chosen."""
 
     models: list[str]
     own: list[str]
     lexers: list[str]
     encoders: list[str]
+    suiting: dict[str, SuitingRecord]
 
 
 class OfferedTokenizers:
@@ -53,6 +63,17 @@ class OfferedTokenizers:
             self._made[key] = make(model, lexer=lexer, encoder=encoder)
         return self._made[key]
 
+    def get_suited(self, model: str, lexer: str, encoder: str) -> Tokenizer:
+        """The same ids as `get`, also where the lexer or the encoder does not suit an opened tokenizer."""
+        found = suiting(model)
+        if found is None:
+            return self.get(model, lexer, encoder)
+        return self.get(
+            model,
+            lexer if lexer in found["lexers"] else "auto",
+            encoder if encoder in found["encoders"] else "auto",
+        )
+
     def is_ready(self, model: str, lexer: str, encoder: str) -> bool:
         """Whether `get` returns at once."""
         opened = find_opened(model)
@@ -64,4 +85,18 @@ class OfferedTokenizers:
         own = list(self._own)
         others = [*opened_names(), *Tokenizer.available_models()]
         models = own + [name for name in others if name not in own]
-        return {"models": models, "own": own, "lexers": list(LEXERS), "encoders": list(ENCODERS)}
+        return {
+            "models": models,
+            "own": own,
+            "lexers": list(LEXERS),
+            "encoders": list(ENCODERS),
+            "suiting": {name: found for name in opened_names() if (found := suiting(name)) is not None},
+        }
+
+
+def suiting(name: str) -> SuitingRecord | None:
+    """What suits the opened tokenizer of that name; None if there is none."""
+    found = find_opened(name)
+    if found is None:
+        return None
+    return {"lexers": found.lexers(), "encoders": found.encoders(), "refused": found.refused()}

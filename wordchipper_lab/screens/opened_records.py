@@ -8,13 +8,14 @@ __all__ = ["OpenedRecord", "PatternRecord"]
 
 
 class OpenedRecord(TypedDict):
-    """``name`` selects it; ``tokens`` are ranked ones; ``word`` is its lexer on the Divergence screen; ``lexers`` and
-    ``encoders`` suit it, the best first."""
+    """``name`` selects it; ``tokens`` are ranked ones; ``word`` is its lexer on the Divergence screen, or
+    ``why_no_word`` says why it has none there; ``lexers`` and ``encoders`` suit it, the best first."""
 
     name: str
     tokens: int
     special: int
-    word: str
+    word: str | None
+    why_no_word: str | None
     lexers: list[str]
     encoders: list[str]
 

@@ -14,11 +14,12 @@ from ..lab.decoding import decode_ids, parse_ids
 from ..lab.divergence.branches import find_branch
 from ..lab.merge_tree import merge_tree
 from ..lab.permalink import unpack_state
+from ..lab.pipeline_words import why_no_lexer
 from ..screens.explain_problem import explain_problem
 from ..screens.explorer.answer import MAX_BYTES, Answer, Question, answer_question, code_of
 from ..screens.explorer.first_html import tokens_html
 from ..screens.explorer.records import OptionsRecord
-from ..screens.offered_tokenizers import OfferedTokenizers
+from ..screens.offered_tokenizers import OfferedTokenizers, suiting
 from ..screens.vocabulary.drawing import draw_tree
 from ..screens.work.answers import Answers
 from ..spanners import WORD
@@ -82,13 +83,16 @@ class Explorer(AnsweringWidget):
         if isinstance(model, Tokenizer):
             state |= {"lexer": model.lexer, "encoder": model.encoder}
             model = self._offered.add(model)
+        elif isinstance(model, str) and (found := suiting(model)) is not None:
+            state = {"lexer": found["lexers"][0], "encoder": found["encoders"][0]} | state
         if text is not None:
             state["text"] = text
         if unknown := set(state) - set(_PUBLIC):
             raise UnknownNameError("argument", min(unknown), _PUBLIC)
         super().__init__(model=model, _options=self._offer(), **state)
-        for name in (self.model, *self.compare):
-            self._offered.get(name, self.lexer, self.encoder)
+        self._offered.get(self.model, self.lexer, self.encoder)
+        for name in self.compare:
+            self._offered.get_suited(name, self.lexer, self.encoder)
         check_policy(self.special)
         self._answers = Answers(lambda question: answer_question(self._offered, question), self._publish)
         self._refresh()
@@ -118,21 +122,40 @@ class Explorer(AnsweringWidget):
         if self._drawn == self._question():
             tokens = np.frombuffer(self._drawing["tokens"], dtype="<u4")
             if 0 <= self.selected < len(tokens):
-                given |= {"token": int(tokens[self.selected]), "span": self._span_of(self.selected)}
+                given |= {"token": int(tokens[self.selected]), "span": self._merged_span_of(self.selected)}
         return given
 
     def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """The chosen text and tokenizer; another text has nothing pinned."""
         taken = {name: chosen[name] for name in _PUBLIC[:5] if name in chosen}
+        taken |= self._suit(taken.get("model", self.model), taken)
         is_other = any(
             taken.get(name, getattr(self, name)) != getattr(self, name) for name in ("text", "model")
         )
         return taken | ({"selected": -1} if is_other else {})
 
+    def _suit(self, model: str, chosen: Mapping[str, Any]) -> dict[str, str]:
+        """Lexer and encoder that suit an opened tokenizer, where the chosen ones do not."""
+        found = suiting(model)
+        if found is None:
+            return {}
+        named = {"lexer": found["lexers"], "encoder": found["encoders"]}
+        return {
+            name: suitable[0]
+            for name, suitable in named.items()
+            if chosen.get(name, getattr(self, name)) not in suitable
+        }
+
     def _span_of(self, token: int) -> int:
         """The number of the span that holds token number `token`."""
         token_ends = np.frombuffer(self._drawing["span_token_ends"], dtype="<u4")
         return int(np.searchsorted(token_ends, token, side="right"))
+
+    def _merged_span_of(self, token: int) -> int:
+        """The number of that span among those that are merged."""
+        span = self._span_of(token)
+        merged = self._drawing.get("merged_spans")
+        return span if merged is None else int(np.frombuffer(merged, dtype="<u4")[span])
 
     def _first_html(self) -> str:
         return first_html("Explorer", tokens_html(self._drawing) if self._drawing else "")
@@ -180,18 +203,21 @@ class Explorer(AnsweringWidget):
             tok = self._offered.get(question.model, question.lexer, question.encoder)
             if self.selected < len(tokens):
                 tree = draw_tree(merge_tree(tok, int(tokens[self.selected]))) or {}
-                tree |= {"place": self.selected, "branch": self._branch(tok.pattern, question.text)}
+                tree |= {"place": self.selected, "branch": self._branch(tok, question.text)}
         self._tree = tree or {}
 
-    def _branch(self, pattern: str, text: str) -> str:
-        """In words, the branch of the split pattern that made the span of the pinned token."""
+    def _branch(self, tok: Tokenizer, text: str) -> str:
+        """In words, the branch of the split pattern that made the span of the pinned token; "" if no pattern did it
+        alone, or not in this text as it stands."""
+        if why_no_lexer(tok.vocab) is not None or "made" in self._drawing:
+            return ""
         ends = np.frombuffer(self._drawing["span_ends"], dtype="<u4")
         span = self._span_of(self.selected)
         if self._drawing["span_kinds"][span] != WORD:
             return ""
         start = int(ends[span - 1]) if span else 0
         try:
-            branch = find_branch(pattern, encode_text(text), start, int(ends[span]))
+            branch = find_branch(tok.pattern, encode_text(text), start, int(ends[span]))
         except WordchipperLabError:
             return ""
         return "" if branch is None else f"{branch.index + 1}: {branch.source}"

@@ -73,6 +73,7 @@ def _draw_opened(found: Opened) -> OpenedRecord:
         "tokens": found.vocab.n_ranked,
         "special": len(found.vocab.special_tokens),
         "word": found.word,
+        "why_no_word": found.why_no_word,
         "lexers": found.lexers(),
         "encoders": found.encoders(),
     }

@@ -8,7 +8,7 @@ import { readRecord } from "./records.js";
 
 const cases = readRecord("explorations"); // the kernel's drawings of some texts, and their pieces in Python
 
-for (const { name, drawing, pieces } of cases) {
+for (const { name, drawing, pieces, tokens } of cases) {
   test(`tokens and gaps of ${name}`, () => {
     const segmentation = tokenSegmentation(readDrawing(drawing));
     const found = Array.from({ length: segmentation.length }, (_, at) => Buffer.from(segmentation.bytesOf(at)).toString("hex"));
@@ -18,6 +18,8 @@ for (const { name, drawing, pieces } of cases) {
       assert.equal(segmentation.isWhole(at), Buffer.from(hex, "hex").toString("utf8") === segmentation.text.slice(...segmentation.touched(at)));
       assert.equal(segmentation.kind(at) === GAP, number === -1);
       if (number >= 0) assert.equal(segmentation.segmentOf(number), at);
+      if (number >= 0) assert.equal(Buffer.from(segmentation.tokenBytes(at)).toString("hex"), tokens[number]);
+      assert.equal(segmentation.isEmpty(at), hex === "");
       assert.ok(segmentation.firstOfSpan(segmentation.spans[at]) <= at && at <= segmentation.lastOfSpan(segmentation.spans[at]));
     });
   });
@@ -33,7 +35,8 @@ for (const { name, drawing, pieces } of cases) {
     const segmentation = tokenSegmentation(readDrawing(drawing));
     const blocks = cutBlocks(segmentation);
     assert.equal(blocks.map(({ from, to }) => segmentation.text.slice(from, to)).join(""), segmentation.text);
-    const cuts = new Set(segmentation.index.filter((_, at) => segmentation.inner[at] !== 0));
+    const whole = new Set(segmentation.index.filter((_, at) => segmentation.inner[at] === 0));
+    const cuts = new Set(segmentation.index.filter((position, at) => segmentation.inner[at] !== 0 && !whole.has(position)));
     for (const { to } of blocks) {
       assert.ok(!(segmentation.text.charCodeAt(to) >= 0xdc00 && segmentation.text.charCodeAt(to) < 0xe000), "no cut inside a character");
       assert.ok(!cuts.has(to) || to === segmentation.text.length, "no cut inside a character that two tokens share");

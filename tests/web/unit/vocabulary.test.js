@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Listing, Vocabulary } from "../web/screens/vocabulary/data.js";
 import { finderOf } from "../web/screens/vocabulary/finder.js";
-import { piecesOf } from "../web/shared/token_glyphs.js";
+import { piecesOf } from "../web/shared/token_pieces.js";
 import { readRecord } from "./records.js";
 
 const { drawing, tokens } = readRecord("vocabulary");

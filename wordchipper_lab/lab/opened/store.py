@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from ...encoders import ENCODERS
-from ...encoders.registry import usable_encoders
+from ...encoders.registry import find_encoder, usable_encoders
 from ...errors import InputError, WordchipperLabError
 from ...spanners import LEXERS, SpanLexer
 from ...spanners.lexers import can_lex
@@ -21,6 +21,7 @@ from ...tokenizer import Tokenizer
 from ...vocab.unified import UnifiedVocab
 from ..divergence.lexer_names import pattern_name
 from ..page_limits import page_limits
+from ..pipeline_words import why_no_lexer
 from ..training.kept import kept_lexer
 from .reading import ReadFiles
 
@@ -72,7 +73,8 @@ class Opened:
         return self._lexers[kind]
 
     def lexers(self) -> list[str]:
-        """The lexers that suit its pattern, the fastest first."""
+        """The lexers that suit its pattern, or, if it splits in several steps, those for any pattern; the fastest
+        first."""
         kinds = [kind for kind in LEXERS if can_lex(kind, self.vocab.pattern) and self._can_build(kind)]
         return sorted(kinds, key=lambda kind: kind != self.lexer().kind)
 
@@ -81,10 +83,23 @@ class Opened:
         chosen = self.tokenizer().encoder
         return sorted(usable_encoders(ENCODERS, self.vocab), key=lambda name: name != chosen)
 
+    def refused(self) -> dict[str, str]:
+        """The span encoders that do not suit its vocabulary, and why."""
+        whys = {name: find_encoder(name).why_not(self.vocab) for name in ENCODERS}
+        return {name: why for name, why in whys.items() if why is not None}
+
     @property
-    def word(self) -> str:
-        """The word of its lexer (see `read_lexer`), with the name of its pattern or the pattern itself."""
+    def word(self) -> str | None:
+        """The word of its lexer (see `read_lexer`), with the name of its pattern or the pattern itself; None if no
+        single pattern says how it splits."""
+        if self.why_no_word is not None:
+            return None
         return f"{self.lexer().kind}:{pattern_name(self.vocab.pattern)}"
+
+    @property
+    def why_no_word(self) -> str | None:
+        """Why no other lexer can take the place of its own; None if one can."""
+        return why_no_lexer(self.vocab)
 
     def from_file(self, **options: object) -> str:
         """The Python expression that reads the same file."""
@@ -162,7 +177,8 @@ def open_opened(name: str, lexer: str = "auto", encoder: str = "auto", memo: boo
 
 
 def lexer_word(name: str) -> str | None:
-    """The word of the lexer of an opened tokenizer (see `Opened.word`); None if there is none of that name."""
+    """The word of the lexer of an opened tokenizer (see `Opened.word`), if it has one; None if there is none of that
+    name."""
     with _lock:
         found = _opened.get(name)
     return None if found is None else found.word

@@ -98,12 +98,14 @@ def _group(label: str, lexers: list[tuple[str, str]]) -> LexerGroupRecord:
 
 
 def _opened_lexer(name: str) -> tuple[str, str] | None:
-    """Word and label of the lexer of an opened tokenizer; the word says its pattern, so it stays good elsewhere."""
+    """Word and label of the lexer of an opened tokenizer, if one pattern says how it splits; the word says the pattern,
+    so it stays good elsewhere."""
     found = find_opened(name)
-    if found is None:
+    word = None if found is None else found.word
+    if found is None or word is None:
         return None
     is_named = pattern_name(found.vocab.pattern) != found.vocab.pattern
-    return found.word, f"{name} = {found.word.replace(':', ' · ')}" if is_named else name
+    return word, f"{name} = {word.replace(':', ' · ')}" if is_named else name
 
 
 def _lexer(word: str, label: str) -> LexerRecord:

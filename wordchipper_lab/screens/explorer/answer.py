@@ -7,16 +7,19 @@ from typing import Any
 
 from ...errors import PermalinkError, SpecialTokenError, WordchipperLabError
 from ...lab.comparison import compare
+from ...lab.divergence.lexer_names import pattern_name
 from ...lab.exploration import explore
 from ...lab.opened import is_opened_name
 from ...lab.permalink import pack_state
+from ...lab.pipeline_words import why_no_lexer
 from ...lab.policies import count_policies
 from ...special_policy import check_policy
 from ...text.text_bytes import encode_text
+from ...tokenizer import Tokenizer
 from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
 from ..offered_tokenizers import OfferedTokenizers
-from .drawing import draw_exploration, pack_numbers
+from .drawing import draw_changes, draw_exploration, pack_numbers
 from .records import ComparedRecord, ExplorationRecord
 
 __all__ = ["MAX_BYTES", "Answer", "Question", "answer_question", "code_of"]
@@ -80,9 +83,13 @@ def _fill(answer: Answer, offered: OfferedTokenizers, question: Question) -> Non
     answer.status["policies"] = asdict(count_policies(tok, question.text))
     exploration = explore(tok, question.text, special)
     answer.status["statistics"] = asdict(exploration.statistics)
+    answer.status["changes"] = draw_changes(exploration)
     answer.drawing = draw_exploration(exploration)
+    if question.model not in Tokenizer.available_models():
+        is_alone = why_no_lexer(tok.vocab) is None
+        answer.drawing["word"] = f"{tok.lexer}:{pattern_name(tok.pattern)}" if is_alone else None
     if question.compare:
-        toks = [offered.get(name, question.lexer, question.encoder) for name in question.compare]
+        toks = [offered.get_suited(name, question.lexer, question.encoder) for name in question.compare]
         for row in compare(toks, question.text, special).rows:
             drawn = draw_exploration(row.exploration)
             answer.comparison.append({**drawn, "own": pack_numbers(row.own_boundaries)})

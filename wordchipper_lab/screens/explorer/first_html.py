@@ -6,6 +6,7 @@ from html import escape
 
 import numpy as np
 
+from ...lab.text_changes import MadeTokens
 from ...text.text_bytes import encode_text
 from .records import ExplorationRecord
 
@@ -21,8 +22,9 @@ def tokens_html(drawing: ExplorationRecord) -> str:
     ids = np.frombuffer(drawing["tokens"], dtype="<u4").tolist()
     ends = np.frombuffer(drawing["token_ends"], dtype="<u4").tolist()
     shown = len(ids[:_MOST])
+    made = _made_bytes(drawing)
     tokens = "".join(
-        _token(number, ids[number], data[ends[number - 1] if number else 0 : ends[number]])
+        _token(number, ids[number], made.get(number, data[ends[number - 1] if number else 0 : ends[number]]))
         for number in range(shown)
     )
     rest = " …" if shown < len(ids) else ""
@@ -31,6 +33,14 @@ def tokens_html(drawing: ExplorationRecord) -> str:
         f'<p>{sentence}</p><p style="font-family:monospace;white-space:pre-wrap;line-height:1.8">{tokens}{rest}</p>'
         f"<p>Ids: <code>{', '.join(map(str, ids[:shown]))}{rest}</code></p>"
     )
+
+
+def _made_bytes(drawing: ExplorationRecord) -> dict[int, bytes]:
+    """The bytes of tokens that do not have those of the text, by number."""
+    if (made := drawing.get("made")) is None:
+        return {}
+    numbers, ends = (np.frombuffer(column, dtype="<u4") for column in (made["numbers"], made["ends"]))
+    return MadeTokens(numbers, ends, made["data"]).to_dict()
 
 
 def _token(number: int, token: int, data: bytes) -> str:

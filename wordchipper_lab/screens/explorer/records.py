@@ -9,7 +9,15 @@ from ...lab.policies import PolicyCounts
 from ..offered_tokenizers import TokenizersRecord
 from ..records import Uint8s, Uint32s
 
-__all__ = ["ComparedRecord", "ExplorationRecord", "OptionsRecord", "SpansRecord", "StatusRecord"]
+__all__ = [
+    "ChangesRecord",
+    "ComparedRecord",
+    "ExplorationRecord",
+    "MadeRecord",
+    "OptionsRecord",
+    "SpansRecord",
+    "StatusRecord",
+]
 
 
 class OptionsRecord(TokenizersRecord):
@@ -27,8 +35,22 @@ class SpansRecord(TypedDict):
     span_kinds: Uint8s
 
 
+class MadeRecord(TypedDict):
+    """Tokens whose bytes are not those of the text where they are drawn: their numbers, where the bytes of each end in
+    ``data``."""
+
+    numbers: Uint32s
+    ends: Uint32s
+    data: Uint8s
+
+
 class ExplorationRecord(SpansRecord):
-    """A text, its spans and its tokens: ids, where each ends (bytes), and how many there are up to each span's end."""
+    """A text, its spans and its tokens: ids, where each ends (bytes), and how many there are up to each span's end.
+
+    ``word``: of its lexer on the Divergence screen, None if it has none; left out if the vocabulary's name says it.
+    ``ranks``: of each token, plus one, 0 for none; without them a rank is the id. ``made``, ``merged_spans`` (for each
+    span its number in the merge stepper): only where stages before merging changed something.
+    """
 
     lexer: str
     encoder: str
@@ -37,12 +59,25 @@ class ExplorationRecord(SpansRecord):
     tokens: Uint32s
     token_ends: Uint32s
     span_token_ends: Uint32s
+    word: NotRequired[str | None]
+    ranks: NotRequired[Uint32s]
+    made: NotRequired[MadeRecord]
+    merged_spans: NotRequired[Uint32s]
 
 
 class ComparedRecord(ExplorationRecord):
     """One of several; ``own`` are the boundaries (bytes) that not all of them share."""
 
     own: Uint32s
+
+
+class ChangesRecord(TypedDict):
+    """What the stages before merging changed, in sentences, and the normalized text, perhaps cut off; None if the
+    normalizer left the text as it was."""
+
+    sentences: list[str]
+    normalized: str | None
+    is_cut: bool
 
 
 class StatusRecord(TypedDict):
@@ -55,3 +90,4 @@ class StatusRecord(TypedDict):
     link_problem: NotRequired[str | None]
     policies: NotRequired[Annotated[dict[str, Any], PolicyCounts]]
     statistics: NotRequired[Annotated[dict[str, Any], Statistics]]
+    changes: NotRequired[ChangesRecord | None]

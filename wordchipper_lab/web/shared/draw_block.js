@@ -4,6 +4,7 @@
 // for each segment's part of it: bytes if a code point is torn (f0 9f | 91 8d), otherwise code points.
 
 import { element } from "./dom.js";
+import { piecesOf } from "./token_pieces.js";
 import { codePointName, glyphOf, spoken } from "./glyphs.js";
 import { GAP, KINDS, SPECIAL } from "./segmentation.js";
 import { encode, hexOf, upperBound } from "./utf8.js";
@@ -41,7 +42,7 @@ function clusterFinder(text, from, to) {
 // a map; drawing stops at the first segment in `nexts` that is a key of it, and returns that segment as `stopped`.
 export function drawBlock(segmentation, block, resume = null, goesOn = new Map()) {
   const { text, index, inner } = segmentation;
-  let segment = resume ?? segmentation.firstAfter(block.from);
+  let segment = resume ?? (block.from === 0 ? 0 : segmentation.firstAfter(block.from));
   let position = resume === null ? block.from : segmentation.indexStart(resume);
   const opens = position === segmentation.indexStart(segment) && segmentation.innerStart(segment) === 0;
   const nodes = [];
@@ -53,6 +54,11 @@ export function drawBlock(segmentation, block, resume = null, goesOn = new Map()
   const clusterAt = clusterFinder(text, position, block.to);
   while (position < block.to) {
     if (nexts.at(-1) === segment && goesOn.has(segment)) return { nodes, nexts, stopped: segment };
+    if (segment < segmentation.length && segmentation.isEmpty(segment) && index[segment] === position && inner[segment] === 0) {
+      add(drawPutIn(segmentation, segment), segment + 1);
+      segment += 1;
+      continue;
+    }
     const end = index[segment];
     if (segment >= segmentation.length || end >= block.to) {
       add(drawRun(segmentation, Math.min(segment, segmentation.length - 1), position, block.to), -1);
@@ -72,6 +78,7 @@ export function drawBlock(segmentation, block, resume = null, goesOn = new Map()
     add(drawCell(segmentation, first, segment, stop, to), -1);
     position = to;
   }
+  for (const put of segmentation.emptyAt(block.to)) add(drawPutIn(segmentation, put), put + 1);
   return { nodes, nexts, stopped: null };
 }
 
@@ -81,7 +88,7 @@ export function tintOf(segmentation, segment) {
 
 function classesOf(segmentation, segment) {
   const kind = segmentation.kind(segment);
-  return `${tintOf(segmentation, segment)}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
+  return `${tintOf(segmentation, segment)}${kind === SPECIAL ? " wcl-special" : ""}${segmentation.isMade(segment) ? " wcl-made" : ""}${segmentation.opensSpan(segment) ? " wcl-opens" : ""}${segmentation.isOwn?.(segment) ? " wcl-own" : ""}`;
 }
 
 // A character that is drawn as a sign of several letters has them in its name, too.
@@ -92,14 +99,20 @@ function said(text) {
 
 export function segmentLabel(segmentation, segment) {
   const number = segmentation.numbers[segment];
-  if (number < 0) return "gap: text that the split pattern does not match, which has no tokens";
+  if (number < 0) return "gap: text that has no tokens, because it was removed or the split pattern does not match it";
   const [start, end] = segmentation.touched(segment);
-  const what = segmentation.isWhole(segment)
+  const given = segmentation.isWhole(segment)
     ? said(segmentation.text.slice(start, Math.min(end, start + 200)))
     : `bytes ${hexOf(segmentation.bytesOf(segment))}`;
+  const what = !segmentation.isMade(segment) ? given
+    : `${saidPieces(segmentation.tokenBytes(segment))}, ${segmentation.isEmpty(segment) ? "put in before merging" : `made of ${given}`}`;
   const head = `${segmentation.what} ${number + 1} of ${segmentation.count}, ${what}`;
   if (segmentation.what === "span") return `${head}, ${KINDS[segmentation.kind(segment)]}`;
   return `${head}, id ${segmentation.data.ids[number]}`;
+}
+
+function saidPieces(bytes) {
+  return piecesOf(bytes.subarray(0, 200)).map(([text, torn]) => (torn ? `bytes ${hexOf(torn)}` : said(text))).join(", ");
 }
 
 function part(segmentation, segment, name, opens) {
@@ -111,6 +124,17 @@ function part(segmentation, segment, name, opens) {
     "aria-label": opens ? segmentLabel(segmentation, segment) : null,
     "aria-selected": opens ? "false" : null,
   });
+}
+
+// A token that stands for no character of its own: put in before merging, or one of several that share one.
+function drawPutIn(segmentation, segment) {
+  const node = part(segmentation, segment, "wcl-put-in", true);
+  node.title = "put in before merging: no character of the text is its own";
+  for (const [text, torn] of piecesOf(segmentation.tokenBytes(segment))) {
+    if (torn) node.append(hexOf(torn));
+    else drawText(node, text);
+  }
+  return node;
 }
 
 function drawRun(segmentation, segment, from, to) {

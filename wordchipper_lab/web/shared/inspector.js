@@ -5,6 +5,7 @@ import { glyphOf } from "./glyphs.js";
 import { MergeTreeView } from "./merge_tree.js";
 import { MOST_STEPPED, pageAddress } from "./page_link.js";
 import { KINDS, SPECIAL, WORD } from "./segmentation.js";
+import { piecesOf } from "./token_pieces.js";
 import { hexOf } from "./utf8.js";
 
 const MOST_COMPARED = 2000; // UTF-16 units of a text in a link to the Divergence screen
@@ -28,6 +29,17 @@ function excerpt(text, start, end) {
   return characters.length > 160 ? `${shown}…` : shown;
 }
 
+// A rank of 0 stands for none; without ranks, ids are ranks.
+function rankText({ ids, ranks }, number, kind) {
+  if (kind === SPECIAL) return "none: a special token";
+  if (!ranks) return `${ids[number]} (equal to the id)`;
+  return ranks[number] ? `${ranks[number] - 1} (place in the list of merges)` : "none: no merge makes it";
+}
+
+function drawnText(bytes) {
+  return piecesOf(bytes.subarray(0, 160)).map(([text, torn]) => (torn ? hexOf(torn) : visible(text))).join(" ");
+}
+
 function range(start, end) {
   return end - start === 1 ? count(start) : `${count(start)} – ${count(end)}`;
 }
@@ -44,7 +56,8 @@ export function describeToken(segmentation, segment) {
   const firstSegment = segmentation.firstOfSpan(span);
   const lastSegment = segmentation.lastOfSpan(span);
   const whole = segmentation.isWhole(segment);
-  const bytes = segmentation.bytesOf(segment);
+  const bytes = segmentation.tokenBytes(segment);
+  const isMade = segmentation.isMade(segment);
   const kind = segmentation.kind(segment);
   const before = codePoints(text.slice(0, start));
   const spanTokens = number < 0 ? 0 : lastSegment - firstSegment + 1;
@@ -52,11 +65,13 @@ export function describeToken(segmentation, segment) {
   if (number >= 0) {
     rows.push(["Token", `${count(number + 1)} of ${count(segmentation.count)}`]);
     rows.push(["Id", String(data.ids[number]), "wcl-id"]);
-    rows.push(["Rank", kind === SPECIAL ? "none: a special token" : `${data.ids[number]} (equal to the id)`]);
+    rows.push(["Rank", rankText(data, number, kind)]);
   }
-  rows.push(["Text", whole ? excerpt(text, start, end) : `part of ${excerpt(text, start, end)}`, "wcl-mono"]);
-  rows.push([`Bytes (${to - from})`, bytes.length > 96 ? `${hexOf(bytes.slice(0, 96))} …` : hexOf(bytes), "wcl-mono"]);
-  rows.push(["Byte offset", range(from, to)]);
+  if (isMade) rows.push(["Token", drawnText(bytes), "wcl-mono"]);
+  const given = whole ? excerpt(text, start, end) : `part of ${excerpt(text, start, end)}`;
+  rows.push([isMade ? "Made of" : "Text", segmentation.isEmpty(segment) ? "nothing: it was put in before merging" : given, "wcl-mono"]);
+  rows.push([`Bytes (${bytes.length})`, bytes.length > 96 ? `${hexOf(bytes.slice(0, 96))} …` : hexOf(bytes), "wcl-mono"]);
+  rows.push([isMade ? "Byte offset in the text" : "Byte offset", range(from, to)]);
   rows.push(["Character offset", range(before, before + codePoints(text.slice(start, end)))]);
   rows.push(["UTF-16 offset", range(start, end)]);
   const place = number < 0 ? "" : spanTokens === 1 ? ", one token" : `, token ${segment - firstSegment + 1} of ${spanTokens}`;
@@ -67,23 +82,29 @@ export function describeToken(segmentation, segment) {
 }
 
 // [words, screen, its state] for each screen that shows more of a token.
-function linkedStates(segmentation, segment, model) {
+function linkedStates(segmentation, segment, model, word) {
   const [first, last] = [segmentation.firstOfSpan(segmentation.spans[segment]), segmentation.lastOfSpan(segmentation.spans[segment])];
   const text = segmentation.text.slice(segmentation.indexStart(first), segmentation.touched(last)[1]);
   const isWord = segmentation.kind(segment) === WORD;
   const canStep = isWord && segmentation.ends[last] - segmentation.byteStart(first) <= MOST_STEPPED;
-  const whole = segmentation.text.length <= MOST_COMPARED ? segmentation.text : text;
+  const isShort = segmentation.text.length <= MOST_COMPARED;
+  const whole = isShort ? segmentation.text : text;
   const another = model === "cl100k_base" ? "o200k_base" : "cl100k_base";
+  const merged = segmentation.data.mergedSpans;
+  // What is merged is not this text where stages before merging changed it.
+  const stepped = merged ? isShort && { text: segmentation.text, model, span: merged[segmentation.spans[segment]] } : { text, model, whole: true };
   return [
-    canStep && ["Step through the merges of this span", "stepper", { text, model, whole: true }],
+    canStep && stepped && ["Step through the merges of this span", "stepper", stepped],
     ["Find this token in the vocabulary", "vocabulary", { model, selected: segmentation.data.ids[segmentation.numbers[segment]] }],
-    isWord && [`See where the lexer of ${another} cuts this text`, "divergence", { text: whole, a: `automaton:${model}`, b: `automaton:${another}` }],
+    isWord && word && [`See where the lexer of ${another} cuts this text`, "divergence", { text: whole, a: word, b: `automaton:${another}` }],
   ].filter(Boolean);
 }
 
 export class Inspector {
   // model: the name of the vocabulary; null if other pages do not know it: then there is no link to the merge stepper
   model = null;
+  // the word of its lexer on the Divergence screen, null if it has none; undefined if its name says it
+  word = undefined;
 
   constructor() {
     this.title = element("h2", {}, "Inspector");
@@ -121,7 +142,7 @@ export class Inspector {
     this.links.hidden = true;
     const asked = (this.asked = {});
     if (!segmentation || !this.model || segmentation.numbers[segment] < 0) return;
-    const found = await Promise.all(linkedStates(segmentation, segment, this.model).map(async ([words, page, state]) => [words, await pageAddress(page, state)]));
+    const found = await Promise.all(linkedStates(segmentation, segment, this.model, this.word === undefined ? `automaton:${this.model}` : this.word).map(async ([words, page, state]) => [words, await pageAddress(page, state)]));
     if (asked !== this.asked || !found.some(([, address]) => address)) return;
     this.links.replaceChildren(...found.map(([words, href]) => element("a", { class: "wcl-page-link", href }, words)));
     this.links.hidden = false;

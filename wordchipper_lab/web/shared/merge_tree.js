@@ -3,7 +3,8 @@
 import { rowsOf } from "./columns.js";
 import { element } from "./dom.js";
 import { svgElement } from "./svg_chart.js";
-import { saidToken, piecesOf } from "./token_glyphs.js";
+import { saidToken } from "./token_glyphs.js";
+import { piecesOf } from "./token_pieces.js";
 import { glyphOf } from "./glyphs.js";
 import { hexOf } from "./utf8.js";
 

@@ -32,7 +32,8 @@ export function compareSegmentations(a, b) {
 }
 
 function looksAlike(a, i, b, j) {
-  return a.kind(i) === b.kind(j) && a.isOwn?.(i) === b.isOwn?.(j);
+  return a.kind(i) === b.kind(j) && a.isOwn?.(i) === b.isOwn?.(j) && a.isEmpty(i) === b.isEmpty(j) && a.isMade(i) === b.isMade(j)
+    && (!a.isMade(i) || String(a.tokenBytes(i)) === String(b.tokenBytes(j)));
 }
 
 // Update the node of `block` to show it. before: the block that the node shows now; common: compareSegmentations of the
@@ -42,7 +43,7 @@ export function patchBlock(segmentation, block, before, common) {
   const { nexts } = before;
   const { shift } = common;
   const starts = before.from === block.from;
-  if (starts && before.to === block.to && segmentation.indexStart(common.start) >= block.to) return; // no node is touched
+  if (starts && before.to === block.to && segmentation.indexStart(common.start) > block.to) return; // no node is touched
   const ends = before.to + common.moved === block.to;
   const kept = starts ? nexts.findLastIndex((next) => next >= 0 && next <= common.start) : -1; // nodes before the change
   const goesOn = new Map(); // segment from which old nodes can be kept -> number of nodes before it

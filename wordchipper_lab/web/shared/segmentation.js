@@ -26,7 +26,18 @@ export function readDrawing(drawing) {
     ids: numbersOf(drawing.tokens, Uint32Array),
     tokenEnds: numbersOf(drawing.token_ends, Uint32Array),
     spanTokenEnds: numbersOf(drawing.span_token_ends, Uint32Array),
+    ranks: drawing.ranks === undefined ? null : numbersOf(drawing.ranks, Uint32Array),
+    made: readMade(drawing.made),
+    mergedSpans: drawing.merged_spans === undefined ? null : numbersOf(drawing.merged_spans, Uint32Array),
   };
+}
+
+// Number of a token -> its bytes, for tokens that do not have those of the text where they are drawn.
+function readMade(made) {
+  if (!made) return new Map();
+  const [numbers, ends] = [numbersOf(made.numbers, Uint32Array), numbersOf(made.ends, Uint32Array)];
+  const data = numbersOf(made.data, Uint8Array);
+  return new Map(Array.from(numbers, (number, at) => [number, data.subarray(at ? ends[at - 1] : 0, ends[at])]));
 }
 
 class Segmentation {
@@ -72,7 +83,16 @@ class Segmentation {
 
   // The segment that draws token (or span) `number`.
   segmentOf(number) {
-    return this.gapless ? number : upperBound(this.ends, this.data.tokenEnds[number] - 1);
+    return this.gapless ? number : upperBound(this.numbersSeen, number - 1);
+  }
+
+  // The segments at UTF-16 `position` that have no part of the text.
+  emptyAt(position) {
+    const found = [];
+    for (let segment = upperBound(this.index, position - 1); segment < this.length && this.index[segment] === position && this.inner[segment] === 0; segment++) {
+      if (this.isEmpty(segment)) found.push(segment);
+    }
+    return found;
   }
 
   firstOfSpan(span) {
@@ -95,6 +115,20 @@ class Segmentation {
     const [start, end] = this.touched(segment);
     const from = this.innerStart(segment);
     return encode(this.text.slice(start, end)).slice(from, from + this.ends[segment] - this.byteStart(segment));
+  }
+
+  // The bytes of the token itself: the text's, unless what comes before merging made others of them.
+  tokenBytes(segment) {
+    return this.data.made?.get(this.numbers[segment]) ?? this.bytesOf(segment);
+  }
+
+  // Whether the token stands for no part of the text that is drawn as its own.
+  isEmpty(segment) {
+    return this.ends[segment] === this.byteStart(segment);
+  }
+
+  isMade(segment) {
+    return this.what === "token" && Boolean(this.data.made?.has(this.numbers[segment]));
   }
 
   isWhole(segment) {
@@ -126,7 +160,18 @@ export function tokenSegmentation(data) {
   }
   const segmentation = new Segmentation(data, "token", ends, spans, numbers, tokenEnds.length);
   segmentation.gapless = gapless;
+  if (!gapless) segmentation.numbersSeen = seenNumbers(numbers);
   return segmentation;
+}
+
+// The number of the last token up to each segment.
+function seenNumbers(numbers) {
+  const seen = new Int32Array(numbers.length);
+  for (let at = 0, last = -1; at < numbers.length; at++) {
+    if (numbers[at] >= 0) last = numbers[at];
+    seen[at] = last;
+  }
+  return seen;
 }
 
 export function spanSegmentation(data) {

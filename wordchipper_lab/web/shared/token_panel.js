@@ -4,10 +4,8 @@ import { Canvas, rangeText } from "./canvas.js";
 import { element } from "./dom.js";
 import { Inspector } from "./inspector.js";
 
-function legend() {
-  const entry = (sign, meaning) => element("span", {}, element("i", { class: sign, "aria-hidden": "true" }), meaning);
-  return element("p", { class: "wcl-legend" }, entry("wcl-start wcl-opens", "a span begins"), entry("wcl-start", "a token begins inside a span"),
-    entry("wcl-torn", "one character, its bytes split over tokens"));
+function entry(sign, meaning) {
+  return element("span", {}, element("i", { class: sign, "aria-hidden": "true" }), meaning);
 }
 
 // links: onHover(number | null), onPin(number | null), with token numbers; both are optional
@@ -25,15 +23,20 @@ export class TokenPanel {
         this.range.textContent = rangeText(this.segmentation, first, last);
       },
     });
+    // Signs of what stages before merging made, for texts that have some.
+    this.signs = [entry("wcl-made", "made of other bytes than its text has"), entry("wcl-put-in", "put in before merging"), entry("wcl-gap", "no token")];
+    this.legend = element("p", { class: "wcl-legend" }, entry("wcl-start wcl-opens", "a span begins"), entry("wcl-start", "a token begins inside a span"),
+      entry("wcl-torn", "one character, its bytes split over tokens"), ...this.signs);
     this.empty = element("p", { class: "wcl-hint", hidden: true }, "Nothing to show yet: the text is empty.");
     this.node = element("div", { class: "wcl-token-panel" },
       element("div", { class: "wcl-stage" },
-        element("header", {}, element("h2", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.canvas.help, legend()),
+        element("header", {}, element("h2", {}, "Tokens"), this.range), this.empty, this.canvas.node, this.canvas.help, this.legend),
       this.inspector.node, element("div", { class: "wcl-rest" }, ...rest), this.live);
   }
 
   show(segmentation) {
     this.segmentation = segmentation;
+    for (const sign of this.signs) sign.hidden = !segmentation.data.made?.size;
     this.empty.hidden = segmentation.length > 0;
     this.range.textContent = "";
     this.canvas.show(segmentation);

@@ -87,7 +87,8 @@ export class AlignedTokens {
     let width = 0;
     for (let at = from; at < to; at++) {
       const id = segmentation.numbers[at] < 0 ? "" : String(ids[segmentation.numbers[at]]);
-      const letters = segmentation.isWhole(at) ? segmentation.text.slice(...segmentation.touched(at)).length : 2.6 * segmentation.bytesOf(at).length;
+      const isText = segmentation.isWhole(at) && !segmentation.isMade(at);
+      const letters = isText ? segmentation.text.slice(...segmentation.touched(at)).length : 2.6 * segmentation.tokenBytes(at).length;
       width += Math.max(letters * LETTER, id.length * DIGIT) + AROUND;
     }
     return width;
@@ -103,7 +104,7 @@ export class AlignedTokens {
     return Array.from({ length: to - from }, (_, place) => {
       const at = from + place;
       const number = segmentation.numbers[at];
-      const bytes = segmentation.bytesOf(at);
+      const bytes = segmentation.tokenBytes(at);
       const isOwn = place > 0 && own.has(segmentation.ends[at - 1]);
       const id = number < 0 ? "no token" : String(ids[number]);
       return element("span", { class: `wcl-aligned-token ${number < 0 ? "wcl-gap" : `wcl-tint${number % 4}`} ${isOwn ? "wcl-own-cut" : ""}`, title: `${saidToken(bytes)}: ${number < 0 ? id : `id ${id}`}` },

@@ -25,7 +25,7 @@ class ExplorerSession extends PageSession {
     this.options = this.get("_options");
     this.mount(new ExplorerPage(this.actions(), this.options.max_bytes), el);
     this.opener = new TokenizerOpener(this, this.page.model.field, {
-      use: ({ name, lexers, encoders }) => this.set({ model: name, lexer: suiting(lexers, this.get("lexer")), encoder: suiting(encoders, this.get("encoder")) }),
+      use: ({ name, lexers, encoders }) => this.set({ model: name, ...this.suited(name, { lexers, encoders }) }),
       offer: ({ models }) => this.page.comparison.offer(models, this.get("compare")),
       text: { limit: this.options.max_bytes, open: (text) => this.replaceText(text) },
     });
@@ -46,7 +46,7 @@ class ExplorerSession extends PageSession {
   actions() {
     const set = (name) => (value) => this.set({ [name]: value });
     return {
-      model: set("model"), lexer: set("lexer"), encoder: set("encoder"), special: set("special"), compare: set("compare"),
+      model: (model) => this.set({ model, ...this.suited(model) }), lexer: set("lexer"), encoder: set("encoder"), special: set("special"), compare: set("compare"),
       modelShown: () => this.get("model"),
       glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
       pin: (number) => this.engine.look({ selected: number ?? -1 }),
@@ -57,6 +57,12 @@ class ExplorerSession extends PageSession {
       problem: (problem) => this.page.warn(problem),
       decode: (ids) => this.decode(ids),
     };
+  }
+
+  // Lexer and encoder for a vocabulary: the present ones, unless it is an opened tokenizer that they do not suit.
+  suited(model, known = this.options.suiting[model]) {
+    if (!known) return {};
+    return { lexer: suiting(known.lexers, this.get("lexer")), encoder: suiting(known.encoders, this.get("encoder")) };
   }
 
   dataItems(item) {
@@ -106,8 +112,10 @@ class ExplorerSession extends PageSession {
     this.options = this.get("_options");
     fillSelector(page.model.node, this.options.models, this.get("model"));
     const own = this.options.own.includes(this.get("model"));
-    fillSelector(page.lexer.node, this.options.lexers, this.get("lexer"));
-    fillSelector(page.encoder.node, this.options.encoders, this.get("encoder"));
+    const known = this.options.suiting[this.get("model")];
+    fillSelector(page.lexer.node, known?.lexers ?? this.options.lexers, this.get("lexer"));
+    fillSelector(page.encoder.node, known?.encoders ?? this.options.encoders, this.get("encoder"));
+    page.showRefused(known?.refused ?? {});
     page.lexer.node.disabled = page.encoder.node.disabled = own;
     page.policy.choose(this.get("special"));
     const values = [`${this.get("lexer")} lexer`, this.get("encoder"), `special tokens: ${this.get("special")}`];
@@ -131,6 +139,7 @@ class ExplorerSession extends PageSession {
     const drawing = this.get("_drawing");
     this.data = readDrawing(drawing);
     this.page.tokens.inspector.model = this.options.own.includes(drawing.name) ? null : drawing.name;
+    this.page.tokens.inspector.word = drawing.word;
     this.page.tokens.show(tokenSegmentation(this.data));
     this.page.spans.show(spanSegmentation(this.data));
     this.page.ids.show(this.data.ids);
@@ -144,6 +153,7 @@ class ExplorerSession extends PageSession {
     this.page.statistics.show(status.error ? null : status.statistics);
     this.page.tell(status.error ? "" : sentenceOf(status.statistics));
     this.page.policy.show(status.policies);
+    this.page.changes.show(status.error ? null : status.changes ?? null);
     this.page.code.textContent = status.code ?? "";
     if (!status.error && this.announced !== status.statistics.tokens) {
       this.announced = status.statistics.tokens;

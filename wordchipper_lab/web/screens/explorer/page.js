@@ -1,5 +1,6 @@
 // The parts of the Explorer. It draws what it is given and reports user actions; it stores no state.
 
+import { ChangesPanel } from "./changes_panel.js";
 import { ComparisonPanel } from "./comparison_panel.js";
 import { exampleSelector, fileButton, labelled, PolicyField, selector } from "../../shared/controls.js";
 import { DecodePanel } from "./decode_panel.js";
@@ -29,6 +30,7 @@ export class ExplorerPage extends PageFrame {
     this.text.rows = 2;
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.statistics = new Statistics();
+    this.changes = new ChangesPanel();
     this.spans = new SpanPanel();
     const pin = (number) => {
       this.ids.mark("wcl-pinned", number, number !== null);
@@ -52,19 +54,26 @@ export class ExplorerPage extends PageFrame {
 
   layOut(act, limit) {
     const check = element("label", { class: "wcl-check" }, this.glyphs, element("span", {}, "Show whitespace and invisible characters"));
-    this.settings = new Settings(this.lexer.field, this.encoder.field, this.policy.node, check, termLine(TERMS));
+    this.refused = element("p", { class: "wcl-hint", hidden: true });
+    this.settings = new Settings(this.lexer.field, this.encoder.field, this.refused, this.policy.node, check, termLine(TERMS));
     return element("div", { class: "wcl wcl-explorer" },
       element("div", { class: "wcl-ask wcl-controls" }, labelled("Text", this.text),
         element("div", { class: "wcl-bar wcl-tools" }, this.model.field, exampleSelector(act.example), fileButton(act.replaceText, act.problem, limit),
           this.settings.node)),
       this.notice, this.progress, element("div", { class: "wcl-verdict" }, this.sentence, element("span", { class: "wcl-spring" }), this.tools), this.used,
-      this.tokens.node, this.statistics.node,
+      this.changes.node, this.tokens.node, this.statistics.node,
       panel("Python", false, this.code),
       panel("Decode ids", false, this.decode.node), this.comparisonPanel);
   }
 
   get picture() {
     return this.tokens.canvas.node;
+  }
+
+  // refused: encoder -> why the vocabulary cannot be encoded with it
+  showRefused(refused) {
+    this.refused.textContent = Object.entries(refused).map(([encoder, why]) => `Without ${encoder}: ${why}.`).join(" ");
+    this.refused.hidden = !this.refused.textContent;
   }
 
   // Hovering over a token highlights it everywhere.
