@@ -37,7 +37,7 @@ class TextReader:
     def __iter__(self) -> Iterator[Batch]:
         """Batches of about a million characters, or of one longer text."""
         is_one = isinstance(self.source, str | Path) or hasattr(self.source, "read")
-        self.n_empty += self.source == ""
+        self.n_empty += isinstance(self.source, str) and not self.source
         for texts in iter_texts(self.source if is_one else self._counted(), self.column, self.should_stop):
             yield from _batches(texts)
 
