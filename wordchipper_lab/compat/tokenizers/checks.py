@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 from ...arguments import Check, a_text, check_number, one_of, optional, several, whole_number
@@ -40,7 +41,7 @@ def a_character(name: str, value: object) -> str:
     return text
 
 
-def check_options(call: str, given: dict[str, Any], known: dict[str, Check]) -> dict[str, Any]:
+def check_options(call: str, given: dict[str, Any], known: Mapping[str, Check]) -> dict[str, Any]:
     """Keyword arguments of `call`, each checked; unknown ones are left out, with a ``UserWarning``, as the `tokenizers`
     package does it with a printed line."""
     for key in given.keys() - known:

@@ -27,6 +27,7 @@ __all__ = [
     "SpecialColumns",
     "TextColumns",
     "TrimmedColumns",
+    "UnmaskedColumns",
     "with_type",
 ]
 
@@ -153,7 +154,7 @@ class PartOfColumns(Columns):
         return getattr(self._whole, name)[self._rows]
 
     def __len__(self) -> int:
-        return self._rows.stop - self._rows.start  # type: ignore[no-any-return]
+        return self._rows.stop - self._rows.start
 
 
 class RetypedColumns(PartOfColumns):
@@ -166,6 +167,18 @@ class RetypedColumns(PartOfColumns):
     def _column(self, name: str) -> Any:
         if name == "type_ids":
             return np.full(len(self), self.one_type, dtype=np.uint32)
+        return super()._column(name)
+
+
+class UnmaskedColumns(PartOfColumns):
+    """The same as if all tokens were those of a text."""
+
+    def __init__(self, whole: Columns) -> None:
+        super().__init__(whole, 0, len(whole))
+
+    def _column(self, name: str) -> Any:
+        if name in ("special_tokens_mask", "attention_mask"):
+            return np.full(len(self), int(name == "attention_mask"), dtype=np.uint32)
         return super()._column(name)
 
 

@@ -172,7 +172,7 @@ def _parsed(kind: str, state: object) -> Any:
 
 
 def _restore(cls: type[Component], state: bytes) -> Component:
-    return read_component(cls, _parsed(cls.kind, state))
+    return read_component(cls, _parsed(cls.kind, state))  # type: ignore[no-any-return]
 
 
 def read_component(base: type[Component], state: object) -> Any:

@@ -26,7 +26,7 @@ class DecodeStream:
     """
 
     def __init__(self, ids: Iterable[int] | None = None, skip_special_tokens: bool | None = False) -> None:
-        self._ids: list[int] = [] if ids is None else as_token_array(ids).tolist()  # type: ignore[arg-type]
+        self._ids: list[int] = [] if ids is None else as_token_array(ids).tolist()
         self._skip = bool(optional(a_flag)("skip_special_tokens", skip_special_tokens))
         self._prefix = ""
         self._prefix_index = 0
@@ -60,7 +60,7 @@ class DecodeStream:
         self._prefix_index = len(self._ids) - self._prefix_index
         self._ids = kept
         self._prefix = tok.decode_ids(kept, self._skip)
-        return added
+        return added  # type: ignore[no-any-return]
 
     def __copy__(self) -> DecodeStream:
         made = DecodeStream(list(self._ids), self._skip)

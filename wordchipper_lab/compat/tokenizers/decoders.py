@@ -62,7 +62,7 @@ class _CustomDecoder(Decoder):
         self._decoder = decoder
 
     def decode_chain(self, tokens: list[str]) -> list[str]:
-        return some_texts("what decode_chain returned", self._decoder.decode_chain(tokens))
+        return some_texts("what decode_chain returned", self._decoder.decode_chain(tokens))  # type: ignore[no-any-return]
 
     def to_json(self) -> dict[str, Any]:
         raise UnsupportedVocabError(

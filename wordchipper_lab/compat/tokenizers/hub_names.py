@@ -87,6 +87,7 @@ _FILES = {
     "Xenova/gpt-4o": _O200K,
     "openai/gpt-oss-20b": _GPT_OSS,
     "openai/gpt-oss-120b": _GPT_OSS,
+    "hf-internal-testing/gpt-oss-20b": _GPT_OSS,
 }
 
 

@@ -56,7 +56,7 @@ class BaseTokenizer:
     def normalize(self, sequence: str) -> str:
         """The text as the normalizer leaves it."""
         normalizer = self._tokenizer.normalizer
-        return a_text("sequence", sequence) if normalizer is None else normalizer.normalize_str(sequence)  # type: ignore[no-any-return]
+        return a_text("sequence", sequence) if normalizer is None else normalizer.normalize_str(sequence)
 
     def save_model(self, directory: str, prefix: str | None = None) -> list[str]:
         """Write ``vocab.json`` and ``merges.txt``; returns the paths."""

@@ -11,7 +11,7 @@ from typing import Any
 from ...arguments import a_flag, a_text, checked, instance_of, optional, wrong_type
 from ...errors import ArgumentError, VocabFormatError, show
 from .checks import a_token_id
-from .columns import SpecialColumns, TrimmedColumns, with_type
+from .columns import SpecialColumns, TrimmedColumns, UnmaskedColumns, with_type
 from .component import Component, Option, SequenceOf, changes
 from .encoding import Encoding, copy_of
 from .python_form import Pair
@@ -125,7 +125,11 @@ def _around(
     """An encoding and all that overflows it, each between special tokens."""
 
     def put(part: Encoding) -> Encoding:
-        pieces = [*map(Encoding.of, before), Encoding.of(part._columns), *map(Encoding.of, after)]
+        pieces = [
+            *map(Encoding.of, before),
+            Encoding.of(UnmaskedColumns(part._columns)),
+            *map(Encoding.of, after),
+        ]
         made = Encoding.joined(pieces, False)
         first = sum(map(len, before))
         made._ranges = {number: (first, first + len(part))}

@@ -214,7 +214,7 @@ class Tokenizer:
     @property
     def engine(self) -> Engine:
         """The engine of the parts as they are now; not in the `tokenizers` package."""
-        return self._kept("_engine", self._make_engine)
+        return self._kept("_engine", self._make_engine)  # type: ignore[no-any-return]
 
     def _make_engine(self) -> Engine:
         return Engine(EngineParts(self._model, self._normalizer, self._pre_tokenizer, self._added))
@@ -414,7 +414,7 @@ class Tokenizer:
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None."""
         found = self._added.ids.get(token)
-        return self._model.tokens.id_of(token) if found is None else found  # type: ignore[no-any-return]
+        return self._model.tokens.id_of(token) if found is None else found
 
     @checked(id=a_token_id)
     def id_to_token(self, id: int) -> str | None:
