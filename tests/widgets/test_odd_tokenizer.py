@@ -51,7 +51,7 @@ def test_the_stepper_merges_what_the_stages_before_it_made(browse, tok: wl.Token
     merged = [frame["merged"] for frame in stepper._drawing["lanes"][0]["frames"][1:]]
     assert [tok.id_to_bytes(pair["token"]) for pair in merged] == [b"lo", b"low", b"es", b"est"]
     assert [pair["rank"] for pair in merged] == [1, 0, 8, 9]
-    assert any("“ lowest”" in note and "of “LOWEST”" in note for note in status["notes"])
+    assert any("“ lowest”" in note and "made of “LOWEST”" in note for note in status["notes"])
     assert "priority_merge" in stepper._code
 
 

@@ -260,8 +260,9 @@ def _given_note(tok: Tokenizer, question: Question) -> list[str]:
         return []
     normalizer = name_normalizer(tok.pipeline.normalizer)
     added = span.startswith(b" ") and not given[:1].isspace()
-    how = [f"the normalizer ({normalizer})"] if normalizer and span.lstrip(b" ") != given.lstrip(b" ") else []
-    how += ["a space that is put before it"] if added else []
-    made = join_words(how) or "the stages before merging"
+    is_changed = normalizer and span.lstrip(b" ") != given.lstrip(b" ")
+    how = [f"by the normalizer ({normalizer})"] if is_changed else []
+    how += ["by a space that is put before it"] if added else []
+    made = join_words(how) or "by the stages before merging"
     shown = span.decode(errors="replace"), given.decode(errors="replace")
-    return [f"Merged is “{shown[0]}”: {made} makes it of “{shown[1]}”."]
+    return [f"What is merged here, “{shown[0]}”, is made of “{shown[1]}” {made}."]

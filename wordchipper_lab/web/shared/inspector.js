@@ -67,7 +67,7 @@ export function describeToken(segmentation, segment) {
     rows.push(["Id", String(data.ids[number]), "wcl-id"]);
     rows.push(["Rank", rankText(data, number, kind)]);
   }
-  if (isMade) rows.push(["Token", drawnText(bytes), "wcl-mono"]);
+  if (isMade) rows.push(["Its text", drawnText(bytes), "wcl-mono"]);
   const given = whole ? excerpt(text, start, end) : `part of ${excerpt(text, start, end)}`;
   rows.push([isMade ? "Made of" : "Text", segmentation.isEmpty(segment) ? "nothing: it was put in before merging" : given, "wcl-mono"]);
   rows.push([`Bytes (${bytes.length})`, bytes.length > 96 ? `${hexOf(bytes.slice(0, 96))} …` : hexOf(bytes), "wcl-mono"]);

@@ -47,7 +47,7 @@ export class LaneChoice {
     this.more.replaceChildren(
       element("span", { class: "wcm-own-title" }, "Add a lane"), ...offered.map(add),
       ...(missing.length > 1 ? [element("button", { type: "button", class: "wcm-add", onclick: all }, without.length ? "All of these" : `All ${NUMBERS[right.length] ?? right.length} encoders`, element("small", {}, "one result, different work"))] : []),
-      ...without.map((lane) => element("span", { class: "wcl-hint wcm-refused" }, `Without ${lane}: ${refused[lane]}.`)));
+      ...without.map((lane) => element("span", { class: "wcl-hint" }, `Without ${lane}: ${refused[lane]}.`)));
     if (held) this.more.querySelector("button")?.focus();
   }
 }
