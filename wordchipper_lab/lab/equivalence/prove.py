@@ -193,7 +193,7 @@ class _Comparison:
             return True
         differing = sorted(
             (text for text in one.keys() | other.keys() if one.get(text) != other.get(text)),
-            key=lambda text: len(text.encode()),
+            key=lambda text: (len(text.encode()), text),
         )
         for text in differing:
             if len(text.encode()) >= self.tried.n_bytes:

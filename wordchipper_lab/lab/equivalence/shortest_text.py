@@ -65,7 +65,7 @@ def try_whole_spans(tried: Tried, found: Occurrence, compared: ComparedVocabular
     whole = {
         rules.token_bytes(rank) for rules in (compared.a, compared.b) for rank in rules.only_whole.tolist()
     }
-    for span in sorted(whole, key=len):
+    for span in sorted(whole, key=lambda span: (len(span), span)):
         text = found.automaton.text_of_span(span)
         if text is not None and len(text.encode()) < tried.n_bytes:
             tried.differs(text)
