@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -12,14 +11,14 @@ import typer
 
 from .divergence_writers import json_line
 from .id_writers import show_token
-from .lexer_commands import write_lines
+from .lexer_commands import Advance, Stdin, count_sources, write_lines
 from .options import ColumnOption, InputsArgument
 from .output import open_answer
 from .progress_bar import byte_progress, loading
 from .tokenizer_commands import tokenizers
 
 if TYPE_CHECKING:
-    from ..lab import DifferenceGroup, SearchProgress, TokenizerComparison, TokenizerRow
+    from ..lab import DifferenceGroup, TokenizerComparison, TokenizerRow
     from ..lab.tokenizer_comparison import Side
 
 __all__ = ["compare", "tokenizers"]
@@ -29,6 +28,7 @@ _WORD = (
     "itself: tiktoken:NAME, tokenizers:FILE, wordchipper:NAME."
 )
 _MOST_TOKENS = 24
+_MOST_CHARACTERS = 60
 
 
 @tokenizers.command()
@@ -72,8 +72,8 @@ def compare(
         sides = as_side(a, options), as_side(b, options)
         for side in sides:
             side.encode("hello")  # compiles under the note if necessary
-    sources: list[Any] = [sys.stdin.buffer if str(path) == "-" else path for path in files or [Path("-")]]
-    with byte_progress("Comparing", _count_bytes(sources)) as advance:
+    sources: list[Any] = [Stdin() if str(path) == "-" else path for path in files or [Path("-")]]
+    with byte_progress("Comparing", count_sources(sources)) as advance:
         found = compare_tokenizers(
             *sides,
             sources,
@@ -83,7 +83,7 @@ def compare(
             most=0 if form == "text" else 1000,
             shrink=50 if form == "json" else limit if form == "text" else 1000,
             column=column,
-            progress=_Advance(advance),
+            progress=Advance(advance),
         )
     with open_answer() as out:
         if form == "text":
@@ -103,23 +103,6 @@ def _check_file(word: str) -> None:
     )
     if is_path and not os.path.exists(path):
         raise typer.BadParameter(f"file '{path}' does not exist")
-
-
-def _count_bytes(sources: list[Any]) -> int | None:
-    from ..corpus.sources import count_bytes
-
-    return count_bytes(sources)
-
-
-class _Advance:
-    """Progress of a comparison since the last call."""
-
-    def __init__(self, advance: Any) -> None:
-        self._advance, self._done = advance, 0
-
-    def __call__(self, at: SearchProgress) -> None:
-        self._advance(at.done - self._done)
-        self._done = at.done
 
 
 # -- the report -----------------------------------------------------------------------------------------
@@ -144,7 +127,7 @@ def _report(found: TokenizerComparison, sides: tuple[Side, Side], limit: int) ->
     rest = found.n_differences - sum(group.count for group in shown)
     if rest:
         yield ""
-        yield f"{rest:,} differences of other kinds"
+        yield f"{rest:,} differences of other kinds" if rest > 1 else "1 difference of another kind"
 
 
 def _each_cause_first(groups: Sequence[DifferenceGroup]) -> list[DifferenceGroup]:
@@ -159,8 +142,9 @@ def _group(group: DifferenceGroup, sides: tuple[Side, Side]) -> Iterator[str]:
     example = group.example
     text = example.shrunk or example.text
     yield f"{group.count:,} x {', '.join(group.stages)}: {group.signature}"
-    place = f", as in {example.source}" if example.source else ""
-    yield f"  such as {show_token(text.encode())}{place}, character {example.start:,}"
+    found = show_token(_shorten(example.text).encode())
+    place = f" of {example.source}" if example.source else ""
+    yield f"  such as {show_token(text.encode())}, from {found} at character {example.start:,}{place}"
     if example.cause == "decoding":
         yield f"  a  {show_token((example.decoded_a or '').encode())}"
         yield f"  b  {show_token((example.decoded_b or '').encode())}"
@@ -169,6 +153,10 @@ def _group(group: DifferenceGroup, sides: tuple[Side, Side]) -> Iterator[str]:
         yield f"  a  {_row(explained.a)}"
         yield f"  b  {_row(explained.b)}"
     yield f"  {example.how}: {'; '.join(example.evidence)}"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}..."
 
 
 def _row(row: TokenizerRow) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..lab import SearchProgress, SweepResult
     from ..spanners import SpanLexer
 
-__all__ = ["PatternOption", "lexers", "read_lexers", "write_lines"]
+__all__ = ["Advance", "PatternOption", "Stdin", "count_sources", "lexers", "read_lexers", "write_lines"]
 
 _WORD = "Lexer: KIND, KIND:MODEL, KIND:PATTERN (regex, automaton, logos, vector, auto), or specimen:NAME."
 _MOST_GROUPS = 20
@@ -56,9 +56,9 @@ def compare(
 
     one, other = read_lexers(a, b, model=model)
     names = name_lexer(one), name_lexer(other)
-    sources: list[Any] = [_Stdin() if str(path) == "-" else path for path in files or [Path("-")]]
+    sources: list[Any] = [Stdin() if str(path) == "-" else path for path in files or [Path("-")]]
     groups = DivergenceGroups()
-    with open_answer() as out, byte_progress("Comparing", _count_bytes(sources)) as advance:
+    with open_answer() as out, byte_progress("Comparing", count_sources(sources)) as advance:
         found = find_divergences(
             one,
             other,
@@ -66,7 +66,7 @@ def compare(
             before=pre_context,
             after=post_context,
             column=column,
-            progress=_Advance(advance),
+            progress=Advance(advance),
         )
         for divergence in found:
             groups.add(divergence)
@@ -209,26 +209,31 @@ def _standard_pairs(model: str, k: int) -> Iterator[tuple[SpanLexer, SpanLexer, 
         return  # this pattern has no token definitions
 
 
-class _Stdin:
+class Stdin:
+    """Standard input as a source, with a name for messages."""
+
     name = "stdin"
 
     def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
         return sys.stdin.buffer.read(size)
 
 
-def _count_bytes(sources: list[Any]) -> int | None:
+def count_sources(sources: list[Any]) -> int | None:
+    """Bytes of all sources; None if a pipe is among them."""
     from ..corpus.sources import count_bytes
 
     return count_bytes(sources)
 
 
-class _Advance:
+class Advance:
     """Progress of a search since the last call."""
 
     def __init__(self, advance: Any) -> None:
         self._advance, self._done = advance, 0
 
     def __call__(self, at: SearchProgress) -> None:
+        """Advance the bar to where the search is."""
         self._advance(at.done - self._done)
         self._done = at.done
 
