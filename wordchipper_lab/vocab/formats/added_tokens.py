@@ -6,17 +6,20 @@ from collections.abc import Mapping
 
 from ...errors import UnsupportedVocabError, VocabFormatError
 from ..pipeline import AddedToken
-from .json_text import expect_list, expect_object
+from .json_text import check_length, expect_list, expect_object
 
 __all__ = ["check_added_ids", "parse_added_tokens"]
 
+_MOST = 100_000  # Gemma, which has most, has 6,000
 _OPTIONS = ("special", "lstrip", "rstrip", "single_word", "normalized")
 
 
 def parse_added_tokens(name: str, added_tokens: object) -> tuple[AddedToken, ...]:
     """The added tokens, in the order of the file, including those not marked as special."""
     found: dict[str, AddedToken] = {}
-    for entry in expect_list(name, "added_tokens", added_tokens):
+    entries = expect_list(name, "added_tokens", added_tokens)
+    check_length(name, "added tokens", len(entries), _MOST)
+    for entry in entries:
         token = expect_object(name, "each of added_tokens", entry)
         text, token_id = token.get("content"), token.get("id")
         if (

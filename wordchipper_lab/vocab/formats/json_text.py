@@ -8,7 +8,7 @@ from typing import Any
 from ...errors import UnsupportedVocabError, VocabFormatError
 from .vocab_limits import VocabLimits
 
-__all__ = ["expect_list", "expect_object", "parse_json", "type_of", "unsupported"]
+__all__ = ["check_length", "expect_list", "expect_object", "parse_json", "type_of", "unsupported"]
 
 
 def parse_json(name: str, contents: bytes, limits: VocabLimits | None = None) -> object:
@@ -31,6 +31,8 @@ def parse_json(name: str, contents: bytes, limits: VocabLimits | None = None) ->
 
     try:
         return json.loads(contents.decode("utf-8-sig"), object_pairs_hook=unique_keys)
+    except VocabFormatError:
+        raise
     except UnicodeDecodeError as error:
         raise VocabFormatError(name, None, f"expected UTF-8, got {error}") from None
     except json.JSONDecodeError as error:
@@ -55,6 +57,15 @@ def expect_list(name: str, what: str, value: object) -> list[Any]:
     if not isinstance(value, list):
         raise VocabFormatError(name, None, f"expected {what} as a list, got {type(value).__name__}")
     return value
+
+
+def check_length(name: str, what: str, found: int, most: int) -> None:
+    """Raise `UnsupportedVocabError` for more than `most` parts; files of models have a few.
+
+    >>> check_length("x.json", "added tokens", 3, 100)
+    """
+    if found > most:
+        raise UnsupportedVocabError(f"{name} has {found:,} {what}; this engine supports up to {most:,}")
 
 
 def type_of(part: object) -> str:

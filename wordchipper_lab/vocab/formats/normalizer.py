@@ -6,8 +6,8 @@ from typing import Any
 
 from ...errors import VocabFormatError
 from ..pipeline import NormalizerKind, NormalizerStep
-from .json_text import expect_list, expect_object, type_of, unsupported
-from .pre_tokenizer import read_pattern
+from .json_text import check_length, expect_list, expect_object, type_of, unsupported
+from .pre_tokenizer import MOST_STEPS, read_pattern
 from .vocab_limits import VocabLimits
 
 __all__ = ["parse_normalizer"]
@@ -29,7 +29,9 @@ def parse_normalizer(
     kind = part.get("type")
     if kind == "Sequence":
         parts = expect_list(name, "normalizers", part.get("normalizers"))
-        return tuple(step for each in parts for step in parse_normalizer(name, each, limits))
+        steps = tuple(step for each in parts for step in parse_normalizer(name, each, limits))
+        check_length(name, "steps of its normalizer", len(steps), MOST_STEPS)
+        return steps
     if kind in _WITHOUT_OPTIONS:
         return (NormalizerStep(kind),)
     if kind == "Strip":

@@ -7,10 +7,11 @@ from typing import Any
 
 from ...errors import VocabFormatError
 from ..pipeline import PostProcessor, TemplatePiece
-from .json_text import expect_list, expect_object, type_of, unsupported
+from .json_text import check_length, expect_list, expect_object, type_of, unsupported
 
 __all__ = ["parse_post_processor"]
 
+_MOST_PIECES = 1000
 _A, _B = TemplatePiece("A", True), TemplatePiece("B", True)
 
 
@@ -58,6 +59,7 @@ def _template_processing(name: str, part: dict[str, Any], found: PostProcessor) 
         ids = expect_list(name, "ids", expect_object(name, "a special token", entry).get("ids"))
         if not all(type(token) is int and 0 <= token < 1 << 32 for token in ids):
             raise VocabFormatError(name, None, f"expected the ids of {key!r} as integers, got {ids!r}")
+        check_length(name, f"ids of {key[:40]!r} in its post_processor", len(ids), _MOST_PIECES)
         special_ids[key] = tuple(ids)
     return replace(
         found,
@@ -71,7 +73,9 @@ def _template(
     name: str, template: object, special_ids: dict[str, tuple[int, ...]]
 ) -> tuple[TemplatePiece, ...]:
     pieces = []
-    for entry in expect_list(name, "a template", template):
+    entries = expect_list(name, "a template", template)
+    check_length(name, "pieces in a template", len(entries), _MOST_PIECES)
+    for entry in entries:
         piece = expect_object(name, "a piece of a template", entry)
         is_text = "Sequence" in piece
         inner = expect_object(

@@ -14,12 +14,12 @@ from ...errors import VocabFormatError
 from ..open_patterns import DEEPSEEK_V3_STEPS, DIGIT, OPEN_PATTERNS, STARCODER_WITH_DIGITS
 from ..patterns import GPT2_ORIGINAL_PATTERN
 from ..pipeline import Behavior, SplitStep
-from .json_text import expect_list, expect_object, type_of, unsupported
+from .json_text import check_length, expect_list, expect_object, type_of, unsupported
 from .oniguruma import find_dialect_difference, from_oniguruma
 from .punctuation import PUNCTUATION
 from .vocab_limits import VocabLimits
 
-__all__ = ["SplitPattern", "one_pattern", "parse_pre_tokenizer", "read_pattern"]
+__all__ = ["MOST_STEPS", "SplitPattern", "one_pattern", "parse_pre_tokenizer", "read_pattern"]
 
 _BEHAVIORS: dict[str, Behavior] = {
     "Isolated": "isolated",
@@ -28,6 +28,8 @@ _BEHAVIORS: dict[str, Behavior] = {
     "MergedWithNext": "merged_with_next",
     "Contiguous": "contiguous",
 }
+MOST_STEPS = 256
+"""Of a pre-tokenizer, and of a normalizer: each is a pass over the text."""
 _WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d"
 _SUPPORTED = "steps that split, then ByteLevel"
 _BYTE_LEVEL_PATTERN = SplitStep(GPT2_ORIGINAL_PATTERN)
@@ -72,6 +74,7 @@ def parse_pre_tokenizer(
     Raises `VocabFormatError` for a sequence without a list of steps, `WorkLimitError` for a pattern beyond `limits`.
     """
     parts = list(_flatten(name, pre_tokenizer))
+    check_length(name, "steps that split", len(parts), MOST_STEPS)
     if not parts or parts[-1].get("type") != "ByteLevel":
         types = " + ".join(type_of(part) for part in parts) or None
         raise unsupported(name, f"pre_tokenizer {types}, which does not end with ByteLevel,", _SUPPORTED)

@@ -44,17 +44,10 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
     file = expect_object(name, "the file", parse_json(name, contents, limits))
     model = expect_object(name, "model", file.get("model"))
     _check_model(name, model)
-    added_tokens = parse_added_tokens(name, file.get("added_tokens") or [])
-    pipeline = Pipeline(
-        parse_normalizer(name, file.get("normalizer"), limits),
-        added_tokens,
-        parse_pre_tokenizer(name, file.get("pre_tokenizer"), limits),
-        parse_post_processor(name, file.get("post_processor")),
-        {key: value for key, value in file.items() if key not in ("model", "added_tokens")},
-    )
+    pipeline = _parse_pipeline(name, file, limits)
     vocab = expect_object(name, "vocab", model.get("vocab"))
     ranked, spelt = _parse_vocab(name, vocab)
-    special_tokens = {token.text: token.id for token in added_tokens}
+    special_tokens = {token.text: token.id for token in pipeline.added_tokens}
     if limits is not None:
         limits.check_tokens(name, ranked, special_tokens)
     check_added_ids(name, special_tokens, vocab)
@@ -77,6 +70,19 @@ def read_tokenizer_json(source: Source, *, limits: VocabLimits | None = None) ->
         listed,
         pipeline,
     )
+
+
+def _parse_pipeline(name: str, file: dict[str, Any], limits: VocabLimits | None) -> Pipeline:
+    try:
+        return Pipeline(
+            parse_normalizer(name, file.get("normalizer"), limits),
+            parse_added_tokens(name, file.get("added_tokens") or []),
+            parse_pre_tokenizer(name, file.get("pre_tokenizer"), limits),
+            parse_post_processor(name, file.get("post_processor")),
+            {key: value for key, value in file.items() if key not in ("model", "added_tokens")},
+        )
+    except RecursionError:
+        raise VocabFormatError(name, None, "expected a vocabulary, got sequences nested too deeply") from None
 
 
 def _refuse_early(name: str, contents: bytes) -> None:
