@@ -22,8 +22,7 @@ class MergeNode:
     """A token and the pair it is merged from; ``left`` and ``right`` are None if no merge makes it.
 
     That is a single byte, a special token, or (in some vocabularies) a token found only as a whole span.
-    ``start`` and ``end`` are bytes within the token, or the span, to which the tree belongs. A token's id is
-    its rank: the lower, the earlier the merge.
+    ``start`` and ``end`` are bytes within the token, or the span, to which the tree belongs.
     """
 
     token: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from operator import index
 
 import numpy as np
@@ -165,7 +166,11 @@ class UnifiedVocab:
         if rank != NOT_FOUND:
             token = self.id_of_rank(rank)
             return None if token == NO_ID else token
-        return next((token for token, data in self.other_tokens.items() if data == span), None)
+        return self._others_by_bytes.get(span)
+
+    @cached_property
+    def _others_by_bytes(self) -> dict[bytes, int]:
+        return {data: token for token, data in reversed(self.other_tokens.items())}
 
     def find_pair(self, left: int, right: int) -> int | None:
         """The token that two ranked tokens merge into, or ``None``."""

@@ -9,8 +9,11 @@ import numpy as np
 
 from ...arguments import checked, whole_number
 from ...errors import UnknownTokenError, show
+from ...kernels.tables import NOT_FOUND
 from ...tokenizer_arguments import a_token, a_vocabulary
+from ...vocab.tables import find_bytes
 from ..merge_tree import MergeNode, merge_tree
+from ..shown_ranks import shown_rank
 from .index import KINDS, index_vocabulary
 from .matching import match_bytes
 
@@ -25,13 +28,13 @@ __all__ = ["TokenDetails", "describe_token", "describe_utf8"]
 class TokenDetails:
     """One token.
 
-    ``rank`` is None for a special token; ``text`` is None if its bytes are not valid UTF-8, and ``problem``
-    says why.
+    ``rank`` is the id, or, where ids are not ranks, the place of its merge in the list; None for a token without one
+    (special tokens always). ``text`` is None if its bytes are not valid UTF-8, and ``problem`` says why.
 
     ``pair`` is what it is merged from, None for a single byte, a special token, and a token that no merge
-    makes (``is_reachable`` is then False: it is found only as a whole span). ``before`` and ``after`` are its
-    neighbours by id. These are uint32 arrays of ids, ascending: ``containing`` (all tokens that contain its
-    bytes), ``as_left`` and ``as_right`` (those merged from it directly).
+    makes (``is_reachable`` is then False: it is found only as a whole span, or never, as ``is_never`` says).
+    ``before`` and ``after`` are its neighbours by id. These are uint32 arrays of ids, ascending: ``containing``
+    (all tokens that contain its bytes), ``as_left`` and ``as_right`` (those merged from it directly).
     """
 
     id: int
@@ -44,6 +47,7 @@ class TokenDetails:
     kind: str
     is_special: bool
     is_reachable: bool
+    is_never: bool
     pair: tuple[int, int] | None
     longest_prefix: int | None
     tree: MergeNode
@@ -96,7 +100,7 @@ def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: i
     is_made = splits[:, 0] != np.arange(len(splits))
     return TokenDetails(
         id=int(token),
-        rank=None if is_special else int(token),
+        rank=None if is_special else shown_rank(known, token),
         bytes=data,
         text=index.texts[place] if is_valid else None,
         problem=None if is_valid else describe_utf8(data),
@@ -105,14 +109,15 @@ def describe_token(vocab: UnifiedVocab | Tokenizer, token: int, *, neighbours: i
         kind=KINDS[index.kinds[place]],
         is_special=is_special,
         is_reachable=is_special or len(data) == 1 or pair is not None,
+        is_never=bool(index.is_never[place]),
         pair=pair,
         longest_prefix=_longest_prefix(known, data),
         tree=merge_tree(known, token),
         before=index.ids[max(place - neighbours, 0) : place].tolist(),
         after=index.ids[place + 1 : place + 1 + neighbours].tolist(),
         containing=containing[containing != token],
-        as_left=_made_of(splits[:, 0], is_made, token),
-        as_right=_made_of(splits[:, 1], is_made, token),
+        as_left=_made_of(known, splits[:, 0], is_made, token),
+        as_right=_made_of(known, splits[:, 1], is_made, token),
     )
 
 
@@ -148,12 +153,16 @@ def _bytes_of(which: str, n: int, data: bytes, verb: str = "belong") -> str:
 
 
 def _longest_prefix(vocab: UnifiedVocab, data: bytes) -> int | None:
-    prefixes = (vocab.find_token(data[:size]) for size in range(len(data) - 1, 0, -1))
-    return next((token for token in prefixes if token is not None), None)
+    prefixes = (find_bytes(vocab.tables, data[:size]) for size in range(len(data) - 1, 0, -1))
+    return next((vocab.id_of_rank(number) for number in prefixes if number != NOT_FOUND), None)
 
 
-def _made_of(parts: np.ndarray, is_made: np.ndarray, token: int) -> np.ndarray:
-    return np.flatnonzero((parts == token) & is_made).astype(np.uint32)
+def _made_of(vocab: UnifiedVocab, parts: np.ndarray, is_made: np.ndarray, token: int) -> np.ndarray:
+    number = vocab.rank_of(token)
+    if number is None:
+        return np.empty(0, dtype=np.uint32)
+    found = np.flatnonzero((parts == number) & is_made)
+    return np.sort(vocab.to_ids(found).astype(np.uint32))
 
 
 def _first_of(ids: np.ndarray, most: int) -> dict[str, Any]:

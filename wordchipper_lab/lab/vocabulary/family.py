@@ -10,6 +10,7 @@ from ...errors import WordchipperLabError
 from ...text.text_bytes import encode_text
 from ..divergence.branches import find_branch
 from ..exploration import explore
+from ..pipeline_words import is_plain
 from .index import index_vocabulary
 from .variants import Variant
 
@@ -83,6 +84,8 @@ def _distinct(forms: dict[str, str]) -> dict[str, str]:
 
 def _explain(tok: Tokenizer, core: str) -> tuple[str, str]:
     """In words, which span gets the space between two words, and the branch that takes it."""
+    if not is_plain(tok.vocab.pipeline):
+        return "", ""  # the places of spans do not say which of them has the space
     data = encode_text(f"{_BEFORE} {core}")
     ends = explore(tok, f"{_BEFORE} {core}", "text").span_ends.tolist()
     bare, spaced = encode_text(core), encode_text(f" {core}")

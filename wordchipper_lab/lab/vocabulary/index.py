@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..shown_ranks import NO_RANK, are_ids, ranks_of_ids
 from .characters import COMMON, LETTER, NUMBER, SCRIPTS, SIGN, SPACE, classify, scripts_of
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ script."""
 
 
 class VocabularyIndex:
-    """All tokens of a vocabulary, ranked and special, by id. Arrays have one entry per token: its *place* is
-    its index.
+    """All entries of a vocabulary, ranked and special tokens and those that no text gives, by id. Arrays have one entry
+    per token: its *place* is its index.
 
     Everything beyond the bytes is computed on first use; for o200k_base texts take 0.07 s, scripts and kinds
     the same again, folded texts (for searches that ignore case) 0.09 s.
@@ -64,6 +65,11 @@ class VocabularyIndex:
         """int64 (n,), in bytes"""
         self.is_special = np.isin(self.ids, list(vocab.special_tokens.values()))
         """bool (n,)"""
+        self.is_never = np.isin(self.ids, list(vocab.other_tokens)) & ~self.is_special
+        """bool (n,): whether no text is encoded to it, because no merge makes it."""
+        self.has_ids_as_ranks = are_ids(vocab)
+        """Whether the rank of each ranked token is its id."""
+        self._vocab = weakref.ref(vocab)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -76,6 +82,14 @@ class VocabularyIndex:
     def token_bytes(self, place: int) -> bytes:
         """The bytes of the token at `place`."""
         return self.data[self.starts[place] : self.starts[place + 1]].tobytes()
+
+    @cached_property
+    def ranks(self) -> np.ndarray:
+        """int64 (n,): the rank of each token (see `shown_ranks`), -1 for none."""
+        vocab = self._vocab()
+        if self.has_ids_as_ranks or vocab is None:
+            return np.where(self.is_special | self.is_never, NO_RANK, self.ids.astype(np.int64))
+        return np.where(self.is_special, NO_RANK, ranks_of_ids(vocab, self.ids))
 
     @cached_property
     def texts(self) -> list[str]:

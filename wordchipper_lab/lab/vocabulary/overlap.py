@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arguments import check_name, checked
 from ...tokenizer_arguments import a_vocabulary
+from ...vocab.merge_ranks import NO_ID
 from ...vocab.overlap import tokens_in
 
 if TYPE_CHECKING:
@@ -84,21 +85,26 @@ def compare_vocabularies(a: UnifiedVocab | Tokenizer, b: UnifiedVocab | Tokenize
     here: UnifiedVocab = getattr(a, "vocab", a)
     there: UnifiedVocab = getattr(b, "vocab", b)
     found = tokens_in(there.tables, here.tables)
-    ids = np.arange(len(found))
     has_bytes = np.diff(here.tables.token_starts) > 0
-    moved = (found >= 0) & (found != ids)
     is_shared = np.diff(there.tables.token_starts) == 0  # unused ids are in no part
     is_shared[found[found >= 0]] = True
+    ids = _ids(here, np.arange(len(found)))
+    has_bytes &= ids != NO_ID
+    shared = (found >= 0) & has_bytes
+    theirs = np.where(shared, _ids(there, np.maximum(found, 0)), NO_ID)
+    moved = np.flatnonzero(shared & (theirs != ids))
+    moved = moved[np.argsort(ids[moved])]
     return Overlap(
         here.name,
         there.name,
-        same_id=_ids(found == ids),
-        moved=_ids(moved),
-        moved_to=found[moved].astype(np.uint32),
-        only_a=_ids(has_bytes & (found < 0)),
-        only_b=_ids(~is_shared),
+        same_id=np.sort(ids[shared & (theirs == ids)]),
+        moved=ids[moved],
+        moved_to=theirs[moved].astype(np.uint32),
+        only_a=np.sort(ids[has_bytes & ~shared]),
+        only_b=np.setdiff1d(_ids(there, np.flatnonzero(~is_shared)), NO_ID),
     )
 
 
-def _ids(is_in: np.ndarray) -> np.ndarray:
-    return np.flatnonzero(is_in).astype(np.uint32)
+def _ids(vocab: UnifiedVocab, ranks: np.ndarray) -> np.ndarray:
+    """uint32 (n,)"""
+    return vocab.to_ids(ranks).astype(np.uint32)

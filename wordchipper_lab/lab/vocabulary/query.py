@@ -20,11 +20,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "by": ("text", "regex", "hex", "id"),
     "match": ("contains", "starts", "ends", "exact"),
     "utf8": ("any", "whole", "partial"),
-    "special": ("any", "ranked", "special"),
+    "special": ("any", "ranked", "special", "never"),
     "space": ("any", "with", "without"),
     "kind": ("", *KINDS),
     "script": ("", *VocabularyIndex.script_names),
-    "sort": ("id", "bytes", "characters"),
+    "sort": ("id", "rank", "bytes", "characters"),
 }
 """The allowed values of the fields of a `Query`; the first is the default."""
 
@@ -41,10 +41,11 @@ class Query:
 
     text: the search text. by: "text", "regex" (of the ``regex`` package, anywhere in a token's text), "hex"
     (bytes) or "id" (``1917``, ``100-120``). match: "contains", "starts", "ends" or "exact", for text and
-    bytes. ignore_case: for text and regex. Filters: utf8 ("whole", "partial"), special ("ranked", "special"),
-    space ("with" or "without" one at the beginning), kind (one of `KINDS`), script, and lengths (inclusive, 0
-    for no limit).
-    sort: "id" (which is the rank), "bytes" or "characters"; equally long tokens by id.
+    bytes. ignore_case: for text and regex. Filters: utf8 ("whole", "partial"), special ("ranked", "special", or
+    "never": entries that no text is encoded to), space ("with" or "without" one at the beginning), kind (one of
+    `KINDS`), script, and lengths (inclusive, 0 for no limit).
+    sort: "id", "rank" (which is the id in most vocabularies; tokens without one come last), "bytes" or "characters";
+    equally long tokens by id.
     """
 
     text: str = ""

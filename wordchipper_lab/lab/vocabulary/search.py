@@ -100,7 +100,8 @@ def _filter(index: VocabularyIndex, query: Query, among: np.ndarray | None) -> n
     if query.utf8 != "any":
         keep &= index.is_valid == (query.utf8 == "whole")
     if query.special != "any":
-        keep &= index.is_special == (query.special == "special")
+        kept = {"special": index.is_special, "never": index.is_never}
+        keep &= kept.get(query.special, ~(index.is_special | index.is_never))
     if query.space != "any":
         keep &= (index.data[index.starts[:-1]] == ord(" ")) == (query.space == "with")
     if query.kind:
@@ -139,5 +140,11 @@ def _match(index: VocabularyIndex, query: Query, places: np.ndarray) -> np.ndarr
 def _sort(index: VocabularyIndex, query: Query, places: np.ndarray) -> np.ndarray:
     if query.sort == "id":
         return places[::-1] if query.descending else places
+    if query.sort == "rank":
+        ranks = index.ranks[places]
+        order = np.argsort(
+            np.where(ranks < 0, np.iinfo(np.int64).max, -ranks if query.descending else ranks), kind="stable"
+        )
+        return places[order]
     lengths = (index.sizes if query.sort == "bytes" else index.n_characters)[places].astype(np.int32)
     return places[np.argsort(-lengths if query.descending else lengths, kind="stable")]

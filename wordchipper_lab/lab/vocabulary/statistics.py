@@ -24,7 +24,8 @@ class VocabularyStatistics:
 
     ``bytes`` and ``characters`` are numbers of tokens by length, ``scripts`` and ``kinds`` by name: only
     those that occur, most frequent first (kinds in the order of `KINDS`). ``special_tokens`` are (text, id),
-    by id. ``n_unreachable`` is the number of tokens that no merge makes.
+    by id. ``n_unreachable`` is the number of tokens that no merge makes, ``n_never`` that of those among them that no
+    text is encoded to (the others are found as whole spans).
     """
 
     name: str
@@ -32,6 +33,7 @@ class VocabularyStatistics:
     n_ranked: int
     n_partial: int
     n_unreachable: int
+    n_never: int
     max_token: int
     bytes: dict[int, int]
     characters: dict[int, int]
@@ -65,7 +67,10 @@ def count_vocabulary(vocab: UnifiedVocab | Tokenizer) -> VocabularyStatistics:
         n_tokens=len(index),
         n_ranked=known.n_ranked,
         n_partial=int((~index.is_valid).sum()),
-        n_unreachable=int(((sizes > 1) & (splits[:, 0] == np.arange(len(splits)))).sum()),
+        n_unreachable=int(
+            ((sizes > 1) & (splits[:, 0] == np.arange(len(splits)))).sum() + index.is_never.sum()
+        ),
+        n_never=int(index.is_never.sum()),
         max_token=known.max_token,
         bytes=_histogram(index.sizes),
         characters=_histogram(index.n_characters),
