@@ -11,6 +11,7 @@ from random_tokenizers import random_text, random_tokenizer
 
 import wordchipper_lab as wl
 from wordchipper_lab.errors import UnsupportedVocabError
+from wordchipper_lab.pipeline.normalize import normalize
 
 tokenizers = pytest.importorskip("tokenizers")
 
@@ -25,9 +26,12 @@ def _check(seed: int, n_texts: int) -> None:
         if "leaves nothing of the added token" not in str(error):
             raise
         return
+    if _depends_on_chance(ours):
+        return
     texts = [random_text(rng) for _ in range(n_texts)]
     for text, in_batch in zip(texts, ours.encode_batch(texts), strict=True):
-        expected = theirs.encode(text, add_special_tokens=False)
+        if (expected := _their_encoding(theirs, text)) is None:
+            continue
         found = ours.locate(text)
         about = f"seed {seed}, {text!r}"
         assert found.ids.tolist() == expected.ids, about
@@ -36,6 +40,23 @@ def _check(seed: int, n_texts: int) -> None:
         assert ours.encode(text) == in_batch == expected.ids, about
         assert ours.count(text) == len(expected.ids), about
         _check_spans(ours, text, expected.ids)
+
+
+def _depends_on_chance(tok: wl.Tokenizer) -> bool:
+    """Whether two added tokens are the same once they are normalized: theirs chooses anew in each process."""
+    steps = tok.pipeline.normalizer
+    found = [normalize(token.text, steps).text for token in tok.pipeline.added_tokens if token.normalized]
+    return len(set(found)) < len(found)
+
+
+def _their_encoding(theirs: tokenizers.Tokenizer, text: str) -> tokenizers.Encoding | None:
+    """None where they panic, which some texts bring about whose added tokens overlap."""
+    try:
+        return theirs.encode(text, add_special_tokens=False)
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        return None
 
 
 def _check_spans(tok: wl.Tokenizer, text: str, ids: list[int]) -> None:
