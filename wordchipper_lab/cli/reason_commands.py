@@ -38,7 +38,8 @@ def prove(
     automaton with logos and with the vector lexer. The exit code is 1 if two differ, and 3 if nothing can be
     proved about them.
     """
-    from ..lab import Proof, name_lexer, prove_equivalence
+    from ..lab import Proof, name_lexer
+    from ..lab.divergence import prove_equivalence
     from ..vocab.patterns import PATTERN_MODELS
 
     if (a is None) != (b is None):

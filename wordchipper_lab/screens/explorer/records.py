@@ -54,7 +54,7 @@ class ExplorationRecord(SpansRecord):
 
     lexer: str
     encoder: str
-    special: str
+    special: str | list[str]
     statistics: Annotated[dict[str, Any], Statistics]
     tokens: Uint32s
     token_ends: Uint32s
