@@ -67,9 +67,23 @@ def test_a_directory_of_kimi(directory: Path) -> None:
 
 
 def test_the_file_alone_has_no_special_tokens(directory: Path) -> None:
+    assert len(wl.Tokenizer.from_file(directory / "tiktoken.model").get_special_tokens()) == 258
+    (directory / "tokenizer_config.json").unlink()
     tok = wl.Tokenizer.from_file(directory / "tiktoken.model", pattern="kimi", special_tokens={"[BOS]": N})
     assert tok.encode("[BOS]\u4e2d\u6587ab[EOS]")[:3] == [N, RANKED.index(HAN), RANKED.index(b"ab")]
     assert tok.get_special_tokens() == [("[BOS]", N)]
+
+
+def test_a_directory_of_glm_4(directory: Path) -> None:
+    settings = {"auto_map": {"AutoTokenizer": ["tokenization_chatglm.ChatGLM4Tokenizer", None]}}
+    settings |= {"added_tokens_decoder": {str(N): {"content": "[gMASK]"}}}
+    (directory / "tokenizer_config.json").write_text(json.dumps(settings))
+    (directory / "tiktoken.model").rename(directory / "tokenizer.model")
+    tok = wl.Tokenizer.from_file(directory)
+    assert (tok.pattern, tok.get_special_tokens()) == (OPEN_PATTERNS["llama3"], [("[gMASK]", N)])
+    (directory / "tokenizer.model").write_bytes(b"\n\x0e\n\x05<unk>\x15\x00\x00\x00\x00\x18\x02")
+    with pytest.raises(VocabFormatError, match="found none"):
+        read_vocab_file(directory)
 
 
 def test_what_the_caller_gives_counts(directory: Path) -> None:

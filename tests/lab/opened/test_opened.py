@@ -26,6 +26,7 @@ from wordchipper_lab.lab.opened import (
 from wordchipper_lab.lab.opened.suggestion import suggest_pattern
 from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.vocab.bundled import read_bundled
+from wordchipper_lab.vocab.formats.byte_unicode import bytes_to_characters
 from wordchipper_lab.vocab.pretrained import pretrained_spec
 
 TEXTS = ["", "low lower newest", "  Naïve\n\n 👩‍💻 1234567 it's<|end|>low", "\ufeff\x00\t a_b東京"]
@@ -168,6 +169,47 @@ def test_a_pattern_of_the_file_has_limits(files: dict[str, bytes]) -> None:
     assert "characters" in _problem(replaces("(?:(?:a{1000}){1000}){1000}"))
     assert "2,000" in _problem(split("a|" * 3000 + "b"))
     assert "characters" in _problem(split("(?:(?:a{1000}){1000}){1000}"))
+
+
+def test_files_of_models() -> None:
+    """As a visitor drops a model's folder: tekken.json; a tiktoken file with its settings; a GGUF file of one long line."""
+    single = [bytes([value]) for value in range(256)]
+    vocab = [
+        {"rank": rank, "token_bytes": base64.b64encode(token).decode()}
+        for rank, token in enumerate([*single, b"lo"])
+    ]
+    config = {"pattern": r"\S+|\s+", "default_vocab_size": 277, "default_num_special_tokens": 20}
+    assert _kept({"tekken.json": json.dumps({"config": config, "vocab": vocab}).encode()}).encode(
+        "low</s>"
+    ) == [276, 139, 2]
+    ranks = b"".join(base64.b64encode(token) + b" %d\n" % rank for rank, token in enumerate([*single, b"lo"]))
+    settings = {
+        "added_tokens_decoder": {"257": {"content": "[BOS]"}},
+        "auto_map": {"AutoTokenizer": "tokenization_kimi.TikTokenTokenizer"},
+    }
+    kimi = {
+        "tiktoken.model": ranks,
+        "tokenizer_config.json": json.dumps(settings).encode(),
+        "config.json": b"{}",
+    }
+    assert _kept(kimi).encode("[BOS]low<|reserved_token_258|>") == [257, 256, 119, 258]
+
+    def text(value: str) -> bytes:
+        return len(value.encode()).to_bytes(8, "little") + value.encode()
+
+    def array(values: list[str]) -> bytes:
+        return b"\t\0\0\0\b\0\0\0" + len(values).to_bytes(8, "little") + b"".join(map(text, values))
+
+    tokens = [*map(bytes_to_characters, single), "lo", *("x" * size for size in range(2, 600))]
+    pairs = {
+        "model": b"\b\0\0\0" + text("gpt2"),
+        "pre": b"\b\0\0\0" + text("gpt-2"),
+        "tokens": array(tokens),
+        "merges": array(["l o"]),
+    }
+    head = b"GGUF\3\0\0\0" + bytes(8) + len(pairs).to_bytes(8, "little")
+    gguf = head + b"".join(text(f"tokenizer.ggml.{key}") + value for key, value in pairs.items())
+    assert _kept({"model.gguf": gguf}).encode("low") == [256, 119]
 
 
 def test_each_of_several_splits_has_limits(files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -110,8 +110,8 @@ def _check_steps(name: str, found: VocabFile) -> None:
 
 
 def _check_lines(name: str, contents: bytes) -> None:
-    if contents.lstrip()[:1] == b"{":
-        return  # JSON may be one long line
+    if contents.lstrip()[:1] == b"{" or contents.startswith(b"GGUF"):
+        return  # JSON may be one long line, GGUF has none
     longest = max(map(len, contents.splitlines()), default=0)
     if longest > _LONGEST_LINE:
         raise WorkLimitError(

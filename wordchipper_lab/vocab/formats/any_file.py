@@ -15,7 +15,7 @@ from ..pipeline import AddedToken
 from .gguf_values import MAGIC
 from .gguf_vocab import read_gguf
 from .gpt2_files import read_gpt2_files
-from .recognise import GPT2_PAIRS, is_tekken, recognise
+from .recognise import GPT2_PAIRS, is_tekken, is_tiktoken, recognise
 from .source import Source, read_source
 from .tekken import read_tekken
 from .tiktoken_file import read_tiktoken
@@ -76,8 +76,9 @@ def read_vocab_file(
     recognised by contents as well as by name. special_tokens: text -> id of special tokens known to the caller; their
     ids may be missing from the ranks. name: the file's name, if `path` has none. limits: for untrusted files.
     In a directory, the first of these counts: ``tokenizer.json``, ``tekken.json``, a GPT-2 pair, a single ``.tiktoken``
-    file (or ``tiktoken.model``), a single ``.gguf`` file. With a ``.tiktoken`` file in a directory, or in a
-    mapping, the special tokens in ``tokenizer_config.json`` are read, too, and the pattern of Kimi and GLM-4 is known.
+    file (``tiktoken.model``, ``tokenizer.model``), a single ``.gguf`` file. With a ``.tiktoken`` file in a directory or
+    a mapping, and with those two names, the special tokens in ``tokenizer_config.json`` beside it are read, too, and
+    the pattern of Kimi and GLM-4 is known.
 
     Raises the errors of the format's reader, `VocabFormatError` if no file is found or one of a pair is
     missing, and `WorkLimitError` for a file that exceeds `limits`.
@@ -148,13 +149,10 @@ class _NamedFile(io.BytesIO):
 def _find(path: str | os.PathLike[str]) -> tuple[str, list[Source]]:
     """Format and files of a path."""
     given = Path(path)
-    if given.is_dir():
-        file = _find_in_directory(given)
-        settings = file.with_name(SETTINGS_NAME)
-        if _format_of(file) == "tiktoken" and settings.is_file():
-            return "tiktoken", [file, settings]
-    else:
-        file = given
+    file = _find_in_directory(given) if given.is_dir() else given
+    settings = file.with_name(SETTINGS_NAME)
+    if (given.is_dir() or file.name in _RANKED) and settings.is_file() and _format_of(file) == "tiktoken":
+        return "tiktoken", [file, settings]
     for merges_name, ids_name in GPT2_PAIRS:
         if file.name in (merges_name, ids_name):
             pair = file.with_name(merges_name), file.with_name(ids_name)
@@ -163,6 +161,17 @@ def _find(path: str | os.PathLike[str]) -> tuple[str, list[Source]]:
                     raise VocabFormatError(str(file), None, f"expected {needed.name} beside it")
             return "pair", list(pair)
     return _format_of(file), [file]
+
+
+_RANKED = ("tiktoken.model", "tokenizer.model")
+"""Names of ``.tiktoken`` files in models' directories: Kimi's; GLM-4's and Llama 3's (SentencePiece has that, too)."""
+
+
+def _is_ranked(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    with file.open("rb") as opened:
+        return is_tiktoken(opened.read(65536))
 
 
 def _format_of(file: Path) -> str:
@@ -180,7 +189,8 @@ def _find_in_directory(directory: Path) -> Path:
     for name in ("tokenizer.json", "tekken.json", *(pair[0] for pair in GPT2_PAIRS)):
         if (directory / name).is_file():
             return directory / name
-    ranked = sorted([*directory.glob("*.tiktoken"), *directory.glob("tiktoken.model")])
+    named = (directory / name for name in _RANKED)
+    ranked = sorted([*directory.glob("*.tiktoken"), *(file for file in named if _is_ranked(file))])
     candidates = ranked or sorted(directory.glob("*.gguf"))
     if len(candidates) != 1:
         names = ", ".join(file.name for file in candidates) or "none"

@@ -14,7 +14,7 @@ from ...errors import UnsupportedVocabError, VocabError, VocabFormatError
 from .gguf_values import MAGIC
 from .tiktoken_settings import SETTINGS_NAME
 
-__all__ = ["GPT2_PAIRS", "Recognised", "is_tekken", "recognise"]
+__all__ = ["GPT2_PAIRS", "Recognised", "is_tekken", "is_tiktoken", "recognise"]
 
 GPT2_PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
 """GPT-2's two files, merges and ids, under its own names and Hugging Face's."""
@@ -110,7 +110,7 @@ def _kind(name: str, contents: bytes) -> str:
         return "wordpiece"
     if start[:1] in (b"{", b"["):
         return _json_kind(name, contents)
-    if name.endswith(".tiktoken") or _TIKTOKEN_LINE.match(start):
+    if name.endswith(".tiktoken") or is_tiktoken(start):
         return "tiktoken"
     if start.startswith(b"#version"):
         return "merges"
@@ -133,6 +133,15 @@ def _binary_kind(start: bytes) -> str | None:
     ):
         return "sentencepiece" if b"\x15" in start or b"\x18" in start else None
     return None
+
+
+def is_tiktoken(contents: bytes) -> bool:
+    """Whether contents begin like a ``.tiktoken`` file.
+
+    >>> is_tiktoken(b"IQ== 0\\nIg== 1"), is_tiktoken(b"\\n\\x0e\\n\\x05<unk>")
+    (True, False)
+    """
+    return _TIKTOKEN_LINE.match(contents[:512]) is not None
 
 
 def is_tekken(contents: bytes) -> bool:
