@@ -190,7 +190,7 @@ def test_files_of_models() -> None:
     kimi = {
         "tiktoken.model": ranks,
         "tokenizer_config.json": json.dumps(settings).encode(),
-        "config.json": b"{}",
+        "config.json": b'{"model_type": "kimi_k2"}',
     }
     assert _kept(kimi).encode("[BOS]low<|reserved_token_258|>") == [257, 256, 119, 258]
 

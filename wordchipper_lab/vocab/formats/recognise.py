@@ -156,6 +156,8 @@ def is_tekken(contents: bytes) -> bool:
 def _json_kind(name: str, contents: bytes) -> str:
     if is_tekken(contents):
         return "tekken"
+    if name == SETTINGS_NAME:
+        return "settings"
     if _MODEL.search(contents):
         return "tokenizer.json"
     if re.search(rb'"(?:tokenizer_class|model_type|model_max_length|(?:bos|eos|unk)_token)"\s*:', contents):
