@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import wordchipper_lab as wl
 from wordchipper_lab.lab.benchmark.benchmark_progress import Progress
 from wordchipper_lab.lab.benchmark.results import BenchmarkRun, Case, Latency, Measurement
+from wordchipper_lab.lab.exploration import explore
 from wordchipper_lab.lab.merging.growth import Growth, measure_growth
-from wordchipper_lab.lab.vocabulary import Query
+from wordchipper_lab.lab.vocabulary import Query, index_vocabulary
 from wordchipper_lab.lab.where_time_goes import where_time_goes
 from wordchipper_lab.screens.divergence import answer as divergence
 from wordchipper_lab.screens.divergence import records as divergence_records
@@ -23,7 +24,7 @@ from wordchipper_lab.screens.divergence.search import Search
 from wordchipper_lab.screens.divergence.story import explore_link, tell_divergence
 from wordchipper_lab.screens.explorer import answer as explorer
 from wordchipper_lab.screens.explorer import records as explorer_records
-from wordchipper_lab.screens.explorer.drawing import draw_spans
+from wordchipper_lab.screens.explorer.drawing import draw_changes, draw_exploration, draw_spans
 from wordchipper_lab.screens.offered_tokenizers import OfferedTokenizers
 from wordchipper_lab.screens.stepper import answer as stepper
 from wordchipper_lab.screens.stepper import records as stepper_records
@@ -45,8 +46,13 @@ from wordchipper_lab.screens.training.racing import Racing
 from wordchipper_lab.screens.training.training_run import TrainingRun
 from wordchipper_lab.screens.vocabulary import answer as vocabulary
 from wordchipper_lab.screens.vocabulary import records as vocabulary_records
+from wordchipper_lab.screens.vocabulary.auditing import Auditing
+from wordchipper_lab.screens.vocabulary.drawing import draw_vocabulary
 from wordchipper_lab.screens.vocabulary.records import TreeRecord
+from wordchipper_lab.screens.work.records import ProgressRecord
 from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, TrainingLab, VocabularyBrowser
+
+from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
 __all__ = ["MAKERS", "Sample", "samples_of"]
 
@@ -76,6 +82,10 @@ def saved_state(view: Any) -> dict[str, Any]:
     return json.loads(found[1])
 
 
+def odd_tokenizer() -> wl.Tokenizer:
+    return wl.Tokenizer.from_file(odd_tokenizer_json())
+
+
 def explorer_samples() -> Sample:
     """A text with a split character and a special token, compared with another vocabulary."""
     models = ("p50k_base", "r50k_base")
@@ -84,12 +94,15 @@ def explorer_samples() -> Sample:
     spans = draw_spans("r50k_base", TEXT, wl.build_lexer("r50k_base", "automaton").spans(TEXT))
     refused = explorer.answer_question(OfferedTokenizers(), replace(question, special="error"))
     view = Explorer("defenestration", selected=0)
+    changed = explore(odd_tokenizer(), ODD_TEXT)
     kinds = explorer_records
     return [
         ("drawing", kinds.ExplorationRecord, answer.drawing),
         ("comparison", list[kinds.ComparedRecord], answer.comparison),
         ("status", kinds.StatusRecord, answer.status),
         ("refused", kinds.StatusRecord, refused.status),
+        ("changed", kinds.ExplorationRecord, draw_exploration(changed)),
+        ("changes", kinds.ChangesRecord, draw_changes(changed)),
         ("spans", kinds.SpansRecord, spans),
         ("options", kinds.OptionsRecord, view._options),
         ("tree", TreeRecord, view._tree),
@@ -125,6 +138,7 @@ def vocabulary_samples() -> Sample:
     drawn = answer.drawing
     view = VocabularyBrowser("r50k_base")
     all_of_them = librarian.answer(vocabulary.Question("r50k_base", selected=50256)).drawing
+    audit, said = _run(lambda changed: Auditing(odd_tokenizer, "odd", changed))
     kinds = vocabulary_records
     return [
         ("vocabulary", kinds.VocabularyRecord, drawn["_vocabulary"]),
@@ -135,6 +149,9 @@ def vocabulary_samples() -> Sample:
         ("details", kinds.DetailsRecord, drawn["_details"]),
         ("special", kinds.DetailsRecord, all_of_them["_details"]),
         ("variants", list[kinds.VariantRecord], drawn["_variants"]),
+        ("listed", kinds.VocabularyRecord, draw_vocabulary(index_vocabulary(odd_tokenizer()))),
+        ("audit", kinds.AuditRecord, audit.record),
+        ("auditing", list[ProgressRecord], said),
         ("status", kinds.StatusRecord, answer.status),
         ("options", kinds.OptionsRecord, view._options),
         ("saved", kinds.StatusRecord, saved_status(view)),

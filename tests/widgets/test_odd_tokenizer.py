@@ -12,7 +12,8 @@ from wordchipper_lab.lab.opened import PatternChoice, keep_opened, read_opened
 from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.stepper import records as stepper_records
-from wordchipper_lab.widgets import Explorer, MergeStepper
+from wordchipper_lab.screens.vocabulary import records as vocabulary_records
+from wordchipper_lab.widgets import Explorer, MergeStepper, VocabularyBrowser
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
@@ -125,3 +126,45 @@ def test_the_explorer_says_nothing_where_nothing_was_changed(browse, name: str) 
     assert page.ask(text="<|end|>", model=name, encoder="priority_merge")["changes"] is None
     assert "made" not in page.view._drawing
     assert page.ask(text="hello", model="o200k_base", encoder="bpe_backtrack")["changes"] is None
+
+
+def test_the_vocabulary_lists_every_entry(browse, tok: wl.Tokenizer, name: str) -> None:
+    view = VocabularyBrowser("r50k_base")
+    page = browse(view)
+    assert page.ask(model=name, special="never")["error"] is None
+    assert find_flaw(view._vocabulary, vocabulary_records.VocabularyRecord) is None
+    assert find_flaw(view._statistics, vocabulary_records.StatisticsRecord) is None
+    assert {tok.id_to_bytes(token) for token in view.ids} == {b"xyz", b" low"}
+    assert view._statistics["n_never"] == 2
+    xyz, low = (tok.vocab.find_token(data) for data in (b"xyz", b"low"))
+    page.ask(selected=xyz)
+    assert find_flaw(view._details, vocabulary_records.DetailsRecord) is None
+    assert (view._details["is_never"], view._details["is_reachable"]) == (True, False)
+    page.ask(selected=low, special="any", query=str(low), by="id")
+    assert view.ids == [low]
+    assert (view._details["rank"], view._details["pair"]["left"]) == (0, tok.vocab.find_token(b"lo"))
+    assert page.ask(compare="r50k_base", query="", by="text")["error"] is None
+    assert find_flaw(view._overlap, vocabulary_records.OverlapRecord) is None
+
+
+def test_the_vocabulary_is_audited(browse, name: str) -> None:
+    view = VocabularyBrowser("r50k_base")
+    page = browse(view)
+    page.ask(model=name, audit=True)
+    assert find_flaw(view._audit, vocabulary_records.AuditRecord) is None
+    assert view._progress["state"] == "finished"
+    assert view._audit["model"] == name
+    findings = {finding["kind"]: finding for finding in view._audit["findings"]}
+    assert any(finding["severity"] in ("error", "warning") for finding in findings.values())
+    unused = [
+        finding for finding in findings.values() if any(e["shown"] == "'xyz'" for e in finding["examples"])
+    ]
+    assert unused, "an entry that nothing produces"
+    assert "audit=True" in view.to_code()
+    page.ask(model="r50k_base")
+    assert view._audit["model"] == "r50k_base"
+    assert view._audit["sentence"].startswith("Nothing is wrong with it")
+    page.ask(model=name)
+    assert view._audit["model"] == name, "it was kept"
+    page.tell("stop")
+    assert not view.audit

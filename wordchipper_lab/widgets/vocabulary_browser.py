@@ -14,8 +14,10 @@ from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
+from ..screens.vocabulary.auditing import Auditing
 from ..screens.vocabulary.drawing import read_ids
 from ..screens.work.answers import Answers
+from ..screens.work.job import Shown
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
@@ -28,7 +30,7 @@ __all__ = ["VocabularyBrowser"]
 
 _FIELDS = tuple("query" if item.name == "text" else item.name for item in fields(Query))
 _OWN = ("model", "compare", "part", "selected", "word")
-_PUBLIC = (*_OWN, *_FIELDS, "glyphs")
+_PUBLIC = (*_OWN, *_FIELDS, "audit", "glyphs")
 _TEXTS = ("model", "compare", "part", "word", "query", *CHOICES)
 
 
@@ -39,7 +41,8 @@ class VocabularyBrowser(AnsweringWidget):
     the other fields of `Query` (``by``, ``match``, ``ignore_case``, ``utf8``, ``special``, ``space``, ``kind``,
     ``script``, ``min_bytes`` ... ``sort``, ``descending``); ``compare`` (another vocabulary) and ``part`` (one of
     "same id", "another id", "only here"); ``selected`` (the id of the token that is shown, -1 for none), ``word``
-    (whose variants are shown) and ``glyphs``. Raises `UnknownNameError` for an unknown name.
+    (whose variants are shown), ``audit`` (whether its tokenizer is audited, see `audit_tokenizer`) and ``glyphs``.
+    Raises `UnknownNameError` for an unknown name.
 
     >>> browser = VocabularyBrowser("r50k_base", query=" world", match="starts")
     >>> browser.ids, browser.to_code()
@@ -71,6 +74,7 @@ class VocabularyBrowser(AnsweringWidget):
     part = Unicode("").tag(sync=True)
     selected = Int(-1).tag(sync=True)
     word = Unicode("").tag(sync=True)
+    audit = Bool(False).tag(sync=True)
     glyphs = Bool(True).tag(sync=True)
 
     _options = Dict().tag(sync=True)
@@ -81,12 +85,15 @@ class VocabularyBrowser(AnsweringWidget):
     _variants = List(Dict()).tag(sync=True)
     _overlap = Dict().tag(sync=True)
     _status = Dict().tag(sync=True)
+    _audit = Dict().tag(sync=True)
+    _progress = Dict({"state": "idle"}).tag(sync=True)
 
     def __init__(self, model: str | Tokenizer = "o200k_base", **state: Any) -> None:
         """Show all tokens of `model`, or what `state` asks for."""
         self._offered = offered = OfferedTokenizers()
         self._librarian = Librarian(offered)
         self._asked: Question | None = None
+        self._auditing: Auditing | None = None
         if isinstance(model, Tokenizer):
             model = offered.add(model)
         if unknown := set(state) - set(_PUBLIC):
@@ -101,6 +108,7 @@ class VocabularyBrowser(AnsweringWidget):
         self._answers = Answers(self._librarian.answer, self._publish)
         self._asked = question
         self._answers.ask(question, quick=True)  # the first view is whole when it is first drawn
+        self._follow_audit()
 
     @property
     def state(self) -> dict[str, Any]:
@@ -120,7 +128,10 @@ class VocabularyBrowser(AnsweringWidget):
 
     def to_code(self) -> str:
         """The Python line that makes this view."""
-        return code_of(self._question(), self._librarian.own, **({} if self.glyphs else {"glyphs": False}))
+        shown = {"audit": True} if self.audit else {}
+        return code_of(
+            self._question(), self._librarian.own, **shown, **({} if self.glyphs else {"glyphs": False})
+        )
 
     def export_html(self) -> str:
         """This view as one HTML page: without kernel or network; what is listed can be scrolled, read and saved."""
@@ -128,7 +139,19 @@ class VocabularyBrowser(AnsweringWidget):
             "This is a saved page: its list can be scrolled, its tokens looked at, its ids saved. "
             "A new search, another order and the merge tree of another token need a live Vocabulary page."
         )
-        return static_page(self, title="Vocabulary", _status=self._status | {"note": note})
+        idle = {"state": "idle"}
+        return static_page(self, title="Vocabulary", _status=self._status | {"note": note}, _progress=idle)
+
+    def stop(self) -> None:
+        """End the audit that is under way, if there is one."""
+        if self._auditing is not None:
+            self._auditing.stop()
+
+    def close(self) -> None:
+        """End this view, and its audit."""
+        if self._auditing is not None:
+            self._auditing.abandon()
+        super().close()
 
     def _offer(self) -> dict[str, Any]:
         choices = {name: list(known) for name, known in CHOICES.items()} | {"part": list(PARTS)}
@@ -152,6 +175,33 @@ class VocabularyBrowser(AnsweringWidget):
             self._asked = question
             self._answers.ask(question, quick=self._librarian.is_quick(question))
 
+    @observe("audit", "model")
+    def _follow_audit(self, change: object = None) -> None:
+        """Audit the vocabulary that is shown, if that is wanted and was not done before."""
+        if self._answers is None:  # still being constructed
+            return
+        running = self._auditing
+        if running is not None and running.is_busy and (running.model != self.model or not self.audit):
+            running.abandon()
+            self._progress = {"state": "idle"}
+        if not self.audit:
+            return
+        if (done := self._librarian.audits.get(self.model)) is not None:
+            self._audit = done
+        elif running is None or not running.is_busy:
+            model = self.model
+            self._auditing = Auditing(lambda: self._librarian.tokenizer(model), model, self._show_audit)
+            self._auditing.start()
+
+    def _show_audit(self, shown: Shown) -> None:
+        auditing = self._auditing
+        assert auditing is not None
+        with self.hold_sync():
+            if auditing.record is not None:
+                self._librarian.keep_audit(auditing.model, auditing.record)
+                self._audit = auditing.record
+            self._progress = auditing.progress
+
     def _publish(self, answer: Answer) -> None:
         with self.hold_sync():
             for name, value in answer.drawing.items():
@@ -162,7 +212,13 @@ class VocabularyBrowser(AnsweringWidget):
     def _verbs(self, message: Message) -> Verbs:
         return {
             "page": lambda: {"page": self.export_html()},
+            "audit": lambda: self._set({"audit": True}),
+            "stop": self._stop_audit,
         }
+
+    def _stop_audit(self) -> None:
+        self.stop()
+        self.audit = False
 
     def given(self) -> dict[str, Any]:
         """The vocabulary, and the token that is looked at."""
@@ -177,7 +233,7 @@ class VocabularyBrowser(AnsweringWidget):
 
     def _open_link(self, link: str) -> Later:
         """Show what `link` says; what it does not name gets its default."""
-        names = (*_OWN, *_FIELDS)
+        names = (*_OWN, *_FIELDS, "audit")
         usual = {name: self.traits()[name].default_value for name in names}
         choose_traits(self, names, usual | unpack_state(link))
         return self._when_shown()

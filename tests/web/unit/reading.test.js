@@ -32,12 +32,14 @@ import { LivePanel } from "../web/screens/training/live.js";
 import { RacePanel } from "../web/screens/training/race.js";
 import { ResultPanel } from "../web/screens/training/result.js";
 import { TrainingPage } from "../web/screens/training/page.js";
+import { AuditPanel } from "../web/screens/vocabulary/audit.js";
 import { StatisticsPanel } from "../web/screens/vocabulary/charts.js";
 import { Listing, Vocabulary } from "../web/screens/vocabulary/data.js";
 import { DetailsPanel } from "../web/screens/vocabulary/details.js";
 import { VocabularyPage } from "../web/screens/vocabulary/page.js";
 import { OverlapPanel, SpecialPanel, VariantsPanel } from "../web/screens/vocabulary/panels.js";
 import { PolicyField } from "../web/shared/controls.js";
+import { describeToken } from "../web/shared/inspector.js";
 import { MergeTreeView } from "../web/shared/merge_tree.js";
 import { readDrawing, readSpans, spanSegmentation, tokenSegmentation } from "../web/shared/segmentation.js";
 
@@ -76,6 +78,22 @@ test("the Explorer's records", () => {
   page.statistics.show(saved.statistics);
   page.tokens.inspector.showTree(tree);
   assertDrawn(page.node, "cl100k_base");
+});
+
+test("what stages before merging changed", () => {
+  const { changed, changes } = strictRecords("explorer");
+  const page = new ExplorerPage(ignore, 1000);
+  page.changes.show(changes);
+  assertDrawn(page.changes.node, "The normalizer (NFC and lowercase) changed this text", "café");
+  const segmentation = tokenSegmentation(readDrawing(changed));
+  page.tokens.show(segmentation);
+  assertDrawn(page.tokens.node, "put in before merging");
+  const rows = Object.fromEntries(describeToken(segmentation, 1).map(([name, value]) => [name, value]));
+  assert.deepEqual([rows["Its text"], rows["Made of"], rows.Rank], ["low", "Low", "0 (place in the list of merges)"]);
+  const put = Object.fromEntries(describeToken(segmentation, 0).map(([name, value]) => [name, value]));
+  assert.deepEqual([put["Made of"], put.Rank], ["nothing: it was put in before merging", "none: a single byte"]);
+  page.changes.show(null);
+  assert.ok(page.changes.node.hidden);
 });
 
 test("the stepper's records", () => {
@@ -118,6 +136,16 @@ test("the vocabulary's records", async () => {
   for (const chart of Object.values(charts.charts)) chart.width = 700;
   charts.show(statistics, {});
   assertDrawn(charts.node, "Latin", "Not valid UTF-8");
+  const { listed, audit } = strictRecords("vocabulary");
+  const odd = await Vocabulary.read(listed);
+  const never = Array.from({ length: odd.length }, (_, place) => place).filter((place) => odd.isNever(place));
+  assert.deepEqual(never.map((place) => odd.text(place)), ["xyz", " low"]);
+  assert.ok(never.every((place) => odd.rankText(place) === "none: no merge makes it"));
+  const audited = new AuditPanel(ignore);
+  audited.show(audit, "odd", true);
+  assertDrawn(audited.node, audit.sentence, "warning", "'xyz'");
+  audited.show(audit, "another", true);
+  assert.equal(audited.findings.textContent, "", "an audit of another vocabulary is not shown");
   const shared = new OverlapPanel(ignore, ["r50k_base", "p50k_base"]);
   shared.show(overlap, { model: "r50k_base", compare: "p50k_base", part: "" }, "r50k_base");
   assertDrawn(shared.node, "50,256 tokens are in both");

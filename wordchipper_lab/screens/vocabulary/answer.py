@@ -27,7 +27,7 @@ from ..explain_problem import explain_problem
 from ..load_code import load_code, load_imports
 from ..offered_tokenizers import OfferedTokenizers
 from .drawing import draw_details, draw_found, draw_overlap, draw_statistics, draw_vocabulary
-from .records import FoundRecord, OverlapRecord, StatisticsRecord, VocabularyRecord
+from .records import AuditRecord, FoundRecord, OverlapRecord, StatisticsRecord, VocabularyRecord
 
 __all__ = ["Answer", "Librarian", "Question", "code_of"]
 
@@ -74,6 +74,14 @@ class Librarian:
         self._drawn: dict[str, tuple[Tokenizer, VocabularyRecord, StatisticsRecord]] = {}
         self._overlaps: dict[tuple[str, str], tuple[Overlap, OverlapRecord]] = {}
         self._listed: tuple[tuple[object, ...], FoundRecord | None] = ((), None)
+        self.audits: dict[str, AuditRecord] = {}
+        """Those that were made, by the name of the vocabulary."""
+
+    def keep_audit(self, model: str, record: AuditRecord) -> None:
+        """Keep an audit, within limits."""
+        while len(self.audits) >= _MOST_DRAWN:
+            self.audits.pop(next(iter(self.audits)))
+        self.audits[model] = record
 
     def tokenizer(self, model: str) -> Tokenizer:
         """The tokenizer of an offered vocabulary; raises `UnknownNameError`."""

@@ -30,7 +30,7 @@ __all__ = [
     "read_ids",
 ]
 
-_VALID, _SPECIAL = 1, 2
+_VALID, _SPECIAL, _NEVER = 1, 2, 4
 _LEVEL = 3  # level 6 takes three times as long for 2 % less
 _MOST_NODES = 600
 _MOST_IDS = 60
@@ -40,10 +40,12 @@ def draw_vocabulary(index: VocabularyIndex) -> VocabularyRecord:
     """Bytes, lengths, scripts and kinds of all tokens, by place, packed (0.1 s for o200k_base); ids as runs."""
     breaks = np.flatnonzero(np.diff(index.ids, prepend=-2) != 1)
     counts = np.diff(breaks, append=len(index))
-    flags = (index.is_valid * _VALID + index.is_special * _SPECIAL).astype(np.uint8)
+    flags = index.is_valid * _VALID + index.is_special * _SPECIAL + index.is_never * _NEVER
+    flags = flags.astype(np.uint8)
     sizes = np.diff(index.starts).astype("<u4").view(np.uint8).reshape(-1, 4).T
     columns = (*sizes, index.scripts, index.kinds, flags, index.data[: index.starts[-1]])
-    return {
+    ranks: dict[str, bytes] = {} if index.has_ids_as_ranks else {"ranks": pack_numbers(index.ranks + 1)}
+    drawn = {
         "name": index.name,
         "max_token": index.max_token,
         "run_firsts": pack_numbers(index.ids[breaks]),
@@ -52,6 +54,7 @@ def draw_vocabulary(index: VocabularyIndex) -> VocabularyRecord:
         "script_names": list(index.script_names),
         "kind_names": list(KINDS),
     }
+    return cast(VocabularyRecord, drawn | ranks)
 
 
 def read_ids(drawn: VocabularyRecord) -> np.ndarray:

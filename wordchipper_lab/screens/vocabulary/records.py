@@ -8,7 +8,10 @@ from ...lab.vocabulary import Variant
 from ..records import Uint8s, Uint32s
 
 __all__ = [
+    "AuditExampleRecord",
+    "AuditRecord",
     "DetailsRecord",
+    "FindingRecord",
     "FoundRecord",
     "OptionsRecord",
     "OverlapRecord",
@@ -26,7 +29,8 @@ class VocabularyRecord(TypedDict):
     """Tokens by their place among all, by id. The ids are runs: where each begins, and how many it has.
 
     ``packed`` is one zlib stream with n bytes a column: lengths in bytes (four columns, the lowest byte first), script
-    and kind (numbers of names), flags (1 whole UTF-8, 2 special); then the bytes of all tokens.
+    and kind (numbers of names), flags (1 whole UTF-8, 2 special, 4 given by no text); then the bytes of all tokens.
+    ``ranks``: of each token, plus one, 0 for none; left out where ranks are ids.
     """
 
     name: str
@@ -36,6 +40,7 @@ class VocabularyRecord(TypedDict):
     packed: Uint8s
     script_names: list[str]
     kind_names: list[str]
+    ranks: NotRequired[Uint32s]
 
 
 class FoundRecord(TypedDict):
@@ -120,6 +125,7 @@ class DetailsRecord(TypedDict):
     kind: str
     is_special: bool
     is_reachable: bool
+    is_never: bool
     pair: PairRecord | None
     longest_prefix: int | None
     tree: TreeRecord | None
@@ -148,12 +154,44 @@ class StatisticsRecord(TypedDict):
     n_ranked: int
     n_partial: int
     n_unreachable: int
+    n_never: int
     max_token: int
     bytes: dict[int, int]
     characters: dict[int, int]
     scripts: dict[str, int]
     kinds: dict[str, int]
     special_tokens: list[SpecialRecord]
+
+
+class AuditExampleRecord(TypedDict):
+    """A case of a finding, ``said`` in words: the id of its token, if there is one, its bytes as ``shown``, and a text
+    for the Explorer."""
+
+    id: int | None
+    shown: str
+    said: str
+    text: str | None
+
+
+class FindingRecord(TypedDict):
+    """One kind of finding (see `Finding`): "error", "warning" or "note"."""
+
+    kind: str
+    severity: str
+    message: str
+    count: int
+    text: str | None
+    examples: list[AuditExampleRecord]
+
+
+class AuditRecord(TypedDict, total=False):
+    """The audit of the vocabulary offered as ``model``: a verdict, and what it rests on; empty before the first one."""
+
+    model: str
+    sentence: str
+    findings: list[FindingRecord]
+    proved: list[str]
+    seconds: float
 
 
 class StatusRecord(TypedDict):

@@ -30,10 +30,11 @@ function excerpt(text, start, end) {
 }
 
 // A rank of 0 stands for none; without ranks, ids are ranks.
-function rankText({ ids, ranks }, number, kind) {
+function rankText({ ids, ranks }, number, kind, size) {
   if (kind === SPECIAL) return "none: a special token";
   if (!ranks) return `${ids[number]} (equal to the id)`;
-  return ranks[number] ? `${ranks[number] - 1} (place in the list of merges)` : "none: no merge makes it";
+  if (ranks[number]) return `${ranks[number] - 1} (place in the list of merges)`;
+  return size === 1 ? "none: a single byte" : "none: no merge makes it";
 }
 
 function drawnText(bytes) {
@@ -65,7 +66,7 @@ export function describeToken(segmentation, segment) {
   if (number >= 0) {
     rows.push(["Token", `${count(number + 1)} of ${count(segmentation.count)}`]);
     rows.push(["Id", String(data.ids[number]), "wcl-id"]);
-    rows.push(["Rank", rankText(data, number, kind)]);
+    rows.push(["Rank", rankText(data, number, kind, bytes.length)]);
   }
   if (isMade) rows.push(["Its text", drawnText(bytes), "wcl-mono"]);
   const given = whole ? excerpt(text, start, end) : `part of ${excerpt(text, start, end)}`;

@@ -5,6 +5,7 @@ import { hexOf, textOf, upperBound } from "../../shared/utf8.js";
 
 const IS_VALID = 1;
 const IS_SPECIAL = 2;
+const IS_NEVER = 4;
 
 function idRuns(drawing) {
   const lengths = numbersOf(drawing.run_lengths, Uint32Array);
@@ -41,6 +42,7 @@ export class Vocabulary {
     this.starts = startsOf([0, 1, 2, 3].map(column));
     [this.scripts, this.kinds, this.flags] = [4, 5, 6].map(column);
     this.data = columns.subarray(7 * this.length);
+    this.ranks = drawing.ranks === undefined ? null : numbersOf(drawing.ranks, Uint32Array); // plus one; null: ranks are ids
   }
 
   // null for an unused id
@@ -59,6 +61,20 @@ export class Vocabulary {
 
   isSpecial(place) {
     return (this.flags[place] & IS_SPECIAL) !== 0;
+  }
+
+  // Whether no text is encoded to it.
+  isNever(place) {
+    return (this.flags[place] & IS_NEVER) !== 0;
+  }
+
+  // In words, for the details of a token.
+  rankText(place) {
+    if (this.isSpecial(place)) return "none: a special token";
+    if (this.isNever(place)) return "none: no merge makes it";
+    if (!this.ranks) return `${this.ids[place]} (equal to the id)`;
+    if (this.ranks[place]) return `${this.ranks[place] - 1} (place in the list of merges)`;
+    return this.size(place) === 1 ? "none: a single byte" : "none: no merge makes it";
   }
 
   isValid(place) {

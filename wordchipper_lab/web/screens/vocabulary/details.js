@@ -109,7 +109,8 @@ export class DetailsPanel {
 
   // Offer a link to the merge stepper, for a token that merges may make.
   async offerSteps(vocabulary, place) {
-    const text = place === null || vocabulary.isSpecial(place) || vocabulary.size(place) > MOST_STEPPED ? null : vocabulary.text(place);
+    const isMerged = place !== null && !vocabulary.isSpecial(place) && vocabulary.size(place) <= MOST_STEPPED;
+    const text = isMerged ? vocabulary.text(place) : null;
     const key = text === null || !this.model ? null : `${this.model} ${text}`;
     if (key === this.stepped) return;
     this.stepped = key;
@@ -123,8 +124,8 @@ export class DetailsPanel {
   rows(vocabulary, place, id, details, other) {
     const bytes = vocabulary.bytes(place);
     const text = vocabulary.text(place);
-    const isSpecial = vocabulary.isSpecial(place);
-    const rows = [["Id", String(id), "wcl-id"], ["Rank", isSpecial ? "none: a special token" : `${id} (equal to the id)`]];
+    const rows = [["Id", String(id), "wcl-id"], ["Rank", vocabulary.rankText(place)]];
+    if (vocabulary.isNever(place)) rows.push(["Given by", "no text: it is in the vocabulary, but encoding never gives it"]);
     if (other) rows.push([`In ${other.name}`, other.text]);
     rows.push([`Bytes (${bytes.length})`, bytes.length > 96 ? `${vocabulary.hex(place).slice(0, 287)} …` : vocabulary.hex(place), "wcl-mono"]);
     if (text === null) rows.push(["Not valid UTF-8", details?.problem ?? ""]);
@@ -142,6 +143,7 @@ export class DetailsPanel {
       return;
     }
     const why = details.is_special ? "A special token: no merge makes it." : bytes.length === 1 ? "A single byte: every merge begins with these."
+      : details.is_never ? "No merge makes this entry, and no text is encoded to it: its id can be decoded, but never comes out."
       : !details.is_reachable ? "No merge makes this token: it is found only if a whole span is exactly this text."
         : "Its merge tree has too many nodes to be drawn: print(describe_token(tok, id).tree) in Python.";
     this.tree.node.replaceChildren(element("p", { class: "wcl-hint" }, why));

@@ -137,12 +137,14 @@ export class TokenList {
     drawToken(token, bytes, this.listing.find);
     token.classList.add("wcl-token", "wcl-mono");
     if (vocabulary.isSpecial(place)) token.classList.add("wcl-is-special");
+    const isNever = vocabulary.isNever(place);
+    if (isNever) token.append(" ", element("small", { class: "wcl-never", title: "in the vocabulary, but no text is encoded to it" }, "never given"));
     const id = vocabulary.ids[place];
     const length = `${bytes.length} B`;
     const other = this.others ? this.otherText(place, id) : null;
     return element("div", {
       class: "wcl-row", role: "row", id: `${this.id}-${row}`, "aria-rowindex": row + 2, "aria-selected": "false", "data-row": row,
-      "aria-label": `id ${id}, ${saidToken(bytes)}, ${bytes.length} bytes, ${vocabulary.script(place)}${other ? `, ${other}` : ""}`,
+      "aria-label": `id ${id}, ${saidToken(bytes)}, ${bytes.length} bytes, ${vocabulary.script(place)}${isNever ? ", given by no text" : ""}${other ? `, ${other}` : ""}`,
     }, cell("id", String(id)), token, cell("hex", vocabulary.hex(place)), cell("size", length), cell("script", vocabulary.script(place)),
     other === null ? null : cell("other", other));
   }

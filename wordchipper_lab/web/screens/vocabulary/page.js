@@ -2,6 +2,7 @@
 
 import { count, element } from "../../shared/dom.js";
 import { PageFrame, panel } from "../../shared/page_frame.js";
+import { AuditPanel } from "./audit.js";
 import { StatisticsPanel } from "./charts.js";
 import { DetailsPanel } from "./details.js";
 import { TokenList } from "./list.js";
@@ -22,6 +23,7 @@ export class VocabularyPage extends PageFrame {
     this.list = new TokenList(act);
     this.details = new DetailsPanel(act);
     this.statistics = new StatisticsPanel(act);
+    this.audit = new AuditPanel(act);
     this.variants = new VariantsPanel(act);
     this.specials = new SpecialPanel(act);
     this.overlap = new OverlapPanel(act, options.models);
@@ -36,6 +38,7 @@ export class VocabularyPage extends PageFrame {
       statistics: panel("Lengths, scripts and kinds", true, this.statistics.node),
       overlap: panel("Compare two vocabularies", true, this.overlap.node),
       specials: panel("Special tokens", false, this.specials.node),
+      audit: panel("Audit", false, this.audit.node),
     };
     return element("div", { class: "wcl wcl-vocabulary", "aria-busy": "true" },
       this.form.node, this.notice, this.progress, this.sentence, this.used,

@@ -15,14 +15,14 @@ const HINTS = {
   id: "Ids and ranges, e.g. 1917 or 100-120, 220.",
 };
 const ANY = {
-  special: { any: "ranked and special", ranked: "ranked only", special: "special only" },
+  special: { any: "all entries", ranked: "ranked only", special: "special only", never: "given by no text" },
   utf8: { any: "whole or not", whole: "whole only", partial: "not whole UTF-8" },
   space: { any: "with or without", with: "a space first", without: "no space first" },
 };
 export const FILTERS = {
   special: "any", utf8: "any", space: "any", kind: "", script: "", min_bytes: 0, max_bytes: 0, min_characters: 0, max_characters: 0, part: "",
 };
-const SORTS = { id: "id (rank)", bytes: "length in bytes", characters: "length in characters" };
+const SORTS = { id: "id", rank: "rank", bytes: "length in bytes", characters: "length in characters" };
 
 // Interesting searches.
 export const SEARCHES = {
@@ -36,6 +36,7 @@ export const SEARCHES = {
   "two Chinese characters and more": { query: "^\\p{Han}{2,}$", by: "regex", sort: "characters", descending: true },
   "the last ids": { sort: "id", descending: true },
   "special tokens": { special: "special" },
+  "entries that no text is encoded to": { special: "never" },
 };
 
 function lengthBox(name, act) {
@@ -72,7 +73,7 @@ export class QueryForm {
     this.text.setAttribute("aria-describedby", this.hint.id);
     this.glyphs = element("input", { type: "checkbox", onchange: () => act.glyphs(this.glyphs.checked) });
     this.filters = Object.fromEntries(Object.entries(ANY).map(([name, names]) =>
-      [name, this.choice({ special: "Ranked or special", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
+      [name, this.choice({ special: "Kind of entry", utf8: "UTF-8", space: "Begins with" }[name], name, names)]));
     this.filters.kind = this.choice("Consists of", "kind", Object.fromEntries(options.kind.map((name) => [name, name || "anything"])));
     this.filters.script = this.choice("Script", "script", Object.fromEntries(options.script.map((name) => [name, name.replaceAll("_", " ") || "any"])));
     this.lengths = Object.fromEntries(["min_bytes", "max_bytes", "min_characters", "max_characters"].map((name) => [name, lengthBox(name, act)]));

@@ -11,6 +11,7 @@ import { listedCsv, listedIds, listedJson } from "./export.js";
 import { finderOf } from "./finder.js";
 import { VocabularyPage } from "./page.js";
 import { FILTERS } from "./query.js";
+import { isWorking } from "../../shared/job.js";
 import { sayFound, sayToken } from "./words.js";
 
 const STATE = ["model", "query", "by", "match", "ignore_case", "utf8", "special", "space", "kind", "script", "min_bytes", "max_bytes",
@@ -19,7 +20,7 @@ const OTHERS = { "–": "not there", same: "the same id", special: "special toke
 
 class VocabularySession extends PageSession {
   constructor(model, el) {
-    super(model, [...STATE, "glyphs"]);
+    super(model, [...STATE, "audit", "glyphs"]);
     this.visited = [];
     this.mount(new VocabularyPage(this.get("_options"), this.actions()), el);
     this.opener = new TokenizerOpener(this, this.page.form.model.field, { use: ({ name }) => this.set({ model: name, selected: -1 }), offer: ({ models }) => { this.page.overlap.models = models; } });
@@ -30,7 +31,22 @@ class VocabularySession extends PageSession {
       [[...STATE, "_details", "_variants", "_statistics"].map((name) => `change:${name}`).join(" ")]: () => this.later("state"),
       "change:glyphs": () => this.showGlyphs(),
       "change:_status": () => this.showStatus(),
+      "change:audit change:_audit change:_options": () => this.showAudit(),
+      "change:_progress": () => this.showProgress(),
     });
+  }
+
+  showAudit() {
+    const options = this.get("_options");
+    if (this.get("audit")) this.page.panels.audit.open = true;
+    this.page.audit.show(this.get("_audit"), this.get("model"), this.place.isServed && !options.own.includes(this.get("model")));
+  }
+
+  showProgress() {
+    const progress = this.get("_progress");
+    this.page.audit.showProgress(progress);
+    if (progress.problem) this.page.warn(progress.problem);
+    if (this.ready) this.showEngine();
   }
 
   // Traits that change together are drawn once: in a microtask, or in showStatus if that comes first.
@@ -61,6 +77,7 @@ class VocabularySession extends PageSession {
       open: (id) => this.lookAt(id),
       back: () => this.goBack(),
       listContaining: (bytes) => this.set({ ...FILTERS, query: hexOf(bytes), by: "hex", match: "contains" }),
+      audit: (audit) => (audit ? this.set({ audit }) : this.ask("stop")),
       glyphs: (shown) => { this.engine.look({ glyphs: shown }); this.showGlyphs(); },
       saveChart: (chart, title) => saveFile(`${title.toLowerCase().replaceAll(" ", "-")}.svg`, svgFile(chart, this.page.node), "image/svg+xml"),
     };
@@ -118,7 +135,8 @@ class VocabularySession extends PageSession {
 
   showEngine() {
     super.showEngine();
-    if (this.unpacking) this.page.node.setAttribute("aria-busy", "true");
+    this.ready = true;
+    if (this.unpacking || isWorking(this.get("_progress").state)) this.page.node.setAttribute("aria-busy", "true");
   }
 
   showListing() {
@@ -158,6 +176,7 @@ class VocabularySession extends PageSession {
     page.overlap.show(this.get("_overlap"), state, this.vocabulary.name);
     page.specials.show(this.get("_statistics").special_tokens ?? []);
     page.variants.show(state.word, this.get("_variants"), this.vocabulary);
+    this.showAudit();
     this.showDetails(state);
     this.tell(state);
   }

@@ -29,5 +29,6 @@ export function sayToken(id, tokenOf, details) {
   if (!details) return `${named}.`;
   if (details.is_special) return `${named}, a special token.`;
   if (details.pair) return `${named}, merged from ${quotedToken(tokenOf(details.pair.left))} + ${quotedToken(tokenOf(details.pair.right))}.`;
+  if (details.is_never) return `${named}; no merge makes it, and no text is encoded to it.`;
   return details.is_reachable ? `${named}, a single byte: every merge begins with these.` : `${named}; no merge makes it.`;
 }
