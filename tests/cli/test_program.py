@@ -141,6 +141,14 @@ def test_models_list_says_who_uses_each_vocabulary(run) -> None:
     assert sum(len(row["used_by"]) for row in rows) == len(MODELS) + len(MODEL_PREFIXES)
 
 
+def test_models_list_of_open_models(run) -> None:
+    rows = json.loads(run("models", "list", "--open", "--json").out)
+    assert rows[0]["models"] == "Llama 3 to 3.3"
+    assert {"tokenizer.json", ".gguf"} <= set(rows[0]["files"])
+    assert "201" in run("models", "list", "--open").out.decode()
+    assert run("models", "list", "--open", "--patterns").code == 2
+
+
 def test_models_list_of_patterns_names_all_and_their_models(run) -> None:
     rows = json.loads(run("models", "list", "--patterns", "--json").out)
     assert [row["name"] for row in rows] == [*PATTERN_MODELS, *OPEN_PATTERNS]

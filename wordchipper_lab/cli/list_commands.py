@@ -27,14 +27,30 @@ def list_models(
     patterns: Annotated[
         bool, typer.Option("--patterns", help="List the split patterns instead, open models' among them.")
     ] = False,
+    open_models: Annotated[
+        bool, typer.Option("--open", help="List open models instead, whose own files are read.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """List the vocabularies: ranked tokens, special tokens, family of the split pattern, models that use them.
 
     A model such as gpt-4o-* stands for all whose names begin like that. --model takes the names of both,
-    --pattern those of the patterns.
+    --pattern those of the patterns. --vocab reads the files of open models: with --open, which ones, and how their ids
+    were checked.
     """
-    print_rows(_pattern_rows() if patterns else _vocabulary_rows(), as_json)
+    if patterns and open_models:
+        raise typer.BadParameter("--patterns and --open are two lists: choose one")
+    rows = _open_rows() if open_models else _pattern_rows() if patterns else _vocabulary_rows()
+    print_rows(rows, as_json)
+
+
+def _open_rows() -> list[dict[str, object]]:
+    from ..vocab.open_models import OPEN_MODELS
+
+    return [
+        {"models": row.name, "files": list(row.files), "pattern": row.pattern, "checked": row.checked}
+        for row in OPEN_MODELS
+    ]
 
 
 def _vocabulary_rows() -> list[dict[str, object]]:
