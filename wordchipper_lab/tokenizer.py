@@ -171,7 +171,8 @@ class Tokenizer:
         memo: bool = True,
         memo_bytes: int = DEFAULT_MEMO_BYTES,
     ) -> Tokenizer:
-        """A tokenizer from a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``, or ``tokenizer.json``.
+        """A tokenizer from ``tokenizer.json``, a ``.tiktoken`` file, ``vocab.bpe`` + ``encoder.json``,
+        ``tekken.json``, a ``.gguf`` file, or a directory with one of them (see `read_vocab_file`).
 
         path: or the contents as bytes, or an open file; ``{"vocab.bpe": contents, "encoder.json": contents}`` for
         two. name: the file's name, where `path` does not say it. pattern: a regular expression, or the name of a

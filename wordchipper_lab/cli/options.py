@@ -85,7 +85,7 @@ VocabOption = Annotated[
     typer.Option(
         "--vocab",
         callback=_check_exists,
-        help="Vocabulary file instead of a model: .tiktoken, tokenizer.json, vocab.bpe; '-' for stdin.",
+        help="Vocabulary file instead of a model: tokenizer.json, .tiktoken, .gguf ... or a directory; '-' for stdin.",
     ),
 ]
 PatternOption = Annotated[

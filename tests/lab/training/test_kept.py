@@ -7,7 +7,7 @@ import os
 import pytest
 
 import wordchipper_lab as wl
-from wordchipper_lab.errors import InputError
+from wordchipper_lab.errors import InputError, UnsupportedVocabError
 from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.lab.training import kept
 from wordchipper_lab.lab.training.kept import keep_tokenizer, open_kept
@@ -27,6 +27,13 @@ def test_it_comes_back_whole(tmp_path) -> None:
     assert open_kept(name, "regex", "merge_heap", tmp_path).encode(text) == tok.encode(text)
     assert keep_tokenizer(tok, tmp_path) == name
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_does_more_than_merge_by_rank_is_not_kept(tmp_path) -> None:
+    ids = {bytes([value]): value for value in range(256)} | {b"ab": 300}
+    with pytest.raises(UnsupportedVocabError, match="a kept vocabulary cannot hold ids that are not ranks"):
+        keep_tokenizer(wl.Tokenizer.from_merges(ids, [(b"a", b"b")]), tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_own_patterns_run_with_an_end_to_their_patience(tmp_path) -> None:

@@ -23,6 +23,7 @@ from ...files.whole_file import write_atomically
 from ...spanners import LEXERS, SpanLexer, build_lexer, resolve_pattern
 from ...tokenizer import Tokenizer
 from ...tokenizer_arguments import a_tokenizer
+from ...vocab.formats.plain_form import check_only_splits, check_ranks_suffice
 from ...vocab.formats.tiktoken_file import read_tiktoken, write_tiktoken
 from ...vocab.open_patterns import is_published
 from ...vocab.unified import UnifiedVocab
@@ -48,8 +49,13 @@ def is_kept_name(name: str) -> bool:
 
 @checked(tok=a_tokenizer, directory=optional(a_path))
 def keep_tokenizer(tok: Tokenizer, directory: Path | None = None) -> str:
-    """Keep the vocabulary of `tok`; returns the name by which to open it. Raises ``OSError`` if nothing can
-    be written."""
+    """Keep the vocabulary of `tok`; returns the name by which to open it.
+
+    Raises ``OSError`` if nothing can be written, and `UnsupportedVocabError` for a tokenizer that does more than split
+    by a pattern and merge by rank.
+    """
+    check_only_splits("a kept vocabulary", tok.vocab)
+    check_ranks_suffice("a kept vocabulary", tok.vocab)
     directory = Path(directory or _directory())
     directory.mkdir(parents=True, exist_ok=True)
     header = {"pattern": tok.pattern, "special_tokens": tok.vocab.special_tokens}
