@@ -21,11 +21,13 @@ __all__ = [
     "BareColumns",
     "Columns",
     "GivenColumns",
+    "GroupedColumns",
     "JoinedColumns",
     "PartOfColumns",
     "RetypedColumns",
     "SpecialColumns",
     "TextColumns",
+    "TextGroup",
     "TrimmedColumns",
     "UnmaskedColumns",
     "with_type",
@@ -35,54 +37,44 @@ NO_WORD = -1
 """In `Columns.words`: the token belongs to no word."""
 
 
+class _Column:
+    """A column that is computed when it is asked for, and kept. (`functools.cached_property` takes a lock, which costs
+    more than most columns do.)"""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, columns: Columns | None, owner: type | None = None) -> Any:
+        if columns is None:
+            return self
+        value = columns.__dict__[self._name] = columns._column(self._name)
+        return value
+
+
 class Columns:
     """One row for each token. All arrays have the shape (n,). A subclass says how a column is computed: `_column`."""
 
+    ids: np.ndarray = _Column()  # type: ignore[assignment]
+    """uint32"""
+    type_ids: np.ndarray = _Column()  # type: ignore[assignment]
+    """uint32: the number of the sequence, or what a template says."""
+    tokens: list[str] = _Column()  # type: ignore[assignment]
+    """The token as the vocabulary spells it."""
+    words: np.ndarray = _Column()  # type: ignore[assignment]
+    """int64: the number of the word, or `NO_WORD`."""
+    starts: np.ndarray = _Column()  # type: ignore[assignment]
+    """int64, in characters of the text."""
+    ends: np.ndarray = _Column()  # type: ignore[assignment]
+    """int64, in characters of the text."""
+    special_tokens_mask: np.ndarray = _Column()  # type: ignore[assignment]
+    """uint32: 1 for tokens that a post-processor or padding added."""
+    attention_mask: np.ndarray = _Column()  # type: ignore[assignment]
+    """uint32: 0 for padding."""
     one_type: int | None = None
     """The type of all tokens, if it is known without computing it."""
 
     def __len__(self) -> int:
         return len(self.ids)
-
-    @cached_property
-    def ids(self) -> np.ndarray:
-        """uint32"""
-        return self._column("ids")  # type: ignore[no-any-return]
-
-    @cached_property
-    def type_ids(self) -> np.ndarray:
-        """uint32: the number of the sequence, or what a template says."""
-        return self._column("type_ids")  # type: ignore[no-any-return]
-
-    @cached_property
-    def tokens(self) -> list[str]:
-        """The token as the vocabulary spells it."""
-        return self._column("tokens")  # type: ignore[no-any-return]
-
-    @cached_property
-    def words(self) -> np.ndarray:
-        """int64: the number of the word, or `NO_WORD`."""
-        return self._column("words")  # type: ignore[no-any-return]
-
-    @cached_property
-    def starts(self) -> np.ndarray:
-        """int64, in characters of the text."""
-        return self._column("starts")  # type: ignore[no-any-return]
-
-    @cached_property
-    def ends(self) -> np.ndarray:
-        """int64, in characters of the text."""
-        return self._column("ends")  # type: ignore[no-any-return]
-
-    @cached_property
-    def special_tokens_mask(self) -> np.ndarray:
-        """uint32: 1 for tokens that a post-processor or padding added."""
-        return self._column("special_tokens_mask")  # type: ignore[no-any-return]
-
-    @cached_property
-    def attention_mask(self) -> np.ndarray:
-        """uint32: 0 for padding."""
-        return self._column("attention_mask")  # type: ignore[no-any-return]
 
     def _column(self, name: str) -> Any:
         if name == "tokens":
@@ -142,6 +134,48 @@ class TextColumns(Columns):
         if name == "words" and self._word is not None:
             return np.full(len(self), self._word, dtype=np.int64)
         return self._located[name] if name in ("starts", "ends", "words") else super()._column(name)
+
+
+class TextGroup:
+    """Some texts of a batch, whose tokens are located together when those of one are asked for.
+
+    tokens: of all texts. offsets: where those of each begin, int64 (texts + 1,), counted from any number.
+    """
+
+    def __init__(self, engine: Engine, texts: Sequence[str], tokens: np.ndarray, offsets: np.ndarray) -> None:
+        self.tokens = tokens
+        self._engine, self._texts, self._offsets = engine, texts, offsets
+
+    @cached_property
+    def places(self) -> dict[str, np.ndarray]:
+        """Columns of all tokens."""
+        return self._engine.locate_texts(self._texts, self.tokens, np.diff(self._offsets))._asdict()
+
+    @cached_property
+    def spellings(self) -> list[str]:
+        """All tokens as the vocabulary spells them."""
+        return self._engine.spell(self.tokens, "", lambda: (self.places["starts"], self.places["ends"]))
+
+
+class GroupedColumns(Columns):
+    """The tokens of a text of a group, from `start` to `stop` of the group's."""
+
+    one_type = 0
+
+    def __init__(self, group: TextGroup, start: int, stop: int) -> None:
+        self._group, self._rows = group, slice(start, stop)
+
+    def __len__(self) -> int:
+        return self._rows.stop - self._rows.start
+
+    def _column(self, name: str) -> Any:
+        if name == "ids":
+            return self._group.tokens[self._rows]
+        if name == "tokens":
+            return self._group.spellings[self._rows]
+        if name in ("starts", "ends", "words"):
+            return self._group.places[name][self._rows]
+        return super()._column(name)
 
 
 class PartOfColumns(Columns):

@@ -85,7 +85,7 @@ class Encoding:
     @property
     def word_ids(self) -> list[int | None]:
         """The number of each token's word; None for tokens that a post-processor added."""
-        return [None if word == NO_WORD else word for word in self._columns.words.tolist()]
+        return _with_none(self._columns.words.tolist())
 
     @property
     def words(self) -> list[int | None]:
@@ -123,7 +123,7 @@ class Encoding:
         for sequence in range(self.n_sequences):
             start, stop = self._range(sequence)
             numbers[start:stop] = sequence
-        return [None if number == NO_WORD else number for number in numbers.tolist()]
+        return _with_none(numbers.tolist())
 
     @checked(sequence_id=a_count)
     def set_sequence_id(self, sequence_id: int) -> None:
@@ -338,6 +338,12 @@ class Encoding:
             encoding._restore(each)
             overflowing.append(encoding)
         self._overflowing = overflowing
+
+
+def _with_none(numbers: list[int]) -> list[int | None]:
+    if NO_WORD in numbers:
+        return [None if number == NO_WORD else number for number in numbers]
+    return numbers  # type: ignore[return-value]
 
 
 def copy_of(encoding: Encoding) -> Encoding:

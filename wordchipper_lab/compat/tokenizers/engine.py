@@ -5,7 +5,7 @@ The only module of this face that knows how texts become ids. Parts that are no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ from .decoders import bytes_of_spelling
 from .model_tokens import BundledTokens
 from .models import BPE
 from .normalizers import ByteLevel, Normalizer, normalizer_steps
-from .places import place_tokens
+from .places import Places, place_tokens, place_tokens_of_texts
 from .pre_tokenizers import PreTokenizer, split_steps
 from .skipping_stages import SkippingStages
 from .token import Token
@@ -105,6 +105,15 @@ class Engine:
         """Where each id of a text begins and ends, in characters, and the number of its word: int64 (n,) each."""
         return self._located(text)[1:]
 
+    @property
+    def places_texts(self) -> bool:
+        """Whether `locate_texts` can be used."""
+        return isinstance(self._encoder, TokenEncoder) and not self._changes_ids
+
+    def locate_texts(self, texts: Sequence[str], tokens: np.ndarray, counts: np.ndarray) -> Places:
+        """`locate` of several texts whose ids are known: `tokens` of all, and how many each text has."""
+        return place_tokens_of_texts(texts, self._encoder.spanner, self._sizes.take(tokens), counts)
+
     def _located(self, text: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         ids, starts, ends, words = self._located_here(text)
         for own, true in self._true_ids.items():
@@ -116,7 +125,7 @@ class Engine:
         encoder = self._encoder
         if isinstance(encoder, TokenEncoder) and self._unknown is None:
             ids = encoder.encode(text)
-            return ids, *place_tokens(text, encoder.spanner.spans(text), self._sizes.take(ids))
+            return ids, *place_tokens(text, encoder.spanner, self._sizes.take(ids))
         finds = self.tokenizer.locate if isinstance(encoder, TokenEncoder) else encoder.locate
         ids, starts, ends, words = finds(text)
         if self._unknown is not None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from .columns import BareColumns, Columns, JoinedColumns, TextColumns
+from .columns import BareColumns, Columns, GroupedColumns, JoinedColumns, TextColumns, TextGroup
 from .engine import Engine
 from .inputs import Input, Text
 
 __all__ = ["columns_of_inputs", "columns_of_text", "columns_of_texts"]
+
+_GROUP_CHARACTERS = 1 << 14
 
 
 def columns_of_text(engine: Engine, text: Text, type_id: int) -> Columns:
@@ -27,10 +29,31 @@ def columns_of_texts(engine: Engine, texts: Sequence[str], fast: bool) -> list[C
     tokens, bounds = batch.tokens, batch.offsets.tolist()
     if fast:
         return [BareColumns(tokens[a:b]) for a, b in pairwise(bounds)]
-    return [
-        TextColumns(engine, text, tokens[a:b], 0)
-        for text, (a, b) in zip(texts, pairwise(bounds), strict=True)
-    ]
+    if not engine.places_texts:
+        return [
+            TextColumns(engine, text, tokens[a:b], 0)
+            for text, (a, b) in zip(texts, pairwise(bounds), strict=True)
+        ]
+    found: list[Columns] = []
+    for first, last in _groups(texts):
+        group = TextGroup(
+            engine, texts[first:last], tokens[bounds[first] : bounds[last]], batch.offsets[first : last + 1]
+        )
+        start = bounds[first]
+        found += [GroupedColumns(group, a - start, b - start) for a, b in pairwise(bounds[first : last + 1])]
+    return found
+
+
+def _groups(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Neighbouring texts that are located together: few enough to do it for one of them."""
+    first = size = 0
+    for number, text in enumerate(texts):
+        size += len(text) + 1
+        if size > _GROUP_CHARACTERS:
+            yield first, number + 1
+            first, size = number + 1, 0
+    if first < len(texts):
+        yield first, len(texts)
 
 
 def columns_of_inputs(engine: Engine, items: Sequence[Input], fast: bool) -> list[Columns]:

@@ -14,7 +14,14 @@ from .checks import a_count, an_optional_count, some_texts
 from .component import Component, Option, Unsupported
 from .python_form import Name, Struct, Variant, python_form
 
-__all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer"]
+__all__ = [
+    "BpeTrainer",
+    "ParityBpeTrainer",
+    "Trainer",
+    "UnigramTrainer",
+    "WordLevelTrainer",
+    "WordPieceTrainer",
+]
 
 _FORMATS = {"indicatif": "Indicatif", "json": "JsonLines", "silent": "Silent"}
 
@@ -125,6 +132,10 @@ def _restore(state: bytes) -> BpeTrainer:
     trainer = BpeTrainer()
     trainer.__setstate__(state)
     return trainer
+
+
+class ParityBpeTrainer(Unsupported, Trainer):
+    """Chooses merges so that several languages get the same number of tokens."""
 
 
 class UnigramTrainer(Unsupported, Trainer):
