@@ -16,8 +16,9 @@ from ..tokenizer_arguments import a_special, a_tokenizer
 
 if TYPE_CHECKING:
     from ..tokenizer import Special, Tokenizer
+    from ..vocab.unified import UnifiedVocab
 
-__all__ = ["MergedSpans", "merged_spans"]
+__all__ = ["MergedSpans", "find_whole", "merged_spans"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,3 +69,14 @@ def merged_spans(tok: Tokenizer, text: str, special: Special = "parse") -> Merge
     pieces = spanner.stages.prepare([text], special, located=True).pieces
     starts, ends = byte_places(pieces, as_text_bytes(text), pieces.starts, pieces.ends)
     return MergedSpans(pieces.data.tobytes(), pieces.ends, pieces.kinds, starts, np.maximum.accumulate(ends))
+
+
+def find_whole(vocab: UnifiedVocab, span: bytes) -> int | None:
+    """The token that a span becomes as a whole, without an encoder; None also for an entry that no text gives.
+
+    >>> from wordchipper_lab.vocab import load_vocab
+    >>> find_whole(load_vocab("o200k_base"), b" world")
+    2375
+    """
+    token = vocab.find_token(span) if span else None
+    return None if token is None or vocab.rank_of(token) is None else token

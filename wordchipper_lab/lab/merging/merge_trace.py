@@ -15,6 +15,7 @@ from ...errors import TextError
 from ...text.text_bytes import encode_text
 from ...tokenizer_arguments import a_tokenizer
 from ...vocab.unified import UnifiedVocab
+from ..merged_spans import find_whole
 from .counters import WorkCounters, counters_along, counters_of
 from .frames import MergeFrame
 from .renumber import renumber, tokens_to_ids
@@ -28,7 +29,7 @@ from .replay_sweeps import replay_buffer_sweep, replay_merges, replay_result, re
 if TYPE_CHECKING:
     from ...tokenizer import Tokenizer
 
-__all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "find_whole", "trace_merges"]
+__all__ = ["MOST_EVENTS", "MergeTrace", "as_span", "trace_merges"]
 
 MOST_EVENTS = 500_000
 """Events that a trace keeps by default (20 MB): buffer_sweep on a span of 1,000 bytes."""
@@ -101,17 +102,6 @@ def as_span(span: bytes | str) -> bytes:
     if isinstance(span, bytes | bytearray | memoryview):
         return bytes(span)
     raise TextError(f"expected a span as bytes or str, got {type(span).__name__}")
-
-
-def find_whole(vocab: UnifiedVocab, span: bytes) -> int | None:
-    """The token that a span becomes as a whole, without an encoder; None also for an entry that no text gives.
-
-    >>> from wordchipper_lab.vocab import load_vocab
-    >>> find_whole(load_vocab("o200k_base"), b" world")
-    2375
-    """
-    token = vocab.find_token(span) if span else None
-    return None if token is None or vocab.rank_of(token) is None else token
 
 
 @checked(

@@ -10,6 +10,7 @@ from ...errors import WordchipperLabError
 from ...text.text_bytes import encode_text
 from ..divergence.branches import find_branch
 from ..exploration import explore
+from ..merged_spans import find_whole
 from ..pipeline_words import is_plain
 from .index import index_vocabulary
 from .variants import Variant
@@ -65,7 +66,7 @@ def token_family(tok: Tokenizer, token: int) -> TokenFamily:
             prefix,
             form,
             before + shown,
-            tok.vocab.find_token(encode_text(before + shown)),
+            find_whole(tok.vocab, encode_text(before + shown)),
             _ids(tok, before + shown),
         )
         for prefix, before in _PREFIXES.items()

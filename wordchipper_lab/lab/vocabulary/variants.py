@@ -9,6 +9,7 @@ from ...arguments import a_text, checked
 from ...text.text_bytes import encode_text
 from ...tokenizer import Tokenizer
 from ...tokenizer_arguments import a_vocabulary
+from ..merged_spans import find_whole
 
 if TYPE_CHECKING:
     from ...vocab.unified import UnifiedVocab
@@ -32,8 +33,8 @@ _LONGEST = 200
 class Variant:
     """One variant: what precedes the word, its form, the text, and the ids as which the text is encoded.
 
-    ``token`` is the token with exactly these bytes, or None. It may exist even if there are several ``ids``:
-    then the lexer splits the text, and no text is ever encoded with it.
+    ``token`` is the token with exactly these bytes, or None (also for an entry that no text gives). It may exist even
+    if there are several ``ids``: then the lexer splits the text, and no text is ever encoded with it.
     """
 
     prefix: str
@@ -71,7 +72,7 @@ def word_variants(vocab: UnifiedVocab | Tokenizer, word: str) -> list[Variant]:
             prefix,
             form,
             before + shown,
-            tok.vocab.find_token(encode_text(before + shown)),
+            find_whole(tok.vocab, encode_text(before + shown)),
             tok.encode(before + shown, special="text"),
         )
         for prefix, before in PREFIXES.items()

@@ -11,8 +11,8 @@ import numpy as np
 from ...encoders import ENCODERS
 from ...encoders.registry import WRONG_ENCODERS, find_encoder, usable_encoders
 from ...errors import InputError, UnknownNameError
-from ...lab.merged_spans import merged_spans
-from ...lab.merging.merge_trace import MergeTrace, find_whole, trace_merges
+from ...lab.merged_spans import find_whole, merged_spans
+from ...lab.merging.merge_trace import MergeTrace, trace_merges
 from ...lab.merging.toys import TOYS, toy_tokenizer
 from ...lab.pipeline_words import is_plain, join_words, name_normalizer
 from ...spanners.spans import GAP, KIND_NAMES, WORD

@@ -121,7 +121,7 @@ export class StatisticsPanel {
     if (!statistics.name) return;
     this.counts.replaceChildren(...[
       ["Tokens", statistics.n_tokens], ["Ranked", statistics.n_ranked], ["Special", statistics.special_tokens.length], ["Not valid UTF-8", statistics.n_partial],
-      ["Not made by any merge", statistics.n_unreachable], ["Given by no text", statistics.n_never], ["Given by no text", statistics.n_never], ["Largest id", statistics.max_token],
+      ["Not made by any merge", statistics.n_unreachable], ["Given by no text", statistics.n_never], ["Largest id", statistics.max_token],
     ].map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, count(value)))));
     for (const unit of ["bytes", "characters"]) {
       this.charts[unit].show(lengthClasses(statistics[unit]).map(({ from, to, tokens: value }) => {
