@@ -282,6 +282,8 @@ def test_which_merges_a_tiktoken_file_can_hold(tmp_path: Path) -> None:
     in_order = listed({b"ab": 256, b"abc": 257}, [(b"a", b"b"), (b"ab", b"c")])
     (path,) = in_order.save(tmp_path / "my.tiktoken")
     assert wl.Tokenizer.from_file(path, pattern="a+").vocab.n_ranked == 258
+    with pytest.raises(UnsupportedVocabError, match="ids with gaps, but no token has the id 256"):
+        listed({b"ab": 300}, [(b"a", b"b")]).save(tmp_path / "my.tiktoken")
     for tok, problem in [
         (listed({b"ab": 257, b"abc": 256}, [(b"a", b"b"), (b"ab", b"c")]), "ids that are not ranks: b'ab' has rank 256 and id 257"),
         (listed({b"ab": 256, b"abc": 257}, [(b"a", b"b")]), "cannot hold b'abc', which is in the vocabulary although no merge makes it"),
