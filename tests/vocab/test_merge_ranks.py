@@ -174,4 +174,4 @@ def test_a_long_token_takes_no_quadratic_time() -> None:
         ids[left] = len(ids)
     ids[word] = len(ids)
     found = rank_by_merges("x", ids, merges)
-    assert len(found.others) == 1
+    assert word in found.others.values()

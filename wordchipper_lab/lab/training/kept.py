@@ -98,7 +98,7 @@ def open_kept(
     first, _, ranked = contents.partition(b"\n")
     header = json.loads(first)
     vocab = UnifiedVocab(
-        read_tiktoken(ranked),
+        read_tiktoken(ranked, holes=list(header["special_tokens"].values())),
         pattern=header["pattern"],
         special_tokens=header["special_tokens"],
         name=name,

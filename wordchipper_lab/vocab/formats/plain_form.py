@@ -62,6 +62,11 @@ def check_ranks_suffice(name: str, vocab: UnifiedVocab) -> None:
             f"{name} cannot hold ids that are not ranks: {show(bytes_of_token(vocab.ranked, rank))} has rank {rank} "
             f"and id {vocab.id_of_rank(rank)}; {_ADVICE}"
         )
+    has_bytes = np.diff(vocab.ranked.starts) > 0
+    if gaps := set(np.flatnonzero(~has_bytes).tolist()) - set(vocab.special_tokens.values()):
+        raise UnsupportedVocabError(
+            f"{name} cannot hold ids with gaps, but no token has the id {min(gaps)}: {_ADVICE}"
+        )
     if ranked := [
         data for data in vocab.other_tokens.values() if data not in map(str.encode, vocab.special_tokens)
     ]:
