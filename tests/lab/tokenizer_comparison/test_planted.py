@@ -141,3 +141,16 @@ def test_what_takes_two_stages(tmp_path: Path) -> None:
     (difference,) = found.differences
     assert (difference.cause, difference.stages) == ("split pattern", ("split pattern", "vocabulary"))
     assert "no smaller set of stages does" in difference.evidence
+
+
+def test_stages_that_do_not_go_together() -> None:
+    """The normalizer of one leaves nothing of an added token of the other."""
+    one, other = good(), good()
+    for token in one["added_tokens"]:
+        token["normalized"] = True
+    other["normalizer"] = {"type": "Replace", "pattern": {"String": "<mask>"}, "content": ""}
+    other["added_tokens"] = other["added_tokens"][:1]
+    files = [json.dumps(file).encode() for file in (one, other)]
+    found = compare_tokenizers(*files, "the <mask> sea")
+    assert {difference.cause for difference in found.differences} == {"normalizer"}
+    assert {difference.how for difference in found.differences} == {"exchange"}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...errors import WordchipperLabError
 from ...pipeline.split_of import ANY_TEXT
 from ...pipeline.stages import Stages
 from ...spanners.gaps import words_pattern
@@ -96,6 +97,14 @@ class Workshop:
                 self._made.clear()
             self._made[key] = _build(recipe)
         return Assembly(recipe, self._made[key], self._ids_of(recipe))
+
+    def try_to_encode(self, recipe: Recipe, texts: Sequence[str]) -> Rows | None:
+        """Ids of each text; None if these stages do not go together (a normalizer that leaves nothing of an added
+        token)."""
+        try:
+            return self.assemble(recipe).encode(texts)
+        except WordchipperLabError:
+            return None
 
     def _ids_of(self, recipe: Recipe) -> np.ndarray:
         key = (recipe.added_tokens, id(recipe.merging), id(recipe.naming))

@@ -55,11 +55,13 @@ class Exchange:
         self, chosen: tuple[Stage, ...], texts: Sequence[str], ids_a: Rows, ids_b: Rows, places: list[int]
     ) -> list[tuple[int, _Found]]:
         some = [texts[i] for i in places]
-        to_b = self._workshop.assemble(exchange(self.a, self.b, chosen)).encode(some)
-        to_a = self._workshop.assemble(exchange(self.b, self.a, chosen)).encode(some)
+        to_b = self._workshop.try_to_encode(exchange(self.a, self.b, chosen), some)
+        to_a = self._workshop.try_to_encode(exchange(self.b, self.a, chosen), some)
         found = []
         for n, i in enumerate(places):
-            one = _Found(chosen, to_b.row(n) == ids_b.row(i), to_a.row(n) == ids_a.row(i))
+            makes_b = to_b is not None and to_b.row(n) == ids_b.row(i)
+            makes_a = to_a is not None and to_a.row(n) == ids_a.row(i)
+            one = _Found(chosen, makes_b, makes_a)
             if one.makes_a or one.makes_b:
                 found.append((i, one))
         return found

@@ -105,7 +105,8 @@ class CauseFinder:
             )
         ]
         for stage, name, variant in [*(around if more else []), *tried]:
-            if self.workshop.assemble(variant).encode([text]).row(0) == ids:
+            made = self.workshop.try_to_encode(variant, [text])
+            if made is not None and made.row(0) == ids:
                 said = f"{known} with {name} gives the ids of {other}"
                 recipes = (recipe, variant) if known == "a" else (variant, recipe)
                 return Verdict(in_order([stage, *more]), "candidate", (said,), recipes)

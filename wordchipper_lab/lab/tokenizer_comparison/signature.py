@@ -7,17 +7,16 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from unicodedata import category
 
-from ...errors import PatternError, show
+from ...errors import PatternError, WordchipperLabError, show
 from ...spanners import build_lexer
 from ...vocab.pipeline import AddedToken, NormalizerStep
 from ..divergence.alphabet import Alphabet, common_alphabet
-from .assembly import Workshop
 from .find_cause import CauseFinder
 from .recipe import Frame, Recipe, exchange
 from .rows import common_ends
 from .stages import Stage
 from .verdict import Verdict
-from .view import Part, Token, View
+from .view import Token, View
 
 __all__ = ["Signatures"]
 
@@ -71,20 +70,15 @@ class Signatures:
     def _by_stage(
         self, stage: Stage, text: str, recipe: Recipe, other: Recipe, *, turned: bool = False
     ) -> str | None:
-        """What exchanging one stage changes in the first recipe; None if it changes nothing there."""
-        workshop: Workshop = self._finder.workshop
+        """What exchanging one stage changes in the first recipe; None if it changes nothing there, or is not
+        possible."""
         mixed = exchange(recipe, other, [stage])
-        one, two = View(workshop.assemble(recipe), text), View(workshop.assemble(mixed), text)
-        if turned:
-            recipe, mixed, one, two = mixed, recipe, two, one
-        describe: dict[Stage, Callable[[], str | None]] = {
-            "normalizer": lambda: _of_normalizers(text, recipe, mixed, one, two),
-            "special tokens": lambda: _of_added_tokens(text, recipe, mixed, one, two),
-            "split pattern": lambda: _of_pieces(text, recipe, mixed, one.pieces, two.pieces),
-            "merges": lambda: _of_tokens(one.tokens, two.tokens),
-            "vocabulary": lambda: _of_names(one.tokens, two.tokens),
-        }
-        return describe[stage]()
+        a, b = (mixed, recipe) if turned else (recipe, mixed)
+        try:
+            one, two = (View(self._finder.workshop.assemble(each), text) for each in (a, b))
+            return _DESCRIBED[stage](text, a, b, one, two)
+        except WordchipperLabError:
+            return None
 
     # -- programs ---------------------------------------------------------------------------------------
 
@@ -154,8 +148,8 @@ def _steps(steps: Sequence[NormalizerStep]) -> str:
 # -- pieces ---------------------------------------------------------------------------------------------
 
 
-def _of_pieces(text: str, a: Recipe, b: Recipe, one: Sequence[Part], two: Sequence[Part]) -> str | None:
-    rows = [[(part.start, part.end) for part in parts] for parts in (one, two)]
+def _of_pieces(text: str, a: Recipe, b: Recipe, one: View, two: View) -> str | None:
+    rows = [[(part.start, part.end) for part in view.pieces] for view in (one, two)]
     if rows[0] == rows[1]:
         return None
     start, end = _stretch(*rows)
@@ -207,6 +201,10 @@ def _how_they_differ(a: AddedToken | None, b: AddedToken | None) -> str:
 # -- tokens ---------------------------------------------------------------------------------------------
 
 
+def _of_merging(text: str, a: Recipe, b: Recipe, one: View, two: View) -> str | None:
+    return _of_tokens(one.tokens, two.tokens)
+
+
 def _of_tokens(one: Sequence[Token], two: Sequence[Token]) -> str | None:
     if [token.data for token in one] == [token.data for token in two]:
         return None
@@ -227,11 +225,20 @@ def _of_tokens(one: Sequence[Token], two: Sequence[Token]) -> str | None:
     )
 
 
-def _of_names(one: Sequence[Token], two: Sequence[Token]) -> str | None:
-    for a, b in zip(one, two, strict=False):
-        if a.data == b.data and a.id != b.id:
-            return f"{_bytes(a.data)}: {a.id} / {b.id}"
+def _of_names(text: str, a: Recipe, b: Recipe, one: View, two: View) -> str | None:
+    for token, other in zip(one.tokens, two.tokens, strict=False):
+        if token.data == other.data and token.id != other.id:
+            return f"{_bytes(token.data)}: {token.id} / {other.id}"
     return None
+
+
+_DESCRIBED: dict[Stage, Callable[[str, Recipe, Recipe, View, View], str | None]] = {
+    "normalizer": _of_normalizers,
+    "special tokens": _of_added_tokens,
+    "split pattern": _of_pieces,
+    "merges": _of_merging,
+    "vocabulary": _of_names,
+}
 
 
 def _stretch(a: Sequence[tuple[int, int]], b: Sequence[tuple[int, int]]) -> tuple[int, int]:
