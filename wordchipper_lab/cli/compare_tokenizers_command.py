@@ -99,7 +99,9 @@ def compare(
 def _check_file(word: str) -> None:
     path = word.removeprefix("tokenizers:")
     is_path = (
-        word != path or os.sep in path or os.path.splitext(path)[1] in (".json", ".tiktoken", ".bpe", ".txt")
+        word != path
+        or os.sep in path
+        or os.path.splitext(path)[1] in (".json", ".tiktoken", ".bpe", ".txt", ".gguf")
     )
     if is_path and not os.path.exists(path):
         raise typer.BadParameter(f"file '{path}' does not exist")
