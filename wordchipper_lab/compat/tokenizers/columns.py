@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from .engine import Engine
+from .locating import Locating
 
 __all__ = [
     "NO_WORD",
@@ -117,7 +116,7 @@ class TextColumns(Columns):
     """The tokens of a text. word: the number of all its words, if the caller divided the text."""
 
     def __init__(
-        self, engine: Engine, text: str, ids: np.ndarray, type_id: int, word: int | None = None
+        self, engine: Locating, text: str, ids: np.ndarray, type_id: int, word: int | None = None
     ) -> None:
         self.ids = ids
         self._engine, self._text, self.one_type, self._word = engine, text, type_id, word
@@ -142,7 +141,9 @@ class TextGroup:
     tokens: of all texts. offsets: where those of each begin, int64 (texts + 1,), counted from any number.
     """
 
-    def __init__(self, engine: Engine, texts: Sequence[str], tokens: np.ndarray, offsets: np.ndarray) -> None:
+    def __init__(
+        self, engine: Locating, texts: Sequence[str], tokens: np.ndarray, offsets: np.ndarray
+    ) -> None:
         self.tokens = tokens
         self._engine, self._texts, self._offsets = engine, texts, offsets
 

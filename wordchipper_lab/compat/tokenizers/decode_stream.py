@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from ...arguments import a_flag, instance_of, optional, wrong_type
+from ...arguments import a_flag, optional, wrong_type
 from ...decoders.token_decoder import as_token_array
 from ...errors import ArgumentError
-
-if TYPE_CHECKING:
-    from .tokenizer import Tokenizer
 
 __all__ = ["DecodeStream"]
 
 _UNFINISHED = "\ufffd"
+
+
+class Decoding(Protocol):
+    """The part of a `Tokenizer` that `DecodeStream` uses."""
+
+    def decode_ids(self, ids: list[int], skip_special_tokens: bool) -> str:
+        """Text of ids."""
 
 
 class DecodeStream:
@@ -31,21 +35,20 @@ class DecodeStream:
         self._prefix = ""
         self._prefix_index = 0
 
-    def step(self, tokenizer: Tokenizer, id: int | Iterable[int]) -> str | None:
+    def step(self, tokenizer: Decoding, id: int | Iterable[int]) -> str | None:
         """The text that one more id (or several) adds; None if more are needed, as within a character.
 
         Raises `ArgumentError` if the text so far changes, as it may with a decoder that removes something.
         """
-        from .tokenizer import Tokenizer
-
-        tok = instance_of("a Tokenizer", Tokenizer)("tokenizer", tokenizer)
+        if not hasattr(tokenizer, "decode_ids"):
+            raise wrong_type("tokenizer", tokenizer, "a Tokenizer")
         new = _as_ids(id)
         if not self._prefix and self._ids:
-            prefix = tok.decode_ids(self._ids, self._skip)
+            prefix = tokenizer.decode_ids(self._ids, self._skip)
             if not prefix.endswith(_UNFINISHED):
                 self._prefix, self._prefix_index = prefix, len(self._ids)
         self._ids += new
-        text = tok.decode_ids(self._ids, self._skip)
+        text = tokenizer.decode_ids(self._ids, self._skip)
         if len(text.encode("utf-8", "replace")) <= len(
             self._prefix.encode("utf-8", "replace")
         ) or text.endswith(_UNFINISHED):
@@ -59,7 +62,7 @@ class DecodeStream:
         kept = self._ids[self._prefix_index :]
         self._prefix_index = len(self._ids) - self._prefix_index
         self._ids = kept
-        self._prefix = tok.decode_ids(kept, self._skip)
+        self._prefix = tokenizer.decode_ids(kept, self._skip)
         return added  # type: ignore[no-any-return]
 
     def __copy__(self) -> DecodeStream:

@@ -10,11 +10,11 @@ from typing import Any
 
 from ...arguments import a_flag, a_text, checked
 from ...errors import UnsupportedVocabError, show
-from ...vocab.formats.byte_unicode import characters_to_bytes
 from .checks import a_character, a_count, some_texts
 from .component import Component, Option, SequenceOf, Unsupported
 from .decode_stream import DecodeStream
 from .regexes import a_pattern, compiled_pattern, pattern_from_file, pattern_to_file
+from .spelling import bytes_of_spelling
 
 __all__ = [
     "CTC",
@@ -68,14 +68,6 @@ class _CustomDecoder(Decoder):
         raise UnsupportedVocabError(
             f"the decoder {show(self._decoder)} is written in Python: it cannot be written to a file"
         )
-
-
-def bytes_of_spelling(token: str) -> bytes:
-    """The bytes that a token stands for: one for each character, or its UTF-8 if one of them spells no byte."""
-    try:
-        return characters_to_bytes(token)
-    except ValueError:
-        return token.encode("utf-8", "replace")
 
 
 class ByteLevel(Decoder):

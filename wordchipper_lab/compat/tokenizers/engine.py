@@ -26,13 +26,13 @@ from ...vocab.tables import BuiltTables, build_tables
 from ...vocab.token_bytes import TokenBytes
 from ...vocab.unified import UnifiedVocab
 from .added_vocabulary import AddedVocabulary
-from .decoders import bytes_of_spelling
+from .model_parts import MergeModel
 from .model_tokens import BundledTokens
-from .models import BPE
 from .normalizers import ByteLevel, Normalizer, normalizer_steps
 from .places import Places, place_tokens, place_tokens_of_texts
 from .pre_tokenizers import PreTokenizer, split_steps
 from .skipping_stages import SkippingStages
+from .spelling import bytes_of_spelling
 from .token import Token
 
 __all__ = ["Engine", "EngineParts", "tokenize_word"]
@@ -41,7 +41,7 @@ __all__ = ["Engine", "EngineParts", "tokenize_word"]
 class EngineParts(NamedTuple):
     """The parts of a tokenizer that decide about ids and offsets."""
 
-    model: BPE
+    model: MergeModel
     normalizer: Normalizer | None
     pre_tokenizer: PreTokenizer | None
     added: AddedVocabulary
@@ -182,7 +182,7 @@ def _spelt_in_bytes(text: str) -> str:
     return bytes_to_characters(text.encode("utf-8", "replace"))
 
 
-def _check_model(model: BPE) -> None:
+def _check_model(model: MergeModel) -> None:
     for option in ("dropout", "continuing_subword_prefix", "end_of_word_suffix", "byte_fallback"):
         if given := getattr(model, option):
             raise UnsupportedVocabError(
@@ -205,7 +205,7 @@ def _splits(parts: EngineParts, spells: bool) -> tuple[Any, ...]:
     return steps
 
 
-def _tokens_for(model: BPE, added: AddedVocabulary) -> tuple[TokenBytes | RankedTokens, int | None]:
+def _tokens_for(model: MergeModel, added: AddedVocabulary) -> tuple[TokenBytes | RankedTokens, int | None]:
     """Tokens for the engine, and the id that bytes without a token have there, if they have one."""
     tokens = model.tokens
     hidden = None
@@ -214,14 +214,14 @@ def _tokens_for(model: BPE, added: AddedVocabulary) -> tuple[TokenBytes | Ranked
     return tokens.ranked(model.ignore_merges, hidden), hidden
 
 
-def _unknown_id(model: BPE) -> int:
+def _unknown_id(model: MergeModel) -> int:
     """The id for bytes without a token; -1 if a text that has them is an error."""
     found = model.tokens.id_of(model.unk_token)
     return -1 if found is None else found
 
 
 def _own_ids(
-    model: BPE, added: AddedVocabulary, spellings: Mapping[int, str], hidden: int | None
+    model: MergeModel, added: AddedVocabulary, spellings: Mapping[int, str], hidden: int | None
 ) -> dict[int, int]:
     """Ids of their own, id here -> id there, for added tokens whose ids the model gives to something else, too.
 
@@ -243,7 +243,7 @@ def _own_ids(
     return {first + place: number for place, number in enumerate(shared)}
 
 
-def _build(model: BPE, tokens: TokenBytes | RankedTokens, pipeline: Pipeline) -> Tokenizer:
+def _build(model: MergeModel, tokens: TokenBytes | RankedTokens, pipeline: Pipeline) -> Tokenizer:
     split = one_pattern(pipeline.splits)
     special = {token.text: token.id for token in pipeline.added_tokens}
     file = VocabFile(
@@ -266,7 +266,7 @@ def _build(model: BPE, tokens: TokenBytes | RankedTokens, pipeline: Pipeline) ->
     return Tokenizer(vocab)
 
 
-def _built_tables(model: BPE, tokens: TokenBytes | RankedTokens) -> BuiltTables:
+def _built_tables(model: MergeModel, tokens: TokenBytes | RankedTokens) -> BuiltTables:
     """Tables of a model's tokens, made once for each state of the model."""
     source = model.tokens
     if isinstance(source, BundledTokens):
@@ -294,7 +294,7 @@ def _fuse(
     return ids[first], starts[first], ends[last], words[first]
 
 
-def tokenize_word(model: BPE, word: str) -> list[Token]:
+def tokenize_word(model: MergeModel, word: str) -> list[Token]:
     """The tokens of one word that is spelt byte by byte, with offsets in bytes of its UTF-8."""
     if not word:
         return []

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...decoders.gather import SLACK, copy_tokens, measure_tokens
 from ...vocab.token_bytes import TokenBytes, add_tokens, iterate_tokens, pack_tokens
-from .decoders import bytes_of_spelling
 from .model_tokens import BundledTokens, ModelTokens
+from .spelling import bytes_of_spelling
 
 __all__ = ["TokenTable"]
 
