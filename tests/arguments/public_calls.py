@@ -199,6 +199,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         num_threads=1,
         memo=True,
         memo_bytes=1 << 20,
+        limits=None,
     ),
     "Tokenizer.from_pretrained": lambda s: _call(
         wl.Tokenizer.from_pretrained,

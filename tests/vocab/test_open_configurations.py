@@ -2,7 +2,8 @@
 of `tokenizers`.
 
 Sources: the conversion scripts of `transformers` (Llama 4), ``tokenization_chatglm.py`` (GLM-4), the published
-``tokenizer.json`` files as others quote them (StarCoder 2, SmolLM, GPT-NeoX, OLMo, Phi-4, Falcon, Command R).
+``tokenizer.json`` files as others quote them (StarCoder 2, SmolLM). Those of GPT-NeoX, OLMo, Phi-4, Falcon and Command R
+are written from memory: they show that such configurations are read, not that these models have them.
 """
 
 from __future__ import annotations
