@@ -606,7 +606,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         spanners.LogosLexer, definitions=_DEFINITIONS, pattern=r"\w+", name="words", without=()
     ),
     "spanners.PatternLimits": lambda s: _call(
-        spanners.PatternLimits, seconds=2.0, characters=100, literal=50, size=100, variable="MINE"
+        spanners.PatternLimits, seconds=2.0, characters=100, literal=50, size=100, growth=10, variable="MINE"
     ),
     "spanners.TokenDefinition": lambda s: _call(
         spanners.TokenDefinition, name="word", fragment=r"\w+", role=spanners.Standalone(), priority=0
