@@ -182,7 +182,12 @@ def divergence_samples() -> Sample:
             lambda heard, pair=pair, asked=asked: Search(lambda: pair, asked, ("", b""), heard)
         )
         searched.append((search.result.drawing, said))
+    pair = DivergenceLab(compared="tokenizers", tok_a=odd_tokenizer(), tok_b="r50k_base", text=ODD_TEXT)
     return [
+        ("pair", kinds.PairFoundRecord, pair._pair),
+        ("told", kinds.PairToldRecord, pair._told),
+        ("tolds", dict[str, kinds.PairToldRecord], saved_state(pair)["_tolds"]),
+        ("of_tokenizers", kinds.StatusRecord, pair._status),
         (
             "found",
             kinds.FoundRecord,

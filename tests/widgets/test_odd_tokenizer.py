@@ -9,11 +9,12 @@ pytest.importorskip("anywidget")
 
 import wordchipper_lab as wl
 from wordchipper_lab.lab.opened import PatternChoice, keep_opened, read_opened
+from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.stepper import records as stepper_records
 from wordchipper_lab.screens.vocabulary import records as vocabulary_records
-from wordchipper_lab.widgets import Explorer, MergeStepper, VocabularyBrowser
+from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, VocabularyBrowser
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
@@ -168,3 +169,98 @@ def test_the_vocabulary_is_audited(browse, name: str) -> None:
     assert view._audit["model"] == name, "it was kept"
     page.tell("stop")
     assert not view.audit
+
+
+def test_two_tokenizers_are_compared(browse, tok: wl.Tokenizer, name: str) -> None:
+    lab = DivergenceLab()
+    page = browse(lab)
+    status = page.ask(compared="tokenizers", tok_a=name, tok_b="r50k_base", text=ODD_TEXT)
+    assert find_flaw(status, divergence_records.StatusRecord) is None
+    assert find_flaw(lab._pair, divergence_records.PairFoundRecord) is None
+    assert find_flaw(lab._told, divergence_records.PairToldRecord) is None
+    assert status["error"] is None
+    assert status["alone"] == [
+        f"No other lexer can take the place of that of {name}: it splits texts in 3 steps, each within the pieces of "
+        "the one before."
+    ]
+    assert lab._pair["differences"][0]["is_whole"]
+    assert "normalizer" in lab._pair["causes"]
+    told = lab._told
+    assert (told["text"], told["cause"]) == (ODD_TEXT, "normalizer")
+    assert "".join(column["text"] for column in told["columns"]) == ODD_TEXT
+    assert [token["id"] for column in told["columns"] for token in column["a"]] == tok.encode(ODD_TEXT)
+    theirs = wl.Tokenizer.from_pretrained("r50k_base")
+    assert [token["id"] for column in told["columns"] for token in column["b"]] == theirs.encode(ODD_TEXT)
+    stages = {result["stage"]: result for result in told["results"]}
+    assert stages["normalizer"]["differs"]
+    assert "lowest" in "".join(stages["normalizer"]["a"])
+    page.ask(selected=2)
+    assert lab._told["selected"] == 2
+    assert lab._told["text"] == lab._pair["differences"][2]["text"]
+    assert "compare_tokenizers(a, b, text).differences == []" in lab._told["pytest"]
+    assert "compare_tokenizers(a, b, " in lab._code
+    assert (
+        f"DivergenceLab(compared='tokenizers', tok_a='{name}'" in lab.to_code() or "tok_a=" in lab.to_code()
+    )
+
+
+def test_a_difference_of_tokenizers_is_shrunk_and_brought_back(browse, name: str) -> None:
+    lab = DivergenceLab(
+        compared="tokenizers", tok_a=name, tok_b="r50k_base", text="some words\nand LOWEST of all"
+    )
+    page = browse(lab)
+    number = next(at for at, found in enumerate(lab._pair["differences"]) if found["cause"] == "normalizer")
+    page.ask(selected=number)
+    before = lab.text
+    page.tell("shrink")
+    assert len(lab.text) < len(before)
+    assert lab._told["cause"] == "normalizer"
+    assert lab._undo["said"].startswith("Shrunk from")
+    page.tell("undo")
+    assert lab.text == before
+
+
+def test_tokenizers_are_compared_on_a_file_and_by_a_proof(browse, name: str) -> None:
+    lab = DivergenceLab(compared="tokenizers", tok_a=name, tok_b="r50k_base", text="low")
+    page = browse(lab)
+    page.tell("file", b"low\nlower LOWEST\n" * 50, name="notes.txt")
+    lab.run()
+    assert lab._progress["state"] == "finished"
+    assert "notes.txt" in lab.summary
+    assert all(found["source"] in ("", "notes.txt") for found in lab._pair["differences"])
+    assert find_flaw(lab._pair, divergence_records.PairFoundRecord) is None
+    page.ask(tok_a="gpt2", tok_b="r50k_base", source="proof")
+    lab.run()
+    assert lab.summary.startswith("Proved in")
+    assert lab._pair["proof"]
+    page.ask(tok_a="p50k_base")
+    assert "sentence" not in lab._pair, "an answer about others is not shown"
+    lab.run()
+    assert "the shortest text that shows it has 2 bytes (the merges)" in lab.summary
+    status = page.ask(source="strings")
+    assert "all short strings are for lexers" in status["error"]
+
+
+def test_a_tokenizer_whose_lexer_cannot_be_exchanged_is_compared_as_a_whole(name: str) -> None:
+    taken = DivergenceLab().taken({"model": name, "text": "low"})
+    assert (taken["compared"], taken["tok_a"], taken["text"]) == ("tokenizers", name, "low")
+    one = read_opened(
+        {
+            "one.json": odd_tokenizer_json(
+                pre_tokenizer={"type": "ByteLevel", "use_regex": True, "add_prefix_space": False}
+            )
+        }
+    )
+    assert not isinstance(one, PatternChoice)
+    opened = keep_opened(one)
+    taken = DivergenceLab().taken({"model": opened.name, "text": "low"})
+    assert taken["a"] == opened.word
+    assert "compared" not in taken
+
+
+def test_unknown_tokenizers_are_named(browse) -> None:
+    lab = DivergenceLab()
+    status = browse(lab).ask(compared="tokenizers", tok_a="nothing", text="a")
+    assert "unknown vocabulary 'nothing'" in status["error"]
+    status = browse(lab).ask(tok_a="odd.json@00000000")
+    assert "is not open here" in status["error"]

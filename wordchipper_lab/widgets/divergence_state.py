@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from traitlets import Dict, Int, TraitError, Unicode, validate
+from traitlets import Bool, Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
-from ..screens.divergence.question import FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
+from ..screens.divergence.question import COMPARED, FIRST, MAX_ALPHABET, MAX_K, SOURCES, Choice
 from ..text.text_bytes import encode_text
 from .later_answer import Later
 from .messages import AnsweringWidget
@@ -28,6 +28,10 @@ class DivergenceState(AnsweringWidget):
     source = Unicode(FIRST.source).tag(sync=True)
     k = Int(FIRST.k).tag(sync=True)
     alphabet = Unicode(FIRST.alphabet).tag(sync=True)
+    compared = Unicode(FIRST.compared).tag(sync=True)
+    tok_a = Unicode(FIRST.tok_a).tag(sync=True)
+    tok_b = Unicode(FIRST.tok_b).tag(sync=True)
+    around = Bool(FIRST.around).tag(sync=True)
     selected = Int(0).tag(sync=True)
 
     _options = Dict().tag(sync=True)
@@ -35,6 +39,9 @@ class DivergenceState(AnsweringWidget):
     _found = Dict().tag(sync=True)
     _why = Dict().tag(sync=True)
     _whys = Dict().tag(sync=True)  # of a saved page
+    _pair = Dict().tag(sync=True)
+    _told = Dict().tag(sync=True)
+    _tolds = Dict().tag(sync=True)  # of a saved page
     _graphs = Dict().tag(sync=True)
     _patterns = Dict().tag(sync=True)
     _letters = Dict().tag(sync=True)
@@ -58,7 +65,7 @@ class DivergenceState(AnsweringWidget):
         choose_traits(self, PUBLIC, state)
         return self._when_shown()
 
-    @validate("a", "b", "text")
+    @validate("a", "b", "tok_a", "tok_b", "text")
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
@@ -71,6 +78,12 @@ class DivergenceState(AnsweringWidget):
     def _check_source(self, proposal: dict[str, Any]) -> str:
         if proposal["value"] not in SOURCES:
             raise TraitError(str(UnknownNameError("source", proposal["value"], SOURCES)))
+        return str(proposal["value"])
+
+    @validate("compared")
+    def _check_compared(self, proposal: dict[str, Any]) -> str:
+        if proposal["value"] not in COMPARED:
+            raise TraitError(str(UnknownNameError("kind of comparison", proposal["value"], COMPARED)))
         return str(proposal["value"])
 
     @validate("k")

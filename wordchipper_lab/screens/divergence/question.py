@@ -8,9 +8,11 @@ from typing import Any
 from ...errors import InputError, UnknownNameError
 from ...lab.divergence import Alphabet
 from ...spanners.specimens import SPECIMENS
+from ..load_code import load_code, load_imports
 from .offered_lexers import OWN
 
 __all__ = [
+    "COMPARED",
     "FIRST",
     "MAX_ALPHABET",
     "MAX_FILE",
@@ -27,6 +29,8 @@ __all__ = [
 
 SOURCES = ("text", "file", "strings", "proof")
 
+COMPARED = ("lexers", "tokenizers")
+
 MAX_TEXT = 1_000_000
 """Bytes of a text that is compared while typing."""
 
@@ -41,7 +45,11 @@ MAX_ALPHABET = 100
 
 @dataclass(frozen=True)
 class Choice:
-    """The state of a lab that decides what it shows, except for the selected divergence."""
+    """The state of a lab that decides what it shows, except for the selected divergence.
+
+    compared: one of `COMPARED`: the lexers `a` and `b`, or the tokenizers `tok_a` and `tok_b`; `around`: whether with
+    the ids that post-processors put around a text.
+    """
 
     a: str = "automaton:cl100k_base"
     b: str = "specimen:no_whitespace_give_back"
@@ -49,14 +57,28 @@ class Choice:
     source: str = "text"
     k: int = 3
     alphabet: str = ""
+    compared: str = "lexers"
+    tok_a: str = "cl100k_base"
+    tok_b: str = "o200k_base"
+    around: bool = False
 
     def to_state(self) -> dict[str, Any]:
         """As keyword arguments of `DivergenceLab`."""
         return asdict(self)
 
     def has_lexers_of(self, other: Choice) -> bool:
-        """Whether both have the same lexers and the same source."""
-        return (self.a, self.b, self.source) == (other.a, other.b, other.source)
+        """Whether both have the same lexers, or tokenizers, and the same source."""
+        return self._sides == other._sides
+
+    @property
+    def of_tokenizers(self) -> bool:
+        """Whether tokenizers are compared."""
+        return self.compared == "tokenizers"
+
+    @property
+    def _sides(self) -> tuple[object, ...]:
+        sides = (self.tok_a, self.tok_b, self.around) if self.of_tokenizers else (self.a, self.b)
+        return self.compared, *sides, self.source
 
     def is_alike(self, other: Choice) -> bool:
         """Whether a search would find the same; texts are not searched."""
@@ -66,8 +88,12 @@ class Choice:
         """The Python line that creates this view, without default values."""
         state = self.to_state() | ({"selected": selected} if selected else {})
         plain = asdict(FIRST)
+        always = ("tok_a", "tok_b") if self.of_tokenizers else ("a", "b")
+        without = () if not self.of_tokenizers else ("a", "b")
         named = {
-            name: value for name, value in state.items() if name in ("a", "b") or value != plain.get(name)
+            name: value
+            for name, value in state.items()
+            if name not in without and (name in always or value != plain.get(name))
         }
         arguments = (f"{name}={lexer_argument(name, value)}" for name, value in named.items())
         return f"DivergenceLab({', '.join(arguments)})"
@@ -115,6 +141,8 @@ def used_alphabet(choice: Choice, alphabet: Alphabet) -> str:
 
 def script_of(choice: Choice, selected: int = 0, file: str = "") -> str:
     """A Python program that creates this view, and one that finds the same without it."""
+    if choice.of_tokenizers:
+        return _script_of_tokenizers(choice, selected, file)
     a, b = (lexer_argument(name, getattr(choice, name)) for name in ("a", "b"))
     alphabet = f", alphabet={choice.alphabet!r}" if choice.alphabet else ""
     name, use = {
@@ -130,5 +158,28 @@ def script_of(choice: Choice, selected: int = 0, file: str = "") -> str:
         "",
         f"{choice.to_code(selected)}  # this view",
         f"{use}  # the same without a screen",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _script_of_tokenizers(choice: Choice, selected: int, file: str) -> str:
+    options = ", add_special_tokens=True" if choice.around else ""
+    name, use = {
+        "text": ("compare_tokenizers", f"compare_tokenizers(a, b, {choice.text!r}{options})"),
+        "file": ("compare_tokenizers", f"compare_tokenizers(a, b, Path({file!r}){options})"),
+        "strings": ("compare_tokenizers", f"compare_tokenizers(a, b, {choice.text!r}{options})"),
+        "proof": ("prove_equivalence", "prove_equivalence(a, b)"),
+    }[choice.source]
+    lines = [
+        *(["from pathlib import Path", ""] if choice.source == "file" else []),
+        "import wordchipper_lab as wl",
+        *load_imports(choice.tok_a, choice.tok_b),
+        f"from wordchipper_lab.lab import {name}",
+        "from wordchipper_lab.widgets import DivergenceLab",
+        "",
+        f"a = {load_code(choice.tok_a)}",
+        f"b = {load_code(choice.tok_b)}",
+        f"{choice.to_code(selected)}  # this view",
+        f"print({use})  # the same without a screen",
     ]
     return "\n".join(lines) + "\n"

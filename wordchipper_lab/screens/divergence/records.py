@@ -16,6 +16,13 @@ __all__ = [
     "LettersRecord",
     "LexerGroupRecord",
     "OptionsRecord",
+    "PairColumnRecord",
+    "PairDifferenceRecord",
+    "PairFoundRecord",
+    "PairGroupRecord",
+    "PairStageRecord",
+    "PairTokenRecord",
+    "PairToldRecord",
     "PatternPieces",
     "PatternsRecord",
     "PresetRecord",
@@ -191,6 +198,93 @@ class PatternsRecord(TypedDict, total=False):
     same: int
 
 
+class PairDifferenceRecord(TypedDict):
+    """A text that can be looked at: one on which two tokenizers differ, or, if ``is_whole``, the whole text."""
+
+    text: str
+    start: int
+    source: str
+    cause: str
+    signature: str
+    is_whole: bool
+
+
+class PairGroupRecord(TypedDict):
+    """Differences of one kind: the stages that make them, how many, the number of an ``example`` among the texts, and
+    the shortest text known."""
+
+    cause: str
+    stages: list[str]
+    signature: str
+    count: int
+    example: int
+    shrunk: str
+
+
+class PairFoundRecord(TypedDict, total=False):
+    """What was found about two tokenizers; ``serial`` counts the results. ``causes``: how many differences of each;
+    ``proof``: what was proved, or checked."""
+
+    serial: int
+    source: str
+    sentence: str
+    differences: list[PairDifferenceRecord]
+    groups: list[PairGroupRecord]
+    n: int
+    causes: dict[str, int]
+    notes: list[str]
+    proof: list[str]
+
+
+class PairTokenRecord(TypedDict):
+    """A token with its bytes (hexadecimal): "token", "special token" or "post-processor"."""
+
+    id: int
+    bytes: str
+    kind: str
+
+
+class PairColumnRecord(TypedDict):
+    """A stretch of the text, or a ``place`` around it, with the tokens of both."""
+
+    text: str
+    place: str
+    same: bool
+    a: list[PairTokenRecord]
+    b: list[PairTokenRecord]
+
+
+class PairStageRecord(TypedDict):
+    """What both have after a stage, in parts; None where that is not known."""
+
+    stage: str
+    differs: bool | None
+    a: list[str] | None
+    b: list[str] | None
+
+
+class PairToldRecord(TypedDict, total=False):
+    """Two tokenizers on one text: rows in columns, stage by stage, and the stages that make the difference; empty while
+    it is worked out. ``is_cut``: it is the beginning of a longer one."""
+
+    serial: int
+    selected: int
+    text: str
+    is_cut: bool
+    a: str
+    b: str
+    verdict: str
+    cause: str
+    stages: list[str]
+    evidence: list[str]
+    signature: str
+    columns: list[PairColumnRecord]
+    n_columns: int
+    results: list[PairStageRecord]
+    problems: list[str]
+    pytest: str | None
+
+
 class SearchRecord(ProgressRecord):
     """How far a search is: ``rate`` a second, ``where`` it is."""
 
@@ -231,6 +325,8 @@ class OptionsRecord(TypedDict):
     """What can be chosen, and the limits of it (bytes, characters)."""
 
     lexers: list[LexerGroupRecord]
+    tokenizers: list[str]
+    own: list[str]
     presets: list[PresetRecord]
     max_text: int
     max_file: int
@@ -246,11 +342,13 @@ class ProblemRecord(TypedDict):
 
 
 class StatusRecord(TypedDict):
-    """How a question was answered; ``problems`` by lexer ("a", "b"); ``note``: what a saved page says of itself."""
+    """How a question was answered; ``problems`` by lexer ("a", "b"); ``alone``: of which tokenizers no lexer can be
+    exchanged, and why; ``note``: what a saved page says of itself."""
 
     error: str | None
     note: NotRequired[str]
     problems: dict[str, ProblemRecord]
+    alone: NotRequired[list[str]]
 
 
 class UndoRecord(TypedDict, total=False):

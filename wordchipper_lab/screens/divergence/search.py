@@ -4,15 +4,12 @@ stop."""
 from __future__ import annotations
 
 import bisect
-import io
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
-from ...errors import InputError, WorkLimitError
+from ...errors import WorkLimitError
 from ...lab.divergence import (
     Divergence,
     SearchProgress,
@@ -25,6 +22,7 @@ from ...lab.divergence.proof import prove_equivalence
 from ...spanners import SpanLexer
 from ..work.job import Job, Report, Shown
 from .comparison_result import MOST_KEPT, Collector, Result, make_result, plural
+from .opened_file import open_source
 from .question import Choice, used_alphabet
 from .records import LengthRecord, ProofRecord
 
@@ -71,26 +69,15 @@ class Search(Job):
 
     def _search_file(self, report: Any, stop: Any) -> Result:
         name, data = self._file
-        if not name:
-            raise InputError("there is no file to compare the lexers on: open a file first")
         collector = Collector()
+        with open_source(name, data, "lexers") as (source, place):
 
-        def heard(progress: SearchProgress) -> None:
-            where = progress.where.replace(place, name)
-            report(lambda: {"progress": self._draw(progress, len(data)) | {"where": where}})
+            def heard(progress: SearchProgress) -> None:
+                where = progress.where.replace(place, name)
+                report(lambda: {"progress": self._draw(progress, len(data)) | {"where": where}})
 
-        with tempfile.TemporaryDirectory() as directory:
-            source: Any = io.BytesIO(data)
-            source.name = name
-            if data[:4] == b"PAR1":
-                source = Path(directory) / Path(name).with_suffix(".parquet").name
-                source.write_bytes(data)
-            place = str(source)  # the temporary path of a file means nothing to users
-            try:
-                for found in find_divergences(*self._lexers, source, progress=heard, should_stop=stop.is_set):
-                    collector.add(replace(found, source=found.source.replace(place, name)))
-            except InputError as error:
-                raise InputError(str(error).replace(place, name)) from None
+            for found in find_divergences(*self._lexers, source, progress=heard, should_stop=stop.is_set):
+                collector.add(replace(found, source=found.source.replace(place, name)))
         self._is_cut = stop.is_set()
         size = plural(len(data), "byte")
         if self._is_cut:

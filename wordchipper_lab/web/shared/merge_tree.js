@@ -6,17 +6,13 @@ import { svgElement } from "./svg_chart.js";
 import { saidToken } from "./token_glyphs.js";
 import { piecesOf } from "./token_pieces.js";
 import { glyphOf } from "./glyphs.js";
-import { hexOf } from "./utf8.js";
+import { bytesOfHex, hexOf } from "./utf8.js";
 
 const MERGE_BYTE = 50; // pixels per byte if there is room
 const MERGE_NARROW = 31; // and at least this many
 const MERGE_BOX = 40;
 const MERGE_LEVEL = 60;
 const MERGE_LETTER = 8.2; // pixels per character, rounded up
-
-function mergeBytes(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
 
 function mergeSign(character) {
   const glyph = glyphOf(character);
@@ -40,7 +36,7 @@ export class MergeTreeView {
   show(tree) {
     this.node.replaceChildren();
     if (!tree) return;
-    const bytes = mergeBytes(tree.bytes);
+    const bytes = bytesOfHex(tree.bytes);
     this.nodes = rowsOf(tree.nodes, "token", "start", "end", "left", "right").map((node) => ({ ...node, bytes: bytes.subarray(node.start, node.end) }));
     this.nodes.forEach((node, at) => {
       for (const child of [node.left, node.right]) if (child >= 0) this.nodes[child].parent = at;

@@ -10,6 +10,11 @@ export function hexOf(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }
 
+// The bytes of "c3a9".
+export function bytesOfHex(hex) {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
 export function encode(text) {
   return encoder.encode(text);
 }

@@ -18,7 +18,7 @@ function unread(node) {
 }
 
 // One tab stop; arrow keys, Home and End select.
-class ChoiceList {
+export class ChoiceList {
   constructor(label, onChoose) {
     this.id = uniqueId("list");
     this.onChoose = onChoose;

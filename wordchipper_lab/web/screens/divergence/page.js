@@ -8,6 +8,7 @@ import { FoundList } from "./list.js";
 import { InkedBox, signedText } from "./ink.js";
 import { PatternsPanel } from "./patterns.js";
 import { differencesOf } from "./pattern_text.js";
+import { PairView } from "./pair.js";
 import { SpanRows } from "./rows.js";
 import { isWorking } from "../../shared/job.js";
 import { Settings } from "../../shared/settings.js";
@@ -19,6 +20,7 @@ import { WhyPanel } from "./why.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
 import { termLine } from "../../shared/terms.js";
 
+const COMPARED = { lexers: "Two lexers", tokenizers: "Two tokenizers" };
 const MOST_INK = 5000; // characters of a text whose invisible ones are drawn in its box
 const WORDS = "A [lexer] cuts a text into [spans], before any of them becomes tokens. A [divergence] is a place where only one of two lexers cuts.";
 
@@ -34,6 +36,8 @@ export class DivergencePage extends PageFrame {
       element("option", { value: "" }, "choose one …"), ...options.presets.map(({ name }, at) => element("option", { value: at }, name)));
     this.pickers = Object.fromEntries(["a", "b"].map((name) => [name, new LexerPicker(name, options.lexers, (word) => act.lexer(name, word))]));
     this.source = new SourcePanel(act, options);
+    this.pair = new PairView(act);
+    this.compared = this.comparedChoice();
     this.text = textBox((text) => {
       this.inked.follow();
       act.text(text);
@@ -58,11 +62,26 @@ export class DivergencePage extends PageFrame {
     this.node = this.assemble();
   }
 
+  // What is compared: lexers or tokenizers.
+  comparedChoice() {
+    const name = uniqueId("compared");
+    this.comparedInputs = {};
+    const labels = Object.entries(COMPARED).map(([value, words]) => {
+      this.comparedInputs[value] = element("input", { type: "radio", name, value, onchange: () => this.act.compared(value) });
+      return element("label", {}, this.comparedInputs[value], element("span", {}, words));
+    });
+    return element("div", { class: "wcl-choices wld-compared", role: "radiogroup", "aria-label": "What is compared" }, ...labels);
+  }
+
+  get ofTokenizers() {
+    return this.node.dataset.compared === "tokenizers";
+  }
+
   assemble() {
-    const swap = button("Swap", this.act.swap, "Swap the two lexers");
+    const swap = button("Swap", this.act.swap, "Swap A and B");
     swap.prepend(element("span", { "aria-hidden": "true" }, "⇄ "));
     this.walk = element("div", { class: "wld-walk" }, this.previous, this.place, this.next, this.shrink, this.undo);
-    this.settings = new Settings(this.source.node, termLine("Of all characters that two lexers cannot tell apart, a [cell], one is tried; a [proof] covers texts of any length. A [specimen] is a lexer with one thing wrong."));
+    this.settings = new Settings(this.source.node, this.pair.option, termLine("Of all characters that two lexers cannot tell apart, a [cell], one is tried; a [proof] covers texts of any length. A [specimen] is a lexer with one thing wrong."));
     this.words = termLine(WORDS);
     this.words.classList.add("wld-words");
     this.words.append(" ", this.explorer);
@@ -76,17 +95,21 @@ export class DivergencePage extends PageFrame {
     this.text.id = uniqueId("text");
     const textField = element("div", { class: "wcl-field" }, element("label", { for: this.text.id }, "Text"), this.inked.node);
     this.stories = element("div", { class: "wld-stories" });
-    return element("div", { class: "wcl wcl-divergence", "aria-busy": "false" },
+    const examples = labelled("Examples", this.presets);
+    for (const node of [this.rows.node, this.numbers, this.stories, this.words, this.whyPanel, this.patternsPanel, this.list.node, this.graphPanel, examples, this.pickers.a.node, this.pickers.b.node]) node.classList.add("wld-of-lexers");
+    for (const node of [this.pair.body, this.pair.option, this.pair.pickers.a.field, this.pair.pickers.b.field]) node.classList.add("wld-of-pair");
+    return element("div", { class: "wcl wcl-divergence", "aria-busy": "false", "data-compared": "lexers" },
       element("div", { class: "wcl-ask wcl-controls" },
-        element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node),
+        element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node, this.pair.pickers.a.field, this.pair.pickers.b.field),
         element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.walk,
-          element("div", { class: "wcl-bar wcl-tools wld-more" }, labelled("Examples", this.presets), swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
-      this.notice, this.progress, this.sentence, this.summary, this.live, this.rows.node,
+          element("div", { class: "wcl-bar wcl-tools wld-more" }, this.compared, examples, swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
+      this.notice, this.progress, this.sentence, this.summary, this.live, this.rows.node, this.pair.body,
       this.numbers, this.stories, this.words,
       this.whyPanel, this.patternsPanel, this.list.node, this.graphPanel, panel("Python", false, this.code));
   }
 
   get picture() {
+    if (this.ofTokenizers) return this.pair.picture.hidden ? null : this.pair.picture;
     return this.view ? this.rows.picture : null;
   }
 
@@ -97,6 +120,41 @@ export class DivergencePage extends PageFrame {
   showText(text) {
     setText(this.text, text); // of a long text the box holds a part
     this.inked.follow();
+  }
+
+  // choice: what is compared, and the tokenizers (see PairView)
+  showCompared({ compared, ...choice }) {
+    this.node.dataset.compared = compared;
+    for (const [value, input] of Object.entries(this.comparedInputs)) input.checked = value === compared;
+    this.source.offer(compared);
+    this.pair.showChoice(choice);
+    this.shrink.title = `The shortest text on which these ${compared} differ`;
+    this.previous.title = `Previous ${this.ofTokenizers ? "difference" : "divergence"} (key p)`;
+    this.next.title = `Next ${this.ofTokenizers ? "difference" : "divergence"} (key n)`;
+  }
+
+  // found: a PairFoundRecord; number: the selected text
+  showPair(found, number) {
+    this.pair.showFound(found);
+    this.pairFound = found;
+    this.showPairText(number);
+  }
+
+  showPairText(number) {
+    const { differences = [], n = 0, sentence = "" } = this.pairFound ?? {};
+    this.summary.textContent = sentence;
+    this.pair.select(number);
+    this.place.textContent = differences.length ? `${number + 1} of ${differences.length}${n > differences.length ? ` (${count(n)} in all)` : ""}` : "none";
+    this.shrink.setAttribute("aria-disabled", String(!n));
+    this.previous.setAttribute("aria-disabled", String(number <= 0));
+    this.next.setAttribute("aria-disabled", String(number >= differences.length - 1));
+  }
+
+  // told: a PairToldRecord, or null
+  showTold(told) {
+    this.pair.showTold(told);
+    this.tell(told?.verdict ?? "");
+    this.announce([this.summary.textContent, told?.verdict].filter(Boolean).join(" "));
   }
 
   showLexers(a, b, problems) {
@@ -237,5 +295,6 @@ export class DivergencePage extends PageFrame {
     super.destroy();
     this.graph.destroy();
     this.rows.destroy();
+    this.pair.destroy();
   }
 }

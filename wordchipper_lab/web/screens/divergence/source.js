@@ -9,6 +9,10 @@ import { secondsText } from "../../shared/numbers.js";
 
 const SOURCES = { text: "Text", file: "File", strings: "All strings", proof: "Proof" };
 const WORK = { file: "Compare", strings: "Try all", proof: "Prove" };
+const PROOFS = {
+  lexers: "A search through all joint states of the two lexers shows that they cut every text of any length in the same way, or finds a shortest text on which they do not. It needs lexers that are finite machines; if a rule of one is not, it is named.",
+  tokenizers: "Stage by stage, it is proved that both give the same ids on every text, or a shortest text is found on which they do not. What cannot be decided is named.",
+};
 const ASK_FROM = 20; // seconds of work above which the user must confirm
 
 // A regular expression tries 250,000 strings a second; automata, which are used beyond 4 characters and for
@@ -54,7 +58,7 @@ export class SourcePanel {
       text: element("p", { class: "wld-story" }, "The text in the box above the rows is compared as you type."),
       file: this.filePart(),
       strings: element("div", { class: "wld-strings" }, element("div", { class: "wcl-bar" }, labelled("Strings of", this.k), this.many), this.letters.node),
-      proof: element("p", { class: "wld-story" }, "A search through all joint states of the two lexers shows that they cut every text of any length in the same way, or finds a shortest text on which they do not. It needs lexers that are finite machines; if a rule of one is not, it is named."),
+      proof: element("p", { class: "wld-story" }, PROOFS.lexers),
     };
     this.running = element("div", { class: "wld-running", hidden: true },
       element("div", { class: "wcl-bar wcl-tools" }, this.run, this.stop, this.sure), this.meter, this.counts, this.lengths);
@@ -76,6 +80,14 @@ export class SourcePanel {
     });
     return element("div", { class: "wcl-bar wcl-tools" }, button("Open file …", () => this.input.click()), this.input, this.fileName,
       element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.limits.max_file)} bytes. It is read in this browser and sent only to this page's own kernel.`));
+  }
+
+  // compared: lexers or tokenizers; all strings are for lexers
+  offer(compared) {
+    const ofLexers = compared === "lexers";
+    this.unit = ofLexers ? "divergent" : "different";
+    this.inputs.strings.parentNode.hidden = !ofLexers;
+    this.parts.proof.textContent = PROOFS[compared];
   }
 
   show({ source, k, alphabet, a, b, letters, file }) {
@@ -141,7 +153,7 @@ export class SourcePanel {
     const unit = this.source === "strings" ? "strings" : "bytes";
     const rows = [
       ["tried", total ? `${count(done)} of ${count(total)} ${unit}` : stateWords(state, "")],
-      ["divergent", count(divergent)],
+      [this.unit ?? "divergent", count(divergent)],
       ["a second", count(Math.round(rate))],
       ["left", left === null ? "–" : `about ${secondsText(left)}`],
       ["now", where || stateWords(state, "") || "–"],
@@ -150,6 +162,6 @@ export class SourcePanel {
     this.counts.replaceChildren(...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))));
     this.lengths.hidden = !this.isBusy || !progress.by_length?.length;
     this.lengths.replaceChildren(lengthTable(progress.by_length ?? []));
-    this.meter.setAttribute("aria-valuetext", total ? `${count(done)} of ${count(total)} ${unit}, ${count(divergent)} divergent` : "working");
+    this.meter.setAttribute("aria-valuetext", total ? `${count(done)} of ${count(total)} ${unit}, ${count(divergent)} ${this.unit ?? "divergent"}` : "working");
   }
 }

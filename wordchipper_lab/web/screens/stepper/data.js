@@ -2,13 +2,9 @@
 // kernels did.
 
 import { rowsOf } from "../../shared/columns.js";
-import { hexOf, textOf } from "../../shared/utf8.js";
+import { bytesOfHex, hexOf, textOf } from "../../shared/utf8.js";
 
 export const NO_MERGE = -1;
-
-function bytesFromHex(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
 
 // Tokens of one vocabulary: their bytes and, if these are whole characters, their text.
 class KnownTokens {
@@ -16,7 +12,7 @@ class KnownTokens {
   constructor(hexOfToken, idOfRank) {
     this.idOfRank = idOfRank;
     this.known = new Map(Object.entries(hexOfToken).map(([id, hex]) => {
-      const bytes = bytesFromHex(hex);
+      const bytes = bytesOfHex(hex);
       return [Number(id), { id: Number(id), bytes, text: textOf(bytes), hex: hexOf(bytes) }];
     }));
   }
@@ -118,7 +114,7 @@ export class Lane {
 export function readTraces(drawing) {
   const known = Object.fromEntries(Object.entries(drawing.tokens ?? {}).map(([name, tokens]) => [name, new KnownTokens(tokens, drawing.merged?.[name])]));
   const several = Object.keys(known).length > 1;
-  const span = bytesFromHex(drawing.span ?? "");
+  const span = bytesOfHex(drawing.span ?? "");
   const lanes = (drawing.lanes ?? []).map((raw) => new Lane(raw, drawing, known[raw.vocabulary], span));
   for (const lane of lanes) lane.name = several ? `${lane.encoder}, ${lane.vocabulary}` : lane.encoder;
   return { span, lanes };
