@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from .records import PairColumnRecord, PairTokenRecord, PairToldRecord
 
 __all__ = ["columns_of", "tell_pair"]
 
+_SIDE = re.compile(r"\b[ab](?= with |'s |$)")  # of the evidence; the page calls them A and B
 _MOST_CHARACTERS = 2000
 _MOST_COLUMNS = 300
 _MOST_PARTS = 60
@@ -38,7 +40,7 @@ def tell_pair(
         "verdict": _verdict(told),
         "cause": told.cause or "",
         "stages": list(told.stages),
-        "evidence": list(told.evidence),
+        "evidence": [_SIDE.sub(lambda side: side[0].upper(), fact) for fact in told.evidence],
         "signature": told.signature,
         "columns": columns[:_MOST_COLUMNS],
         "n_columns": len(columns),

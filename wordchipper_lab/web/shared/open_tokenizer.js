@@ -6,7 +6,7 @@ import { keepTokenizer } from "./kept_tokenizers.js";
 import { askPattern } from "./pattern_dialog.js";
 import { FileProblem, packFiles, tokenizerFiles } from "./tokenizer_files.js";
 
-const ACCEPTED = ".tiktoken,.json,.bpe,.txt,.model";
+const ACCEPTED = ".tiktoken,.json,.gguf,.bpe,.txt,.model";
 const GONE = 500; // milliseconds without a dragover after which nothing is being dragged here
 
 export class TokenizerOpener {
@@ -27,7 +27,7 @@ export class TokenizerOpener {
     this.input = element("input", { type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: "-1", accept: ACCEPTED, onchange: () => this.chosen() });
     this.button = element("button", {
       type: "button", class: "wcl-open-tokenizer", onclick: () => this.input.click(),
-      title: "tokenizer.json, a .tiktoken file, or vocab.bpe with encoder.json (choose both); files can be dropped on the page, too",
+      title: "tokenizer.json, tekken.json, a .tiktoken or .gguf file, or vocab.bpe with encoder.json (choose both); files can be dropped on the page, too",
     }, "Open ", element("span", { class: isBesideName ? "wcl-unseen" : null }, "tokenizer "), "…");
     where.append(this.button, this.input);
     this.hint = element("div", { class: "wcl-drop-hint", hidden: true, "aria-hidden": "true" }, text ? "Drop a tokenizer or a text file to open it" : "Drop a tokenizer's files to open it");

@@ -20,7 +20,7 @@ import { WhyPanel } from "./why.js";
 import { button, PageFrame, panel } from "../../shared/page_frame.js";
 import { termLine } from "../../shared/terms.js";
 
-const COMPARED = { lexers: "Two lexers", tokenizers: "Two tokenizers" };
+const COMPARED = { lexers: "Lexers", tokenizers: "Tokenizers" };
 const MOST_INK = 5000; // characters of a text whose invisible ones are drawn in its box
 const WORDS = "A [lexer] cuts a text into [spans], before any of them becomes tokens. A [divergence] is a place where only one of two lexers cuts.";
 
@@ -64,13 +64,9 @@ export class DivergencePage extends PageFrame {
 
   // What is compared: lexers or tokenizers.
   comparedChoice() {
-    const name = uniqueId("compared");
-    this.comparedInputs = {};
-    const labels = Object.entries(COMPARED).map(([value, words]) => {
-      this.comparedInputs[value] = element("input", { type: "radio", name, value, onchange: () => this.act.compared(value) });
-      return element("label", {}, this.comparedInputs[value], element("span", {}, words));
-    });
-    return element("div", { class: "wcl-choices wld-compared", role: "radiogroup", "aria-label": "What is compared" }, ...labels);
+    const choice = element("select", { "aria-label": "What is compared", class: "wld-compared", onchange: () => this.act.compared(choice.value) },
+      ...Object.entries(COMPARED).map(([value, words]) => element("option", { value }, words)));
+    return choice;
   }
 
   get ofTokenizers() {
@@ -101,8 +97,8 @@ export class DivergencePage extends PageFrame {
     return element("div", { class: "wcl wcl-divergence", "aria-busy": "false", "data-compared": "lexers" },
       element("div", { class: "wcl-ask wcl-controls" },
         element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node, this.pair.pickers.a.field, this.pair.pickers.b.field),
-        element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.walk,
-          element("div", { class: "wcl-bar wcl-tools wld-more" }, this.compared, examples, swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
+        element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.compared, this.walk,
+          element("div", { class: "wcl-bar wcl-tools wld-more" }, examples, swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
       this.notice, this.progress, this.sentence, this.summary, this.live, this.rows.node, this.pair.body,
       this.numbers, this.stories, this.words,
       this.whyPanel, this.patternsPanel, this.list.node, this.graphPanel, panel("Python", false, this.code));
@@ -125,7 +121,7 @@ export class DivergencePage extends PageFrame {
   // choice: what is compared, and the tokenizers (see PairView)
   showCompared({ compared, ...choice }) {
     this.node.dataset.compared = compared;
-    for (const [value, input] of Object.entries(this.comparedInputs)) input.checked = value === compared;
+    this.compared.value = compared;
     this.source.offer(compared);
     this.pair.showChoice(choice);
     this.shrink.title = `The shortest text on which these ${compared} differ`;

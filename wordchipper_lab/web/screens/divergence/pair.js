@@ -54,17 +54,18 @@ export class PairView {
     this.kindsTitle.textContent = plural(groups.length, "kind");
     this.kinds.show(groups.map(({ cause, stages, signature, count: times, shrunk }, at) => ({
       key: at, label: `${stages.join(" and ")}: ${signature}, ${plural(times, "time")}, such as ${spoken(shrunk)}`,
-      cells: [element("b", { class: "wld-times" }, `${count(times)}×`), element("b", { class: "wld-cause" }, cause), element("code", { class: "wld-example wcl-mono" }, shortened(shrunk, 18)), element("span", { class: "wld-signature" }, signature)],
+      cells: [element("b", { class: "wld-times" }, `${count(times)}×`), element("code", { class: "wld-example wcl-mono" }, shortened(shrunk, 18)),
+        element("span", { class: "wld-signature" }, element("b", {}, cause), ` ${visibleText(signature)}`)],
     })));
     this.textsTitle.textContent = `${count(differences.filter((one) => !one.is_whole).length)} of ${plural(found.n ?? 0, "difference")}`;
     this.texts.show(differences.map((one, number) => this.textRow(one, number)));
   }
 
-  textRow({ text, start, source, cause, signature, is_whole: isWhole }, number) {
-    const where = isWhole ? "the whole text" : `${source ? `${source}: ` : ""}character ${count(start)}`;
+  textRow({ text, start, source, cause, is_whole: isWhole }, number) {
+    const where = isWhole ? "the whole text" : `${source ? `${source}: ` : ""}character ${count(start)}, ${cause}`;
     return {
-      key: number, label: `${where}, ${spoken(text)}${cause ? `, ${cause}` : ""}`,
-      cells: [element("small", {}, where), element("code", { class: "wcl-mono" }, shortened(text)), element("span", { class: "wld-signature" }, [cause, signature].filter(Boolean).join(": "))],
+      key: number, label: `${where}, ${spoken(text)}`,
+      cells: [element("small", {}, where), element("code", { class: "wcl-mono" }, shortened(text))],
     };
   }
 
