@@ -110,9 +110,9 @@ def test_what_is_refused_says_why_and_changes_nothing(opened, folder: Path) -> N
     before = opened.ids()
     page, chosen = opened.page, opened.page.locator("input[type=file][multiple]")
     refusals = {
-        "normalizer NFC is not supported": (folder / "tokenizer.json")
+        "normalizer Precompiled is not supported": (folder / "tokenizer.json")
         .read_text()
-        .replace('"normalizer": null', '"normalizer": {"type": "NFC"}'),
+        .replace('"normalizer": null', '"normalizer": {"type": "Precompiled"}'),
         "expected JSON": '{"model": {"vocab": {',
     }
     for said, contents in refusals.items():

@@ -44,6 +44,7 @@ def test_batches_have_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         (contender, threads) for threads in (1, 4) for contender in ("wordchipper_lab", "tiktoken")
     ]
     monkeypatch.setattr(plan, "resolve_threads", lambda n: 6 if n is None else n)
+    monkeypatch.setattr(plan, "count_cores", lambda: 6)
     assert (choose_threads("all"), choose_threads("auto"), choose_threads(3)) == ((1, 2, 4, 6), (6,), (3,))
     with pytest.raises(UnknownNameError, match="expected one of a number"):
         choose_threads("many")

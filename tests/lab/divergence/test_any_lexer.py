@@ -16,11 +16,11 @@ from wordchipper_lab.lab import (
     explain,
     find_divergences,
     name_lexer,
-    prove_equivalence,
     read_lexer,
     shrink_divergence,
     sweep_equivalence,
 )
+from wordchipper_lab.lab.divergence import prove_equivalence
 from wordchipper_lab.lab.divergence.any_lexer import as_lexer
 from wordchipper_lab.lab.divergence.callable_lexer import CallableLexer
 from wordchipper_lab.spanners import Spans

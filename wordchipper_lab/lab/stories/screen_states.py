@@ -31,9 +31,12 @@ SCREEN_STATES: dict[str, tuple[str, ...]] = {
             "special",
         ),
         *("space", "kind", "script", "min_bytes", "max_bytes", "min_characters", "max_characters", "sort"),
-        *("descending", "glyphs"),
+        *("descending", "glyphs", "audit"),
     ),
-    "divergence": ("a", "b", "text", "source", "k", "alphabet", "selected"),
+    "divergence": (
+        *("a", "b", "text", "source", "k", "alphabet", "selected"),
+        *("compared", "tok_a", "tok_b", "around"),
+    ),
     "throughput": (
         *(
             "regime",
