@@ -108,6 +108,7 @@ class Tokenizer:
             self._encoder = with_pipeline(vocab.pipeline, engine, self._lexer.kind, self._num_threads, limits)
             if self._encoder is not engine:
                 self._long_text = _ANY_SIZE  # which knows what to do with long ones
+        self._limits = limits
         self._decoder = TokenDecoder(vocab)
 
     # -- where tokenizers come from ---------------------------------------------------------------------
@@ -516,7 +517,7 @@ class Tokenizer:
             else (_tokens_of(vocab), vocab.pattern, vocab.special_tokens, vocab.name, vocab.pipeline)
         )
         lexer = self.lexer if is_named else self._lexer
-        return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo_bytes))
+        return (_restore, (made_of, lexer, self.encoder, self._num_threads, self.memo_bytes, self._limits))
 
     def _threads(self, num_threads: int | None) -> int:
         return self._num_threads if num_threads is None else resolve_threads(num_threads)
@@ -532,6 +533,7 @@ def _restore(
     encoder: str,
     num_threads: int,
     memo_bytes: int,
+    limits: PatternLimits | None = None,
 ) -> Tokenizer:
     """Rebuild what `Tokenizer.__reduce__` took apart."""
     if isinstance(made_of, str):
@@ -554,6 +556,7 @@ def _restore(
         num_threads=num_threads,
         memo=memo_bytes > 0,
         memo_bytes=memo_bytes or DEFAULT_MEMO_BYTES,
+        limits=limits,
     )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
 pytest.importorskip("anywidget")
 
 import wordchipper_lab as wl
-from wordchipper_lab.lab.opened import PatternChoice, keep_opened, read_opened
+from wordchipper_lab.lab.benchmark.own_tokenizer import OwnTokenizer, without_memory
+from wordchipper_lab.lab.opened import PatternChoice, keep_opened, open_opened, read_opened
+from wordchipper_lab.lab.page_limits import page_limits
 from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.stepper import records as stepper_records
 from wordchipper_lab.screens.vocabulary import records as vocabulary_records
-from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, VocabularyBrowser
+from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, ThroughputLab, VocabularyBrowser
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
@@ -264,3 +268,42 @@ def test_unknown_tokenizers_are_named(browse) -> None:
     assert "unknown vocabulary 'nothing'" in status["error"]
     status = browse(lab).ask(tok_a="odd.json@00000000")
     assert "is not open here" in status["error"]
+
+
+def test_the_tokenizer_is_measured_with_what_suits_it(name: str) -> None:
+    choice = {"models": ["r50k_base"], "memo": [True, False], "corpora": ["code"], "peers": [], "rounds": 1}
+    lab = ThroughputLab(
+        opened=[name],
+        lexers=["regex", "automaton", "logos"],
+        encoders=["bpe_backtrack", "priority_merge"],
+        **choice,
+    )
+    assert lab._estimate["notes"] == [
+        f"{name} is measured without logos: made for other split patterns.",
+        f"{name} is measured without bpe_backtrack: it has merges out of order (a token is merged with a lower rank "
+        "than a part of it).",
+    ]
+    labels = [f"{name} + {lexer}{memo}" for lexer in ("regex", "automaton") for memo in (" + memo", "")]
+    run = lab.run()
+    own = [found for found in run if found.case.contender in labels]
+    assert [found.case.contender for found in own] == labels
+    assert all(found.seconds and not found.problem for found in own)
+    assert "lexer='automaton', encoder='priority_merge', memo=False)" in lab._estimate["code"]
+
+
+def test_a_tokenizer_that_no_chosen_encoder_suits_has_its_best(name: str) -> None:
+    lab = ThroughputLab(opened=[name], lexers=["automaton"], encoders=["bpe_backtrack"], memo=[True])
+    assert lab._estimate["notes"] == [
+        f"{name} is measured without bpe_backtrack, but with its best: it has merges out of order (a token is merged "
+        "with a lower rank than a part of it)."
+    ]
+    assert f"'{name} + memo': wl.Tokenizer.from_file('odd.json', lexer='automaton')" in lab.to_code()
+
+
+def test_a_copy_of_an_opened_tokenizer_keeps_the_limits_of_pages(name: str) -> None:
+    for copy in (
+        pickle.loads(pickle.dumps(open_opened(name))),
+        without_memory(OwnTokenizer(open_opened(name))).encode,
+    ):
+        assert copy._encoder.stages.limits == page_limits()
+        assert copy.encode(ODD_TEXT) == open_opened(name).encode(ODD_TEXT)

@@ -483,7 +483,7 @@ def test_an_opened_tokenizer_joins_the_run_with_the_memo_that_was_chosen(tmp_pat
     run = lab.run()
     assert [found.case.label for found in run][2:] == [f"{name} + memo", name]
     assert all(found.seconds and found.exact is None for found in run.measurements[2:])
-    made = f"own = {{'{name} + memo': wl.Tokenizer.from_file('tokenizer.json'), '{name}': wl.Tokenizer.from_file('tokenizer.json', memo=False)}}"
+    made = f"own = {{'{name} + memo': wl.Tokenizer.from_file('tokenizer.json', lexer='logos', encoder='tail_sweep'), '{name}': wl.Tokenizer.from_file('tokenizer.json', lexer='logos', encoder='tail_sweep', memo=False)}}"
     assert made in lab._estimate["code"]
     assert lab.to_cell() == lab._estimate["code"]
     assert lab.to_code().endswith("memo=False)})")

@@ -12,7 +12,7 @@ from traitlets import Bool, Dict, Int, List, Unicode, observe
 
 from ..errors import InputError, UnknownNameError, WordchipperLabError
 from ..files.whole_file import write_atomically
-from ..lab.benchmark.own_tokenizer import OwnTokenizer, check_own
+from ..lab.benchmark.own_tokenizer import OwnTokenizer, OwnTokenizers, check_own
 from ..lab.benchmark.results import BenchmarkRun
 from ..lab.opened import find_opened
 from ..screens.throughput.answer import answer_cost, draw_comparison, draw_report
@@ -21,7 +21,7 @@ from ..screens.throughput.estimate import describe_choice
 from ..screens.throughput.explaining import Explaining, check_explainable
 from ..screens.throughput.kept_run import KeptRun
 from ..screens.throughput.measuring import Measuring
-from ..screens.throughput.opened_contenders import opened_code, opened_contenders
+from ..screens.throughput.opened_contenders import opened_cases, opened_code, opened_contenders
 from ..screens.throughput.question import Choice, options, preset_choice, preset_of
 from ..screens.work.job import Job, Shown
 from ..web.modules import javascript, stylesheet
@@ -138,7 +138,7 @@ class ThroughputLab(AnsweringWidget):
 
     def to_code(self) -> str:
         """The Python line that measures what is chosen."""
-        return self.choice.to_code(opened_code(self.opened, self.memo, self.own))
+        return self.choice.to_code(opened_code(self.opened, self.choice, self.own))
 
     def to_cell(self) -> str:
         """The source of a notebook cell that measures what is chosen, and shows it."""
@@ -246,17 +246,19 @@ class ThroughputLab(AnsweringWidget):
         self._check_idle()
         kept = None if number is None else self._kept[number]
         if kept and kept.choice:
-            choice, text, own = kept.choice, kept.text, kept.own
+            choice, text = kept.choice, kept.text
+            make_own: Callable[[], OwnTokenizers] = partial(dict, kept.own)
         else:
             choice, text = self.choice, self.text
-            own = {**self.own, **opened_contenders(self.opened, self.memo)}
+            opened_cases(self.opened, choice)  # raises for one that is not open
+            make_own = partial(_join, self.own, list(self.opened), choice)
         choice.check()
         self._measuring = Measuring(
             choice,
             text,
             partial(self._show_measuring, number),
             begun=kept.run if kept else None,
-            own=own,
+            make_own=make_own,
         )
         return self._measuring
 
@@ -328,6 +330,10 @@ class ThroughputLab(AnsweringWidget):
             ),
             "plotly": lambda: self._make_later(packed_plotly, lambda made: {"plotly": made}),
         }
+
+
+def _join(own: OwnTokenizers, opened: list[str], choice: Choice) -> OwnTokenizers:
+    return {**own, **opened_contenders(opened, choice)}
 
 
 def _frozen(value: Any) -> Any:

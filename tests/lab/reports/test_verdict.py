@@ -89,6 +89,9 @@ def test_ids_that_were_not_compared_are_named(make, run_with) -> None:
     (sentence,) = verdict(run_with(make(FAST, "mine", exact=None), make(NEXT)))
     assert sentence.startswith("On english (seen before) the fastest is mine: 85 MB/s")
     assert sentence.endswith("Ids not compared: mine.")
+    several = [make(FAST, f"mine {number}", exact=None) for number in range(5)]
+    assert verdict(run_with(*several[:3]))[0].endswith("Ids not compared: mine 0, mine 1 and mine 2.")
+    assert verdict(run_with(*several))[0].endswith("Ids not compared: mine 0, mine 1 and 3 more.")
 
 
 def test_many_comparisons_get_a_headline(make, run_with) -> None:

@@ -76,7 +76,9 @@ def without_memory(own: OwnTokenizer) -> OwnTokenizer:
     tok = own.encode
     if not isinstance(tok, Tokenizer):
         return own
-    same = Tokenizer(tok.vocab, lexer=tok._lexer, encoder=tok.encoder, num_threads=1, memo=tok.memo)
+    same = Tokenizer(
+        tok.vocab, lexer=tok._lexer, encoder=tok.encoder, num_threads=1, memo=tok.memo, limits=tok._limits
+    )
     return replace(own, encode=same)
 
 

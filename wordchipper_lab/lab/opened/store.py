@@ -29,6 +29,7 @@ __all__ = [
     "MOST_OPENED",
     "Opened",
     "find_opened",
+    "get_opened",
     "is_opened_name",
     "keep_opened",
     "lexer_word",
@@ -165,15 +166,20 @@ def find_opened(name: str) -> Opened | None:
         return _opened.get(name)
 
 
-def open_opened(name: str, lexer: str = "auto", encoder: str = "auto", memo: bool = True) -> Tokenizer:
-    """The tokenizer of that name; raises `InputError` if it is not, or no longer, open in this process."""
+def get_opened(name: str) -> Opened:
+    """The opened tokenizer of that name; raises `InputError` if it is not, or no longer, open in this process."""
     found = find_opened(name)
     if found is None:
         raise InputError(
             f"{name} is not open here: its file stays in the browser or notebook that opened it, which keeps the last "
             f"{MOST_OPENED} tokenizers; open the file again"
         )
-    return found.tokenizer(lexer, encoder, memo)
+    return found
+
+
+def open_opened(name: str, lexer: str = "auto", encoder: str = "auto", memo: bool = True) -> Tokenizer:
+    """The tokenizer of that name, with that lexer and encoder; raises as `get_opened`, and as `Opened.tokenizer`."""
+    return get_opened(name).tokenizer(lexer, encoder, memo)
 
 
 def lexer_word(name: str) -> str | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...errors import WordchipperLabError
-from ...lab.benchmark.own_tokenizer import OwnTokenizers
+from ...lab.benchmark.own_tokenizer import OwnTokenizer, OwnTokenizers
 from ...lab.benchmark.plan import plan_cases
 from ...lab.benchmark.results import Case
 from ...lab.permalink import pack_state
 from .drawing import draw_plan
-from .opened_contenders import opened_code, opened_contenders
+from .opened_contenders import opened_cases, opened_code, opened_notes
 from .question import Choice, preset_of
 from .records import EstimateRecord
 
@@ -48,6 +48,7 @@ def describe_choice(
         "cases": len(cases),
         "seconds": estimate_seconds(cases, choice) if cases else 0,
         "problem": problem,
+        "notes": opened_notes(opened, choice) if cases else [],
         "preset": preset_of(choice),
         "code": _code(choice, own or {}, opened),
         "link": pack_state(choice.to_state()),
@@ -84,14 +85,15 @@ def _cases_of(choice: Choice, own: OwnTokenizers, opened: Sequence[str]) -> tupl
     try:
         choice.check()
         axes = {name: value for name, value in choice.to_state().items() if name not in _NO_AXIS}
-        cases = plan_cases(**axes, own={**own, **opened_contenders(opened, choice.memo)})
+        unnamed = dict.fromkeys(opened_cases(opened, choice), OwnTokenizer(len))
+        cases = plan_cases(**axes, own={**own, **unnamed})
     except WordchipperLabError as error:
         return (), str(error)
     return cases, None if cases else "Nothing is selected for measurement."
 
 
 def _code(choice: Choice, own: OwnTokenizers, opened: Sequence[str]) -> str:
-    made = opened_code(opened, choice.memo, own)
+    made = opened_code(opened, choice, own)
     state = ", ".join(f"{name}={value!r}" for name, value in choice.to_state().items())
     return (
         f"{'import wordchipper_lab as wl' + chr(10) if opened else ''}"

@@ -22,7 +22,7 @@ __all__ = ["Measuring"]
 
 class Measuring(Job):
     """One benchmark; `begun` is a stopped run of the same choice and text, whose measurements are not
-    repeated."""
+    repeated. `make_own` makes the user's tokenizers, which may take seconds."""
 
     longest_stop = None  # it ends before the next timed call, which it would otherwise disturb
 
@@ -32,10 +32,12 @@ class Measuring(Job):
         text: str,
         changed: Callable[[Shown], None],
         begun: BenchmarkRun | None = None,
-        own: OwnTokenizers | None = None,
+        make_own: Callable[[], OwnTokenizers] = dict,
     ) -> None:
         super().__init__(changed)
-        self.choice, self.text, self.own, self._begun = choice, text, own or {}, begun
+        self.choice, self.text, self._begun = choice, text, begun
+        self.own: OwnTokenizers = {}
+        self._make_own = make_own
         self._run: BenchmarkRun | None = None
 
     @property
@@ -51,6 +53,7 @@ class Measuring(Job):
             self._run = progress.run
             report(lambda: _draw(progress))
 
+        self.own = self._make_own()
         with tempfile.TemporaryDirectory() as directory:
             arguments = vars(self.choice) | {"corpora": self._corpora(Path(directory))}
             if self._begun is not None:

@@ -161,12 +161,14 @@ class CostRecord(TypedDict):
 
 
 class EstimateRecord(TypedDict):
-    """What can be said of a choice before it is measured; ``planned`` are its charts without figures."""
+    """What can be said of a choice before it is measured; ``planned`` are its charts without figures, ``notes`` say
+    with what an opened tokenizer is not measured."""
 
     planned: list[BarChartRecord]
     cases: int
     seconds: float
     problem: str | None
+    notes: list[str]
     preset: str | None
     code: str
     link: str

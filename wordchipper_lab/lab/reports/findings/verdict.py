@@ -16,6 +16,7 @@ Panel = tuple[str, str, str, int]
 """What is compared with each other: vocabulary, corpus, mode, threads."""
 
 _MOST_OTHERS = 2
+_MOST_UNKNOWN = 2
 
 
 def verdict(run: BenchmarkRun, statistic: Statistic = "median") -> list[str]:
@@ -64,7 +65,8 @@ def _sentence(where: str, group: list[Measurement], statistic: Statistic) -> str
     if unknown := [
         found.case.label for found in fair if found.exact is None and found.case.contender != OURS
     ]:
-        note += f" Ids not compared: {join(unknown)}."
+        more = [f"{len(unknown) - _MOST_UNKNOWN} more"] if len(unknown) > _MOST_UNKNOWN + 1 else []
+        note += f" Ids not compared: {join([*unknown[:_MOST_UNKNOWN], *more] if more else unknown)}."
     if not fair:
         return f"{where} every result is wrong.{note}"
     order = sorted(fair, key=lambda found: -(speed(found, statistic) or 0.0))

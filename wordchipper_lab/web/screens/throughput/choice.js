@@ -150,7 +150,7 @@ export class ChoiceForm {
   // One that is chosen but no longer open stays until it is taken away.
   showOpened(open, chosen) {
     const gone = chosen.filter((name) => !open.includes(name));
-    const items = [...open.map((name) => ({ value: name, label: name, note: "an opened tokenizer, with its best lexer and span encoder" })),
+    const items = [...open.map((name) => ({ value: name, label: name, note: "an opened tokenizer, with those of the chosen lexers and span encoders that suit it" })),
       ...gone.map((name) => ({ value: name, label: `${name} (not open)`, note: "open its file again, or leave it out" }))];
     const key = JSON.stringify(items);
     if (key !== this.openedKey) {

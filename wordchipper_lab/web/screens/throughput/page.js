@@ -31,6 +31,7 @@ export class ThroughputPage extends PageFrame {
     this.stop = element("button", { type: "button", onclick: act.stop, disabled: true }, "Stop");
     this.resume = element("button", { type: "button", onclick: act.resume, hidden: true, title: "Measure what is missing from the stopped run" }, "Continue");
     this.estimate = element("span", { class: "wcl-estimate" });
+    this.notes = element("div", { class: "wcl-hint wct-notes", hidden: true });
     this.fill = element("div", { class: "wcl-meter-fill" });
     this.meter = element("div", { class: "wcl-meter", role: "progressbar", "aria-label": "Benchmark", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.fill);
     this.steps = element("span");
@@ -67,7 +68,7 @@ export class ThroughputPage extends PageFrame {
       element("h2", { class: "wcl-unseen" }, "Measured speed"),
       element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.form.preset.field,
         element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.tools, this.estimate, this.now),
-      this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node, this.where.node,
+      this.notes, this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node, this.where.node,
       ...Object.values(this.parts), this.runs.node, panel("Python", false, this.code), this.figure.node);
   }
 
@@ -118,7 +119,9 @@ export class ThroughputPage extends PageFrame {
     this.resume.hidden = !isStopped;
   }
 
-  showEstimate({ cases, seconds, problem }) {
+  showEstimate({ cases, seconds, problem, notes = [] }) {
+    this.notes.replaceChildren(...notes.map((note) => element("p", {}, note)));
+    this.notes.hidden = !notes.length;
     this.run.title = problem ?? "";
     this.estimate.textContent = problem ?? `${plural(cases, "case")}, about ${secondsText(seconds)}`;
     this.estimate.classList.toggle("wcl-is-problem", Boolean(problem));
