@@ -43,7 +43,9 @@ def test_every_record_of_a_screen_is_looked_at(screen: str) -> None:
     assert own <= set().union(*(records_in(kind) for _, kind, _ in samples_of(screen)))
 
 
-DESCRIBED_AS = {"_progress": {"searching", "measuring", "training", "auditing"}}  # by samples with another name
+DESCRIBED_AS = {
+    "_progress": {"searching", "measuring", "training", "auditing"}
+}  # by samples with another name
 
 
 @pytest.mark.parametrize("screen", MAKERS)
