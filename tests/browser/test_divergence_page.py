@@ -253,7 +253,7 @@ def test_n_and_p_walk_and_the_lists_follow(comparing) -> None:
     assert comparing.place.text_content() == "1 of 4"
     kinds = page.get_by_role("listbox", name="Kinds of divergences")
     assert kinds.get_by_role("option").count() == int(
-        re.match(r"\d+", page.locator(".wld-found h2").first.text_content())[0]
+        re.match(r"\d+", page.locator(".wld-found.wld-of-lexers h2").first.text_content())[0]
     )
     kinds.focus()
     page.keyboard.press("End")

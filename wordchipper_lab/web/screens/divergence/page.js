@@ -97,8 +97,8 @@ export class DivergencePage extends PageFrame {
     return element("div", { class: "wcl wcl-divergence", "aria-busy": "false", "data-compared": "lexers" },
       element("div", { class: "wcl-ask wcl-controls" },
         element("div", { class: "wld-lexers" }, textField, this.pickers.a.node, this.pickers.b.node, this.pair.pickers.a.field, this.pair.pickers.b.field),
-        element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.compared, this.walk,
-          element("div", { class: "wcl-bar wcl-tools wld-more" }, examples, swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
+        element("div", { class: "wcl-bar wcl-tools wld-tools" }, this.walk,
+          element("div", { class: "wcl-bar wcl-tools wld-more" }, this.compared, examples, swap, this.settings.node, element("span", { class: "wcl-spring" }), this.tools))),
       this.notice, this.progress, this.sentence, this.summary, this.live, this.rows.node, this.pair.body,
       this.numbers, this.stories, this.words,
       this.whyPanel, this.patternsPanel, this.list.node, this.graphPanel, panel("Python", false, this.code));
