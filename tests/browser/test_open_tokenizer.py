@@ -158,7 +158,7 @@ def test_throughput_measures_it_beside_ours(opened, folder: Path) -> None:
     page = opened.page
     _open_on(page, "throughput", folder / "tokenizer.json")
     code = page.locator(".wcl-throughput").get_by_label("Python code of this view")
-    made = "wl.Tokenizer.from_file('tokenizer.json', memo=False)"
+    made = "wl.Tokenizer.from_file('tokenizer.json', lexer='vector'"
     page.wait_for_function(
         "([node, made]) => node.textContent.includes(made)", arg=[code.element_handle(), made]
     )
