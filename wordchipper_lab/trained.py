@@ -7,7 +7,9 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .arguments import a_function, a_path, a_text, checked, optional
+from .arguments import a_function, a_path, a_text, checked, instance_of, optional
+from .continued import continued_tokenizer, start_of
+from .errors import TrainingError, show
 from .tokenizer import Tokenizer
 from .training import Trainer, TrainingOptions
 from .training.run import run_training
@@ -24,11 +26,17 @@ __all__ = ["tokenizer_of", "train_bpe"]
 _LONGEST_PATH = 1 << 10
 
 
-@checked(progress=optional(a_function), checkpoint=optional(a_path), column=a_text)
+@checked(
+    pattern=optional(a_text),
+    progress=optional(a_function),
+    checkpoint=optional(a_path),
+    column=a_text,
+    start=optional(instance_of("a Tokenizer", Tokenizer)),
+)
 def train_bpe(
     texts: Source,
     vocab_size: int,
-    pattern: str = "r50k_base",
+    pattern: str | None = None,
     special_tokens: Sequence[str] = (),
     trainer: str = "fast",
     progress: ProgressCallback | None = None,
@@ -41,6 +49,7 @@ def train_bpe(
     num_threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     column: str = "text",
+    start: Tokenizer | None = None,
 ) -> Tokenizer:
     """Train a byte-level BPE vocabulary and return a tokenizer for it, with any lexer and encoder.
 
@@ -51,8 +60,8 @@ def train_bpe(
     place to cut, such as a run of one letter.)
 
     vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pairs are left before that, the
-    vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name, an open model's
-    ("llama3"), or a regular expression.
+    vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name (by default "r50k_base"), an
+    open model's ("llama3"), or a regular expression.
     special_tokens: their texts; they separate words, are not learned from, and get the ids after the merges, or
     with ``special_ids="after_bytes"`` those after the 256 bytes, 256 and so on, as in the articles on training.
     trainer: one of `TRAINERS`; all make the same merges. progress: called with a `TrainingProgress` at every
@@ -62,12 +71,20 @@ def train_bpe(
     checkpoint: a directory that stores counts and merges as they are made. After Ctrl-C, a kill or a full
     disk the same call resumes from there, and the result equals that of an uninterrupted run.
 
+    start: a tokenizer from which training goes on, instead of from bytes. Its entries keep their ids, its merges come
+    first, and it divides texts (with its normalizer and all its splits; `pattern` stays out); new merges join the
+    tokens that it makes of the words, and new tokens have the ids after its largest. vocab_size counts all tokens,
+    those of `start` too. Where it lists an entry that no merge of its own made and a new one does, that has the id it
+    had.
+
     Raises `TrainingError` for invalid options, `CheckpointError` for a checkpoint of other texts or options,
     `InputError` for unreadable input, `UnknownNameError`, `PatternError`, ``OSError``.
 
     >>> tok = train_bpe(["low low low lower lowest"], 259)
     >>> [tok.vocab.token_bytes(token) for token in (256, 257, 258)]
     [b'lo', b'low', b' low']
+    >>> train_bpe(["lowest lowest"], 261, start=tok).encode("lowest low")
+    [257, 260, 258]
     """
     if isinstance(texts, str) and len(texts) < _LONGEST_PATH and "\n" not in texts and os.path.isfile(texts):
         warnings.warn(
@@ -84,11 +101,17 @@ def train_bpe(
         byte_order,  # type: ignore[arg-type]
         special_ids,
     )
+    if start is not None and pattern is not None and resolve_pattern(pattern) != start.pattern:
+        raise TrainingError(
+            f"pattern is {show(pattern)}, but {start.name}, from which training goes on, has its own: leave it out"
+        )
+    pattern = pattern or "r50k_base"
     run = run_training(
         texts,
         options,
         pattern,
         trainer,
+        start=None if start is None else start_of(start, options.special_tokens),
         num_threads=num_threads,
         column=column,
         progress=progress,
@@ -96,7 +119,7 @@ def train_bpe(
     )
     if len(run.merges) < run.n_merges:
         warnings.warn(f"training stopped early: {run.stopped}", stacklevel=3)
-    return tokenizer_of(run, pattern)
+    return tokenizer_of(run, pattern) if start is None else continued_tokenizer(run, start)
 
 
 def tokenizer_of(run: Trainer, pattern: str, name: str = "trained") -> Tokenizer:

@@ -287,6 +287,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         num_threads=1,
         checkpoint=None,
         column="text",
+        start=None,
     ),
     "warmup": lambda s: _call(wl.warmup, models="r50k_base", progress=None, slow=True),
     # -- lab ----------------------------------------------------------------------------------------------
@@ -593,6 +594,7 @@ CALLS: dict[str, Callable[[GoodValues], Call]] = {
         checkpoint=None,
         save_every=30.0,
         cluster=None,
+        start=None,
     ),
     # -- spanners -----------------------------------------------------------------------------------------
     "spanners.AutomatonLexer": lambda s: _call(

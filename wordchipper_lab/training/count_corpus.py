@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import get_args
@@ -27,7 +27,7 @@ from .fast import SpanCounter
 from .span_counts import SpanCounts
 from .training_progress import ProgressCallback, TrainingProgress, percent
 
-__all__ = ["SAVE_EVERY", "build_spanner", "count_spans"]
+__all__ = ["SAVE_EVERY", "build_spanner", "count_spans", "count_with"]
 
 SAVE_EVERY = 30.0
 """Seconds between two checkpoints, if saving is quick: it may take a twentieth of the time."""
@@ -78,7 +78,30 @@ def count_spans(
     >>> count_spans(["low low", "low"], build_spanner("r50k_base", ())).to_dict()
     {b'low': 2, b' low': 1}
     """
-    counter = SpanCounter(spanner, num_threads=num_threads)  # rejects a wrong number of threads
+    return count_with(
+        SpanCounter(spanner, num_threads),  # rejects a wrong number of threads
+        source,
+        column=column,
+        input_format=input_format,
+        progress=progress,
+        checkpoint=checkpoint,
+        save_every=save_every,
+    )
+
+
+def count_with(
+    counter: SpanCounter,
+    source: Source,
+    *,
+    column: str,
+    input_format: InputFormat,
+    progress: ProgressCallback | None,
+    checkpoint: str | os.PathLike[str] | None,
+    save_every: float,
+    settings: Mapping[str, object] | None = None,
+) -> SpanCounts:
+    """`count_spans` with a counter of any kind; settings: what its counts depend on beside the spanner."""
+    spanner = counter.spanner
     reader = CorpusReader(
         source,
         spanner,
@@ -89,14 +112,14 @@ def count_spans(
     with hold_checkpoint(checkpoint):
         saves = None
         if checkpoint is not None:
-            settings = {
+            known = {
                 "pattern": spanner.lexer.pattern,
                 "lexer": "the pattern's" if obeys_its_pattern(spanner.lexer) else repr(spanner.lexer),
                 "special_tokens": list(spanner.special_tokens),
                 "column": column,
                 "input_format": input_format,
             }
-            saves = CountsFile(Path(checkpoint), settings)
+            saves = CountsFile(Path(checkpoint), known | dict(settings or {}))
         return _Run(reader, counter, saves, save_every).count(progress)
 
 

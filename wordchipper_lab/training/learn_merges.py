@@ -12,7 +12,8 @@ from ..corpus.sources import InputFormat, Source
 from ..spanners import TextSpanner
 from .checkpoint.hold import hold_checkpoint
 from .checkpoint.merge_log import MergeLog
-from .count_corpus import count_spans
+from .count_corpus import count_with
+from .fast import SpanCounter
 from .generations.trainers import build_trainer
 from .options import TrainingOptions
 from .span_counts import SpanCounts
@@ -47,25 +48,28 @@ def learn_merges(
     checkpoint: str | os.PathLike[str] | None,
     save_every: float,
     cluster: Client | str | None,
+    counter: Callable[[TextSpanner, int | None], SpanCounter] = SpanCounter,
+    start: Mapping[str, object] | None = None,
 ) -> Trainer:
     """Count the spans of a source and learn merges from what `prepare` makes of them.
 
     pattern: that of the spanner, for the workers of a cluster. settings: what the merges depend on beside the counts,
-    for the checkpoint. All others are as in `run_training`.
+    for the checkpoint; start: what both depend on. counter: makes what counts. All others are as in `run_training`.
     """
+    start = dict(start or {})
     begin = time.monotonic()
     with hold_checkpoint(checkpoint):
-        log = MergeLog(Path(checkpoint), settings) if checkpoint is not None else None
+        log = MergeLog(Path(checkpoint), {**settings, **start}) if checkpoint is not None else None
         if cluster is None:
-            counts = count_spans(
+            counts = count_with(
+                counter(spanner, num_threads),
                 source,
-                spanner,
-                num_threads=num_threads,
                 column=column,
                 input_format=input_format,
                 progress=progress,
                 checkpoint=checkpoint,
                 save_every=save_every,
+                settings=start,
             )
         else:
             from .distributed import count_spans_distributed  # Dask is an extra

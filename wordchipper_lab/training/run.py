@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..arguments import (
@@ -16,10 +17,13 @@ from ..arguments import (
     optional,
 )
 from ..corpus.sources import InputFormat, Source
+from ..errors import TrainingError
 from .count_corpus import SAVE_EVERY, build_spanner
+from .fast import SpanCounter
 from .generations.trainers import TRAINERS
 from .learn_merges import learn_merges
 from .options import TrainingOptions
+from .start import Start
 from .symbol_counts import SymbolCounts
 from .trainer import Trainer
 from .training_progress import ProgressCallback
@@ -36,6 +40,7 @@ __all__ = ["run_training"]
     progress=optional(a_function),
     checkpoint=optional(a_path),
     save_every=a_number,
+    start=optional(instance_of("a Start", Start)),
 )
 def run_training(
     source: Source,
@@ -50,6 +55,7 @@ def run_training(
     checkpoint: str | os.PathLike[str] | None = None,
     save_every: float = SAVE_EVERY,
     cluster: Client | str | None = None,
+    start: Start | None = None,
 ) -> Trainer:
     """Count the corpus and learn merges until the vocabulary is full, or no pairs are left
     (`Trainer.stopped`).
@@ -65,24 +71,36 @@ def run_training(
     the address of a Dask scheduler, or a client; the result is the same (`count_spans_distributed`). The
     checkpoint then contains the merges, but not the counts.
 
+    start: what to go on from (see `wordchipper_lab.continued.start_of`), instead of bytes; `pattern` then has no meaning.
+
     >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
     >>> run.tokens[256:], run.stopped
     ([b'lo', b'low', b' low'], 'the vocabulary has its 259 tokens')
     """
-    options.n_merges(256)  # reject impossible options before the corpus is read
+    if start is None:
+        options.n_merges(256)  # reject impossible options before the corpus is read
+    else:
+        start.check(options)
     check_name("trainer", trainer, TRAINERS)
-    settings = {
+    settings: dict[str, object] = {
         "tie": options.tie,
         "min_frequency": options.min_frequency,
         "max_token_length": options.max_token_length,
         "byte_order": options.byte_order,
         "special_ids": options.special_ids,
     }
+    from_bytes = partial(SymbolCounts.from_spans, byte_order=options.byte_order)
+    symbols = from_bytes if start is None else start.symbols
+    if start is not None and cluster is not None and start.counter is not SpanCounter:
+        raise TrainingError(
+            f"{start.name} does more to a text than to split it by a pattern, which a cluster does not do: leave "
+            "cluster out"
+        )
     return learn_merges(
         source,
-        build_spanner(pattern, options.special_tokens),
-        pattern,
-        lambda counts: (SymbolCounts.from_spans(counts, options.byte_order), options),
+        build_spanner(pattern, options.special_tokens) if start is None else start.spanner,
+        pattern if start is None else start.pattern,
+        lambda counts: (symbols(counts), options),
         trainer,
         settings,
         num_threads=num_threads,
@@ -92,4 +110,6 @@ def run_training(
         checkpoint=checkpoint,
         save_every=save_every,
         cluster=cluster,
+        counter=SpanCounter if start is None else start.counter,
+        start={} if start is None else {"start": start.fingerprint},
     )

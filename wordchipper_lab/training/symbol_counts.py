@@ -20,7 +20,8 @@ class SymbolCounts:
     """Distinct sequences of symbols, concatenated, in the order in which they were first seen.
 
     symbols: int32 (total,), ids of the alphabet. ends: int64 (n,). counts: int64 (n,). alphabet: the bytes of
-    each symbol; their number is the id of the first merge.
+    each symbol; their number is the id of the first merge. n_known: how many of them there are for ``vocab_size``, if
+    some ids stand for none.
 
     >>> corpus = SymbolCounts.from_spans(SpanCounts.from_mapping({b"low": 5}))
     >>> corpus.symbols.tolist(), len(corpus.alphabet)
@@ -31,6 +32,7 @@ class SymbolCounts:
     ends: np.ndarray
     counts: np.ndarray
     alphabet: tuple[bytes, ...]
+    n_known: int | None = None
 
     def __post_init__(self) -> None:
         if not all(isinstance(array, np.ndarray) for array in (self.symbols, self.ends, self.counts)):
@@ -62,6 +64,11 @@ class SymbolCounts:
         symbols = np.array([symbol for sequence in sequences for symbol in sequence], dtype=np.int32)
         counts = np.fromiter(sequences.values(), dtype=np.int64, count=len(sequences))
         return cls(symbols, np.cumsum(lengths), counts, tuple(alphabet))
+
+    @property
+    def n_before(self) -> int:
+        """Number of tokens before the first merge."""
+        return len(self.alphabet) if self.n_known is None else self.n_known
 
     @property
     def n_symbols(self) -> int:

@@ -69,7 +69,7 @@ class Trainer(ABC):
         self, corpus: SymbolCounts, options: TrainingOptions, *, observer: Observer | None = None
     ) -> None:
         self.corpus, self.options, self.observer = corpus, options, observer
-        self.n_merges = options.n_merges(len(corpus.alphabet))
+        self.n_merges = options.n_merges(corpus.n_before)
         self.tokens: list[bytes] = options.first_tokens(corpus.alphabet)
         """The bytes of each id: the alphabet, special tokens that come before the merges, merged tokens."""
         self._n_token_bytes = sum(map(len, self.tokens))

@@ -64,7 +64,7 @@ def race_trainers(
     (2, 'finished')
     """
     corpus = SymbolCounts.from_spans(spans, options.byte_order)
-    n_merges = options.n_merges(len(corpus.alphabet))
+    n_merges = options.n_merges(corpus.n_before)
     lanes = [Lane(name, n_merges) for name in trainers]
     found: list[list[Merge]] = []
 
