@@ -17,6 +17,8 @@ from wordchipper_lab.cli import train_command
 from wordchipper_lab.cli.training_reports import reporting
 from wordchipper_lab.training import BYTE_ORDERS, SPECIAL_IDS, TIES, TRAINERS, Merge, TrainingProgress
 
+from ..odd_tokenizer import odd_tokenizer_json
+
 TEXT = "low lower lowest newer wider <|end|> naïve 123 new\n" * 20
 PROGRAM = [sys.executable, "-m", "wordchipper_lab"]
 
@@ -219,3 +221,49 @@ def test_streams_and_paths_in_python(corpus: Path) -> None:
     pattern = r"(?=\w)\w+|\W+"
     tok = wl.train_bpe(TEXT, 270, pattern, trainer="naive")
     assert (tok.pattern, tok.decode(tok.encode(TEXT))) == (pattern, TEXT)
+
+
+def test_training_goes_on_from_a_tokenizer(run, corpus: Path) -> None:
+    start, output = corpus.with_name("tokenizer.json"), corpus.with_name("more")
+    output.mkdir()
+    wl.train_bpe(TEXT, 262, pattern="cl100k_base").save(start)
+    given = ("train", "--start", start, "--special", "<|end|>", "--trainer", "naive", corpus)
+    outcome = run(*given, "--merges", 9, "--output", output / "tokenizer.json")
+    assert (outcome.code, outcome.out) == (0, b""), outcome.error
+    expected = wl.train_bpe(TEXT, 272, special_tokens=["<|end|>"], start=wl.Tokenizer.from_file(start))
+    found = wl.Tokenizer.from_file(output / "tokenizer.json")
+    assert (found.encode(TEXT), found.merges) == (expected.encode(TEXT), expected.merges)
+    assert found.pattern == wl.Tokenizer.from_file(start).pattern
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ("--pattern", "gpt2", "--merges", 1),
+            "'--pattern': the tokenizer of --start has its own: leave it out",
+        ),
+        (("--vocab-size", 262), "expected at least 263, for the 263 tokens of tokenizer"),
+        (("--level", "character", "--merges", 1), "'--start': with --level character it has no meaning"),
+        (("--byte-order", "gpt2", "--merges", 1), "the bytes have their ids in tokenizer already"),
+    ],
+)
+def test_what_does_not_go_with_a_start(run, corpus: Path, options: tuple[object, ...], said: str) -> None:
+    start = corpus.with_name("tokenizer.json")
+    wl.train_bpe(TEXT, 263).save(start)
+    outcome = run("train", "--start", start, *options, "--output", corpus.with_name("no.json"), corpus)
+    assert outcome.code in (2, 3)
+    assert said in outcome.error
+
+
+def test_a_format_that_cannot_hold_the_start_is_refused_at_once(run, corpus: Path) -> None:
+    start = corpus.with_name("odd.json")
+    start.write_bytes(odd_tokenizer_json())
+    outcome = run(
+        "train", "--start", start, "--merges", 2, "--output", corpus.with_name("my.tiktoken"), corpus
+    )
+    assert outcome.code == 3
+    assert (
+        "my.tiktoken cannot hold the normalizer of odd (NFC, Lowercase): write a tokenizer.json"
+        in outcome.error
+    )

@@ -166,6 +166,18 @@ def test_all_stages_of_the_tokenizer_stay(tmp_path: Path) -> None:
     assert again.encode(ODD_TEXT) == found.encode(ODD_TEXT)
 
 
+def test_another_program_reads_what_was_learned(tmp_path: Path) -> None:
+    tokenizers = pytest.importorskip("tokenizers")
+    starts = [wl.Tokenizer.from_file(odd_tokenizer_json(), name="odd.json")]
+    starts += [shuffled(random.Random(seed), seed % 2 == 1) for seed in range(6)]
+    for tok in starts:
+        found = wl.train_bpe([ODD_TEXT, *TEXTS], start_of(tok).n_tokens + 9, start=tok)
+        found.save(tmp_path / "tokenizer.json")
+        theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+        for text in [ODD_TEXT, *TEXTS]:
+            assert theirs.encode(text, add_special_tokens=False).ids == found.encode(text)
+
+
 def test_an_entry_that_no_merge_made_keeps_its_id() -> None:
     tok = wl.Tokenizer.from_merges({**SINGLE, b"ab": 300, b"abab": 301}, [(b"a", b"b")])
     found = check(tok, ["abab abab abab"], 2)

@@ -354,3 +354,13 @@ def test_known_sequences_are_one_pattern(name, tmp_path):
         "'sthe\x00the\u200dthe the 9 the<|end|> \U00011de1\U00011de2 the\U00016ff4the",
     ):
         assert ours.encode(text) == theirs.encode(text, add_special_tokens=False).ids
+
+
+def test_an_entry_that_merges_name_but_never_make_is_spelt_as_they_do(tmp_path):
+    single = {bytes([value]): value for value in range(256)}
+    merges = [(b"l", b"o"), (b" ", b"l"), (b" l", b"o")]  # " l" and "o" never meet
+    tok = wl.Tokenizer.from_merges({**single, b"lo": 256, b" l": 257, b" lo": 258}, merges)
+    tok.save(tmp_path / "tokenizer.json")
+    vocab = json.loads((tmp_path / "tokenizer.json").read_text())["model"]["vocab"]
+    assert (vocab["\u0120lo"], vocab["\u0120l"]) == (258, 257)
+    assert wl.Tokenizer.from_file(tmp_path / "tokenizer.json").vocab.other_tokens == tok.vocab.other_tokens

@@ -20,6 +20,7 @@ from .options import (
 )
 from .output import check_can_write
 from .progress_bar import loading
+from .train_beginning import Beginning
 from .train_characters import CharacterChoice, Level, Marker, train_characters
 from .training_reports import reporting
 
@@ -94,6 +95,14 @@ def train(
         str | None,
         typer.Option(help="For characters: the token of unknown ones; by default they are left out."),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE_OR_NAME",
+            help="Tokenizer from which training goes on: its merges, ids and split pattern stay.",
+            show_default="bytes",
+        ),
+    ] = None,
     trainer: Annotated[str, typer.Option(help="Trainer generation; all learn the same vocabulary.")] = "fast",
     threads: ThreadsOption = None,
     checkpoint: Annotated[
@@ -124,6 +133,7 @@ def train(
             "--special-ids": special_ids if special_ids != "after_merges" else None,
             "--max-token-length": max_token_length,
             "--byte-order": byte_order if byte_order != "value" else None,
+            "--start": start,
         }
         characters.check(output, of_bytes)
         train_characters(
@@ -144,14 +154,15 @@ def train(
         )
         return
     characters.refuse()
-    pattern = "r50k_base" if pattern is None else pattern
+    begun = None if start is None else Beginning.of(start, pattern, special or [], output)
+    pattern = begun.pattern if begun else pattern or "r50k_base"
     _check_output(output, pattern, special or [])
     sources = corpus_sources(files, input_format, on_a_cluster=cluster is not None)
     from ..trained import tokenizer_of
     from ..training import TrainingOptions, run_training
 
     if vocab_size is None:
-        vocab_size = 256 + (merges or 0) + len(special or ())
+        vocab_size = (begun.n_tokens if begun else 256) + (merges or 0) + len(special or ())
     options = TrainingOptions(
         vocab_size,
         tie or "lowest_ids",
@@ -161,7 +172,7 @@ def train(
         byte_order,
         special_ids,
     )
-    _compile(options, pattern, trainer)
+    _compile(options, pattern, trainer, begun)
     with reporting(checkpoint) as report:
         run = run_training(
             sources,
@@ -174,21 +185,26 @@ def train(
             progress=report,
             checkpoint=checkpoint,
             cluster=cluster,
+            start=begun.start if begun else None,
         )
     if len(run.merges) < run.n_merges:
         print(f"stopped early: {run.stopped}", file=sys.stderr)
-    _save(tokenizer_of(run, pattern), output)
+    _save(begun.result(run) if begun else tokenizer_of(run, pattern), output)
 
 
-def _compile(options: TrainingOptions, pattern: str, trainer: str) -> None:
+def _compile(options: TrainingOptions, pattern: str, trainer: str, begun: Beginning | None) -> None:
     """Load or compile the kernels by training on two words, because compiling cannot be interrupted
     cleanly."""
     from ..training import run_training
 
-    few = 256 + len(options.special_tokens) + 1
+    few = (begun.n_tokens if begun else 256) + len(options.special_tokens) + 1
     with loading("Loading; the first time on a machine kernels are compiled ..."):
         run_training(
-            ["low lower"], replace(options, vocab_size=min(options.vocab_size, few)), pattern, trainer
+            ["low lower"],
+            replace(options, vocab_size=min(options.vocab_size, few)),
+            pattern,
+            trainer,
+            start=begun.start if begun else None,
         )
 
 

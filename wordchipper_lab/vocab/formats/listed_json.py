@@ -132,8 +132,10 @@ def _spelt_ids(vocab: UnifiedVocab, added: Sequence[AddedToken]) -> tuple[dict[s
             ids[bytes_to_characters(data)] = token
         else:
             unknown = token
+    merged = {left + right for left, right in vocab.merges}
     for token, data in vocab.other_tokens.items():
-        ids[by_id.get(token) or _spelling(data)] = token
+        spelt = bytes_to_characters(data) if data in merged else _spelling(data)  # merges name it like that
+        ids[by_id.get(token) or spelt] = token
     special = {token.text: token.id for token in added}
     if len(set(special.values())) < len(special):
         raise UnsupportedVocabError("tokenizer.json cannot hold two added tokens with the same id")
