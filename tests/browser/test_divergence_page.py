@@ -481,7 +481,8 @@ def test_a_pattern_that_keeps_busy_is_given_up_while_the_page_lives(comparing) -
     comparing.unfold("Settings")
     page.get_by_role("radio", name="All strings", exact=True).check()
     page.wait_for_function(
-        "document.querySelector('.wcl-code').textContent.includes('sweep_equivalence')", timeout=30_000
+        "[...document.querySelectorAll('.wcl-code')].some(node => node.textContent.includes('sweep_equivalence'))",
+        timeout=30_000,
     )
     page.get_by_role("radio", name="Text", exact=True).check()
     page.get_by_role("alert").filter(has_text="was stopped after").wait_for(timeout=20_000)

@@ -32,7 +32,8 @@ def as_merges(merges: Iterable[Any]) -> list[tuple[bytes, bytes]]:
     >>> as_merges([("\u0120", "t")])
     [(b' ', b't')]
     """
-    if isinstance(merges, str | bytes | Mapping) or not isinstance(merges, Iterable):
+    is_one = isinstance(merges, str | bytes | Mapping) or getattr(merges, "ndim", 1) == 0
+    if is_one or not isinstance(merges, Iterable):
         raise wrong_type("merges", merges, "pairs of tokens, in order")
     found = []
     for merge in merges:
