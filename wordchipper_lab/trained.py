@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = ["tokenizer_of", "train_bpe"]
 
+_DEFAULT_PATTERN = "r50k_base"
 _LONGEST_PATH = 1 << 10
 
 
 @checked(
-    pattern=optional(a_text),
+    pattern=a_text,
     progress=optional(a_function),
     checkpoint=optional(a_path),
     column=a_text,
@@ -36,7 +37,7 @@ _LONGEST_PATH = 1 << 10
 def train_bpe(
     texts: Source,
     vocab_size: int,
-    pattern: str | None = None,
+    pattern: str = _DEFAULT_PATTERN,
     special_tokens: Sequence[str] = (),
     trainer: str = "fast",
     progress: ProgressCallback | None = None,
@@ -60,7 +61,7 @@ def train_bpe(
     place to cut, such as a run of one letter.)
 
     vocab_size: tokens in all: 256 bytes, merges, special tokens. If no pairs are left before that, the
-    vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name (by default "r50k_base"), an
+    vocabulary is smaller and a ``UserWarning`` says why. pattern: a vocabulary's name, an
     open model's ("llama3"), or a regular expression.
     special_tokens: their texts; they separate words, are not learned from, and get the ids after the merges, or
     with ``special_ids="after_bytes"`` those after the 256 bytes, 256 and so on, as in the articles on training.
@@ -101,11 +102,10 @@ def train_bpe(
         byte_order,  # type: ignore[arg-type]
         special_ids,
     )
-    if start is not None and pattern is not None and resolve_pattern(pattern) != start.pattern:
+    if start is not None and pattern != _DEFAULT_PATTERN and resolve_pattern(pattern) != start.pattern:
         raise TrainingError(
             f"pattern is {show(pattern)}, but {start.name}, from which training goes on, has its own: leave it out"
         )
-    pattern = pattern or "r50k_base"
     run = run_training(
         texts,
         options,

@@ -1,4 +1,4 @@
-"""`PieceCounter`: texts -> counts of the pieces that are merged, for tokenizers that do more than split by a pattern."""
+"""`PieceCounter`: counts of the pieces that are merged, for tokenizers that do more than split by a pattern."""
 
 from __future__ import annotations
 

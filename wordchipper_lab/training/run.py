@@ -71,7 +71,7 @@ def run_training(
     the address of a Dask scheduler, or a client; the result is the same (`count_spans_distributed`). The
     checkpoint then contains the merges, but not the counts.
 
-    start: what to go on from (see `wordchipper_lab.continued.start_of`), instead of bytes; `pattern` then has no meaning.
+    start: what to go on from (see `wordchipper_lab.continued.start_of`), not from bytes; `pattern` has no meaning then.
 
     >>> run = run_training(["low low low lower lowest"], TrainingOptions(259), trainer="naive")
     >>> run.tokens[256:], run.stopped
