@@ -157,6 +157,40 @@ def test_it_is_compared_with_a_bundled_one_and_the_address_says_how(opened, tok:
     assert _is_clean(opened)
 
 
+def test_training_goes_on_from_it_and_the_result_survives_a_reload(opened, tok: wl.Tokenizer) -> None:
+    page = opened.page
+    lab = _go(page, "training")
+    page.evaluate(_DROP, ["training", "odd.json", odd_tokenizer_json().decode()])
+    _wait_until_opened(page, "training", "odd.json@")
+    assert lab.get_by_role("radio", name="A real corpus").is_checked()
+    settings = lab.locator(".wct-form .wcl-settings")
+    settings.locator("summary").click()
+    assert settings.get_by_label("Start from").input_value().startswith("odd.json@")
+    assert not settings.get_by_label("Pattern", exact=True).is_visible(), "it has its own"
+    size = lab.get_by_label("Vocabulary size")
+    assert size.input_value() == "1275", "as many merges as before"
+    lab.locator(".wct-top").get_by_label("Corpus", exact=True).last.select_option("text")
+    lab.get_by_label("Own corpus").fill("LOWEST lowest slower slower flow")
+    settings.get_by_label("Least frequency").fill("1")
+    size.fill("280")
+    lab.get_by_label("Pace").select_option("0")
+    lab.get_by_role("button", name="Start", exact=True).click()
+    result = lab.get_by_role("region", name="Result")
+    result.get_by_role("link", name="Open in Explorer").wait_for(timeout=60_000)
+    expected = wl.train_bpe(["LOWEST lowest slower slower flow"], 280, start=tok)
+    result.get_by_label("Encode a text with it").fill(ODD_TEXT)
+    shown = str(expected.encode(ODD_TEXT))
+    result.get_by_role("group", name="Token ids").filter(has_text=shown).wait_for()
+    result.get_by_role("link", name="Open in Explorer").click()
+    explorer = page.locator(".wcl-explorer")
+    explorer.get_by_role("group", name="Token ids").filter(has_text=shown).wait_for()
+    page.wait_for_function("() => history.state?.wordchipper_lab?.state.model?.startsWith('trained.json@')")
+    page.reload()
+    _see(page, "explorer")
+    assert opened.ids() == expected.encode(ODD_TEXT)
+    assert _is_clean(opened)
+
+
 @pytest.mark.skipif(not _REAL.exists(), reason="Qwen 3's tokenizer.json is not on this machine")
 def test_a_real_one_is_opened_compared_and_stepped_through(opened) -> None:
     page = opened.page

@@ -193,14 +193,14 @@ def test_every_screen_opens_it_shows_it_on_the_others_and_says_what_is_wrong(
 
 def test_a_file_dropped_where_nothing_takes_it_leaves_the_page_as_it_is(opened) -> None:
     page = opened.page
-    page.locator(".wcl-lab-nav a[data-page=training]").click()
-    page.locator(".wcl-training[aria-busy=false] >> visible=true").wait_for()
+    page.locator(".wcl-lab-nav a[data-page=languages]").click()
+    page.wait_for_selector(".wcl-lang-row >> visible=true")
     prevented = page.evaluate(
         """() => ["dragover", "drop"].map((kind) => {
             const data = new DataTransfer();
             data.items.add(new File(["{}"], "tokenizer.json"));
             const event = new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true });
-            document.querySelector(".wcl-training").dispatchEvent(event);
+            document.querySelector(".wcl-lang").dispatchEvent(event);
             return event.defaultPrevented;
         })"""
     )

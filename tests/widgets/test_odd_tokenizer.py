@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import pickle
+import re
+from typing import Any
 
 import numpy as np
+import platformdirs
 import pytest
 
 pytest.importorskip("anywidget")
 
 import wordchipper_lab as wl
+from wordchipper_lab.continued import start_of
+from wordchipper_lab.errors import InputError, UnknownNameError
 from wordchipper_lab.lab.benchmark.own_tokenizer import OwnTokenizer, without_memory
 from wordchipper_lab.lab.opened import PatternChoice, keep_opened, open_opened, read_opened
 from wordchipper_lab.lab.page_limits import page_limits
+from wordchipper_lab.lab.permalink import pack_state
 from wordchipper_lab.screens.divergence import records as divergence_records
 from wordchipper_lab.screens.explorer import records as explorer_records
 from wordchipper_lab.screens.records import find_flaw
 from wordchipper_lab.screens.stepper import records as stepper_records
+from wordchipper_lab.screens.training.beginning import known_starts
 from wordchipper_lab.screens.vocabulary import records as vocabulary_records
-from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, ThroughputLab, VocabularyBrowser
+from wordchipper_lab.widgets import (
+    DivergenceLab,
+    Explorer,
+    MergeStepper,
+    ThroughputLab,
+    TrainingLab,
+    VocabularyBrowser,
+)
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
@@ -307,3 +321,103 @@ def test_a_copy_of_an_opened_tokenizer_keeps_the_limits_of_pages(name: str) -> N
     ):
         assert copy._encoder.stages.limits == page_limits()
         assert copy.encode(ODD_TEXT) == open_opened(name).encode(ODD_TEXT)
+
+
+def test_a_link_that_names_no_encoder_opens_it_with_one_that_suits(browse, name: str) -> None:
+    page = browse(Explorer())
+    page.tell("link", link=pack_state({"model": name, "text": "low"}))
+    assert page.view.encoder != "bpe_backtrack"
+    assert not page.view._status.get("problem")
+    stepper = browse(MergeStepper())
+    stepper.tell("link", link=pack_state({"model": name, "text": "low"}))
+    assert not stepper.view._status.get("problem")
+
+
+def _training(**state: Any) -> TrainingLab:
+    return TrainingLab(**({"mode": "real", "corpus": "text", "min_frequency": 1, "rate": 0} | state))
+
+
+def test_training_goes_on_from_it_and_every_screen_shows_what_came_out(tok: wl.Tokenizer, name: str) -> None:
+    beside = Explorer()
+    text = f"{ODD_TEXT} LOWEST lowest slower"
+    lab = _training(start_from=name, text=text, vocab_size=280)
+    assert lab._options["starts"][name] == 275
+    found = lab.run()
+    expected = wl.train_bpe([text], 280, start=tok)
+    assert (found.merges, found.encode(ODD_TEXT)) == (expected.merges, expected.encode(ODD_TEXT))
+    result = lab._result
+    assert (result["merges"], result["opened"], result["kept"]) == (5, True, False)
+    assert result["name"].startswith("trained.json@")
+    assert result["name"] in beside._options["models"]
+    explorer = Explorer(text=ODD_TEXT, model=result["name"])
+    assert explorer.ids == expected.encode(ODD_TEXT)
+    files = lab._export("opened")
+    again = keep_opened(read_opened({"trained.json": files["trained.json"].encode()}))
+    assert again.name == result["name"], "so a page that is loaded again finds it"
+
+
+def test_the_code_of_a_run_that_goes_on(name: str) -> None:
+    lab = _training(start_from=name, vocab_size=280, special_tokens="<new>", byte_order="gpt2")
+    assert "start = wl.Tokenizer.from_file('odd.json')" in lab._code
+    assert "wl.train_bpe(texts, 280, start=start, special_tokens=('<new>',))" in lab._code
+    assert eval(lab.to_code(), {"TrainingLab": TrainingLab}).state == lab.state
+    assert "start = wl.Tokenizer.from_pretrained('r50k_base')" in _training(start_from="r50k_base")._code
+
+
+def test_a_bundled_vocabulary_goes_on_and_is_kept(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *_: tmp_path)
+    lab = _training(start_from="r50k_base", text="zygotes zygotes", vocab_size=50_260)
+    assert lab._options["starts"]["r50k_base"] == 50_257
+    found = lab.run()
+    assert lab._result["kept"]
+    assert found.max_token == 50_259
+    assert found.encode("the<|endoftext|>") == wl.Tokenizer.from_pretrained("r50k_base").encode(
+        "the<|endoftext|>"
+    )
+
+
+def test_every_offered_start_has_the_number_of_tokens_that_training_counts() -> None:
+    for model, n in known_starts().items():
+        if model in wl.Tokenizer.available_models():
+            assert start_of(wl.Tokenizer.from_pretrained(model)).n_tokens == n, model
+
+
+def test_generations_race_from_it(name: str) -> None:
+    race = _training(start_from=name, text=ODD_TEXT * 2, vocab_size=280).run_race(["naive", "fast"])
+    assert [(lane.merges, lane.identical) for lane in race.lanes] == [(5, True), (5, True)]
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ({"vocab_size": 270}, "expected at least 275, for the 275 tokens of odd.json@"),
+        ({"special_tokens": "<mask>"}, "has the special token '<mask>' already"),
+        ({"start_from": "gone.json@00000000"}, "gone.json@00000000 is not open here"),
+    ],
+)
+def test_training_says_why_it_cannot_go_on(name: str, state: dict[str, Any], said: str) -> None:
+    lab = _training(**({"start_from": name, "text": ODD_TEXT, "vocab_size": 280} | state))
+    with pytest.raises(InputError, match=re.escape(said)):
+        lab.run()
+
+
+def test_training_cannot_go_on_from_a_tokenizer_without_all_bytes() -> None:
+    model = {
+        "type": "BPE",
+        "vocab": {"a": 0, "b": 1, "ab": 2, "<unk>": 3},
+        "merges": [["a", "b"]],
+        "unk_token": "<unk>",
+    }
+    found = read_opened({"few.json": odd_tokenizer_json(model=model, added_tokens=[])})
+    assert not isinstance(found, PatternChoice)
+    lab = _training(start_from=keep_opened(found).name, text="abab", vocab_size=280)
+    with pytest.raises(InputError, match="has no token for the byte 0x00"):
+        lab.run()
+
+
+def test_unknown_starts_are_refused(browse) -> None:
+    with pytest.raises(UnknownNameError, match="nonesuch"):
+        TrainingLab(start_from="nonesuch")
+    page = browse(TrainingLab())
+    assert "nonesuch" in page.tell("set", state={"start_from": "nonesuch"})["problem"]
+    assert page.view.start_from == ""

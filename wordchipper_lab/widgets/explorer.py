@@ -128,22 +128,22 @@ class Explorer(AnsweringWidget):
     def taken(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """The chosen text and tokenizer; another text has nothing pinned."""
         taken = {name: chosen[name] for name in _PUBLIC[:5] if name in chosen}
-        taken |= self._suit(taken.get("model", self.model), taken)
+        taken = self.suited(taken)
         is_other = any(
             taken.get(name, getattr(self, name)) != getattr(self, name) for name in ("text", "model")
         )
         return taken | ({"selected": -1} if is_other else {})
 
-    def _suit(self, model: str, chosen: Mapping[str, Any]) -> dict[str, str]:
-        """Lexer and encoder that suit an opened tokenizer, where the chosen ones do not."""
-        found = suiting(model)
+    def suited(self, state: dict[str, Any]) -> dict[str, Any]:
+        """With lexer and encoder that suit an opened tokenizer, where the chosen ones do not."""
+        found = suiting(str(state.get("model", self.model)))
         if found is None:
-            return {}
+            return state
         named = {"lexer": found["lexers"], "encoder": found["encoders"]}
-        return {
+        return state | {
             name: suitable[0]
             for name, suitable in named.items()
-            if chosen.get(name, getattr(self, name)) not in suitable
+            if state.get(name, getattr(self, name)) not in suitable
         }
 
     def _span_of(self, token: int) -> int:
@@ -238,5 +238,5 @@ class Explorer(AnsweringWidget):
         return {"text": decoded.text, "valid": decoded.valid, "hex": decoded.bytes.hex(" ")}
 
     def _open_link(self, link: str) -> Later:
-        choose_traits(self, _PUBLIC, unpack_state(link))
+        choose_traits(self, _PUBLIC, self.suited(unpack_state(link)))
         return self._when_shown()

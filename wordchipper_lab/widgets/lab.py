@@ -134,7 +134,7 @@ class Lab(AnsweringWidget):
         try:
             taken = screen.taken(self._shared.chosen) if link is None else usual_state(screen)
             if wanted := taken | dict(state) | dict(link or {}):
-                choose_traits(screen, sorted(screen._settable()), wanted)
+                choose_traits(screen, sorted(screen._settable()), screen.suited(wanted))
         finally:
             if is_new:
                 self._send_screen(name)

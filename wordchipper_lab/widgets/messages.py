@@ -220,6 +220,10 @@ class AnsweringWidget(PageWidget):
         """The state in which this screen shows what was `chosen` on others; nothing if it shows it already."""
         return {}
 
+    def suited(self, state: dict[str, Any]) -> dict[str, Any]:
+        """The state of a link, with what does not go together replaced: it may name a tokenizer, and leave out how."""
+        return state
+
     def receive(self, content: object, buffers: object = ()) -> None:
         """Handle a message of the page, for a screen inside a widget with a comm."""
         self._handle_custom_msg(content, buffers)
@@ -256,7 +260,7 @@ class AnsweringWidget(PageWidget):
 
     def _open_link(self, link: str) -> Later:
         """Show the state that a permalink holds."""
-        choose_traits(self, sorted(self._settable()), unpack_state(link))
+        choose_traits(self, sorted(self._settable()), self.suited(unpack_state(link)))
         return self._when_shown()
 
     @classmethod

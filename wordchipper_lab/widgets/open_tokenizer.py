@@ -19,7 +19,7 @@ from ..lab.opened import Opened, PatternChoice, find_opened, keep_opened, read_o
 from ..screens.opened_records import OpenedRecord, PatternRecord
 from .later_answer import Later
 
-__all__ = ["LIVE_VIEWS", "MOST_FILES", "find_closed", "open_tokenizer"]
+__all__ = ["LIVE_VIEWS", "MOST_FILES", "find_closed", "offer_everywhere", "open_tokenizer"]
 
 MOST_FILES = 8
 
@@ -59,12 +59,17 @@ def _show(view: Any, found: Opened | PatternChoice) -> dict[str, Any]:
     if isinstance(found, PatternChoice):
         return {"pattern_for": _draw_choice(found)}
     view._opened = found.name
-    for other in list(LIVE_VIEWS):
-        offered = other._offer()
-        if offered is not None:
-            other._options = dict(offered)
-            other._ask_again(found.name)
+    offer_everywhere(found.name)
     return {"opened": _draw_opened(found)}
+
+
+def offer_everywhere(name: str) -> None:
+    """Every view of this process offers the opened tokenizer of that name."""
+    for view in list(LIVE_VIEWS):
+        offered = view._offer()
+        if offered is not None:
+            view._options = dict(offered)
+            view._ask_again(name)
 
 
 def _draw_opened(found: Opened) -> OpenedRecord:

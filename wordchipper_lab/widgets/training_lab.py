@@ -23,7 +23,7 @@ from ..screens.training.counted_corpus import CountedCorpus
 from ..screens.training.drawing import draw_race
 from ..screens.training.question import CHOSEN, MAX_SIZE, list_options
 from ..screens.training.racing import Racing
-from ..screens.training.training_run import TrainingRun
+from ..screens.training.training_run import RESULT_FILE, TrainingRun
 from ..screens.work.answers import Answers
 from ..screens.work.job import Shown
 from ..text.text_bytes import encode_text
@@ -32,11 +32,12 @@ from ..training import TRAINERS
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .messages import Message, Verbs
+from .open_tokenizer import offer_everywhere
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
 
 __all__ = ["TrainingLab"]
 
-_FORMATS = {"tiktoken": "{}.tiktoken", "json": "tokenizer.json", "gpt2": "vocab.bpe"}
+_FORMATS = {"tiktoken": "{}.tiktoken", "json": "tokenizer.json", "gpt2": "vocab.bpe", "opened": RESULT_FILE}
 _QUICK_TEXT = 400
 _RACE_SECONDS = 10.0
 
@@ -46,8 +47,9 @@ class TrainingLab(TrainingState):
 
     State (it can be set from Python too): ``mode`` ("toy" or "real"); of the toy ``toy`` (one of
     `wordchipper_lab.lab.training.toy_corpora.TOY_CORPORA`, or "own text" with ``toy_text``), ``toy_level``,
-    ``toy_trainer``, ``toy_tie`` and ``step``; of the real one ``corpus``, ``text``, ``size`` (bytes), ``pattern``,
-    ``vocab_size``, ``trainer``, ``tie``, ``byte_order``, ``special_tokens`` (parted by spaces), ``min_frequency``,
+    ``toy_trainer``, ``toy_tie`` and ``step``; of the real one ``corpus``, ``text``, ``size`` (bytes), ``start_from``
+    (the name of a tokenizer to go on from, "" for bytes), ``pattern`` and ``byte_order`` (if it is bytes),
+    ``vocab_size``, ``trainer``, ``tie``, ``special_tokens`` (parted by spaces), ``min_frequency``,
     ``max_token_length`` (0 for any) and ``rate`` (merges a second, 0 for as many as there can be); ``probe``, a text
     that is encoded with the result, and ``compare``. Raises `UnknownNameError` for an unknown name.
 
@@ -75,7 +77,7 @@ class TrainingLab(TrainingState):
             raise UnknownNameError("argument", min(unknown), PUBLIC)
         if (toy := TOY_CORPORA.get(state.get("toy", ""))) is not None:
             state = {"toy_level": toy.level, "toy_tie": toy.tie} | state
-        for name in KNOWN.keys() & state.keys():
+        for name in (KNOWN.keys() | {"start_from"}) & state.keys():
             check_name(name, state[name])
         super().__init__(**state, _options=list_options())
         self._answers = Answers(answer_toy, self._publish)
@@ -248,9 +250,15 @@ class TrainingLab(TrainingState):
             self._progress = work.progress | ({"what": "race"} if isinstance(work, Racing) else {})
 
     def _show_result(self, result: dict[str, Any]) -> None:
-        if not result["kept"] and self._run is not None and self._run.tokenizer is not None:
+        if (
+            not (result["kept"] or result["opened"])
+            and self._run is not None
+            and self._run.tokenizer is not None
+        ):
             self._offered.add(self._run.tokenizer)
         self._result = result
+        if result["opened"]:
+            offer_everywhere(result["name"])
         self._ask_encoded()
         self._show_code()
 
@@ -291,6 +299,9 @@ class TrainingLab(TrainingState):
 
     def _show_encoded(self, encoded: dict[str, Any]) -> None:
         self._encoded = encoded
+
+    def _offer(self) -> Mapping[str, Any]:
+        return list_options()
 
     def _export(self, kind: str) -> dict[str, str]:
         """File name -> contents of the trained vocabulary in one of the formats."""

@@ -8,11 +8,13 @@ from traitlets import Bool, Dict, Int, TraitError, Unicode, validate
 
 from ..errors import UnknownNameError
 from ..lab.training.toy_corpora import LEVELS, TOY_CORPORA
+from ..screens.training.beginning import is_start_name
 from ..screens.training.question import (
     CHOSEN,
     FIRST,
     MAX_SIZE,
     MODES,
+    MOST_TOKENS,
     OWN_CORPORA,
     OWN_TOY,
     REAL_CORPORA,
@@ -20,6 +22,7 @@ from ..screens.training.question import (
 )
 from ..text.text_bytes import encode_text
 from ..training import BYTE_ORDERS, TIES, TRAINERS
+from ..vocab.pretrained import pretrained_names
 from .later_answer import Later
 from .messages import AnsweringWidget
 from .set_traits import choose_traits
@@ -42,7 +45,7 @@ KNOWN = {
 }
 _LIMITS = {
     "size": (1_000, MAX_SIZE),
-    "vocab_size": (0, 200_000),
+    "vocab_size": (0, MOST_TOKENS),
     "min_frequency": (1, 1 << 40),
     "max_token_length": (0, 1 << 20),
     "rate": (0, 1_000_000),
@@ -63,6 +66,7 @@ class TrainingState(AnsweringWidget):
     corpus = Unicode(FIRST.corpus).tag(sync=True)
     text = Unicode("").tag(sync=True)
     size = Int(FIRST.size).tag(sync=True)
+    start_from = Unicode(FIRST.start_from).tag(sync=True)
     pattern = Unicode(FIRST.pattern).tag(sync=True)
     vocab_size = Int(FIRST.vocab_size).tag(sync=True)
     trainer = Unicode(FIRST.trainer).tag(sync=True)
@@ -105,7 +109,7 @@ class TrainingState(AnsweringWidget):
     def _check_text(self, proposal: dict[str, Any]) -> str:
         return encode_text(proposal["value"]).decode()  # lone surrogates cannot travel to a browser
 
-    @validate(*KNOWN)
+    @validate(*KNOWN, "start_from")
     def _check_name(self, proposal: dict[str, Any]) -> str:
         try:
             check_name(proposal["trait"].name, proposal["value"])
@@ -121,6 +125,10 @@ class TrainingState(AnsweringWidget):
 
 def check_name(trait: str, value: object) -> None:
     """Raise `UnknownNameError` for a value that one of the `KNOWN` traits cannot have."""
+    if trait == "start_from":
+        if not is_start_name(str(value)):
+            raise UnknownNameError("tokenizer", value, pretrained_names())
+        return
     what, known = KNOWN[trait]
     if value not in known:
         raise UnknownNameError(what, value, known)

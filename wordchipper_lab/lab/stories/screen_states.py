@@ -67,6 +67,7 @@ SCREEN_STATES: dict[str, tuple[str, ...]] = {
             "pattern",
         ),
         *(
+            "start_from",
             "vocab_size",
             "trainer",
             "tie",

@@ -38,10 +38,12 @@ def count_corpus(
     spanner: TextSpanner,
     progress: Callable[[int], None] = lambda n_texts: None,
     should_stop: Callable[[], bool] = lambda: False,
+    *,
+    make_counter: Callable[[TextSpanner, int | None], SpanCounter] = SpanCounter,
 ) -> SpanCounts | None:
     """Count the spans of all texts; None if a stop was requested meanwhile. Raises the errors of the
     lexer."""
-    counter = SpanCounter(spanner)
+    counter = make_counter(spanner, None)
     for number, text in enumerate(texts, 1):
         if should_stop():
             return None

@@ -53,17 +53,21 @@ def race_trainers(
     seconds: float = 10.0,
     progress: Callable[[Race], None] = lambda race: None,
     should_stop: Callable[[], bool] = lambda: False,
+    *,
+    corpus: SymbolCounts | None = None,
 ) -> Race:
     """Let each of `trainers` make all merges, or as many as it can in this many `seconds`.
 
-    Compiling is not included in the time. Raises as `build_trainer` does.
+    Compiling is not included in the time. corpus: the spans as tokens, if not as bytes. Raises as `build_trainer`
+    does.
 
     >>> spans = SpanCounts.from_mapping({b"low": 5, b"lower": 2})
     >>> race = race_trainers(spans, TrainingOptions(258), ["naive"])
     >>> race.lanes[0].merges, race.lanes[0].state
     (2, 'finished')
     """
-    corpus = SymbolCounts.from_spans(spans, options.byte_order)
+    if corpus is None:
+        corpus = SymbolCounts.from_spans(spans, options.byte_order)
     n_merges = options.n_merges(corpus.n_before)
     lanes = [Lane(name, n_merges) for name in trainers]
     found: list[list[Merge]] = []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...lab.training.kept import is_kept_name
 from ...lab.training.toy_corpora import TOY_CORPORA
+from ..load_code import load_code, load_imports
 from .question import FIRST, Choice, read_specials
 
 __all__ = ["code_of", "script_of"]
@@ -60,18 +62,27 @@ def script_of(choice: Choice, state: dict[str, Any], name: str = "") -> str:
         "special_tokens": read_specials(choice.special_tokens),
         "trainer": choice.trainer,
     }
-    options |= {"tie": choice.tie, "min_frequency": choice.min_frequency, "byte_order": choice.byte_order}
+    options |= {"tie": choice.tie, "min_frequency": choice.min_frequency}
+    options["byte_order"] = "value" if choice.start_from else choice.byte_order
     options["max_token_length"] = choice.max_token_length or None
     plain = {"special_tokens": (), "trainer": "fast", "tie": "lowest_ids", "min_frequency": 1}
     plain |= {"byte_order": "value", "max_token_length": None}
     named = "".join(f", {key}={value!r}" for key, value in options.items() if value != plain[key])
     lines[0:0] = ["import wordchipper_lab as wl"]
+    pattern = f", {choice.pattern!r}"
+    if choice.start_from:
+        lines[0:0] = load_imports(choice.start_from)
+        reading += [f"start = {load_code(choice.start_from)}"]
+        pattern = ", start=start"
     lines += [
         *reading,
-        f"tok = wl.train_bpe(texts, {choice.vocab_size}, {choice.pattern!r}{named})  # the same without a screen",
+        f"tok = wl.train_bpe(texts, {choice.vocab_size}{pattern}{named})  # the same without a screen",
     ]
-    lines += ['tok.encode("hello world")', 'tok.save("mine.tiktoken")']
-    if name:
+    lines += [
+        'tok.encode("hello world")',
+        f'tok.save("{"tokenizer.json" if choice.start_from else "mine.tiktoken"}")',
+    ]
+    if is_kept_name(name):
         lines += [
             "",
             "from wordchipper_lab.lab.training import open_kept",

@@ -11,6 +11,8 @@ from ...lab.training.live import count_corpus
 from ...spanners import TextSpanner
 from ...text.text_bytes import encode_text
 from ...training import SpanCounts
+from ...training.fast import SpanCounter
+from .beginning import Beginning, Beginnings
 from .question import Choice, read_specials
 
 __all__ = ["CountedCorpus"]
@@ -22,6 +24,15 @@ class CountedCorpus:
     def __init__(self) -> None:
         self._files: list[tuple[str, bytes]] = []
         self._counted: tuple[object, SpanCounts] | None = None
+        self._beginnings = Beginnings()
+
+    def beginning(self, choice: Choice) -> Beginning | None:
+        """The tokenizer from which training goes on; None for bytes. Raises as `Beginnings.get`, and `TrainingError`
+        for options that do not go with it."""
+        found = self._beginnings.get(choice.start_from, read_specials(choice.special_tokens))
+        if found is not None:
+            found.start.check(choice.options())
+        return found
 
     def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
         """Use these (name, contents) as the corpus "file"."""
@@ -35,12 +46,22 @@ class CountedCorpus:
         key, files = choice.counted_key, self._files
         if self._counted is not None and self._counted[0] == key:
             return self._counted[1]
+        beginning = self.beginning(choice)
         texts = _read_texts(choice, files)
         if not any(texts):
             raise InputError("there is no text to train on: type or open one, or choose another corpus")
-        specials = dict.fromkeys(read_specials(choice.special_tokens), 0)
-        spanner = TextSpanner(patient_lexer(choice.pattern), specials)
-        spans = count_corpus(texts, spanner, lambda n: progress(n, len(texts)), should_stop)
+        if beginning is None:
+            specials = dict.fromkeys(read_specials(choice.special_tokens), 0)
+            spanner, make_counter = TextSpanner(patient_lexer(choice.pattern), specials), None
+        else:
+            spanner, make_counter = beginning.start.spanner, beginning.start.counter
+        spans = count_corpus(
+            texts,
+            spanner,
+            lambda n: progress(n, len(texts)),
+            should_stop,
+            make_counter=make_counter or SpanCounter,
+        )
         if spans is None:
             return None
         if not len(spans):

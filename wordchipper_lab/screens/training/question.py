@@ -12,9 +12,10 @@ from ...training import BYTE_ORDERS, TIES, TRAINERS, TrainingOptions
 from ...training.fast import FastTrainer
 from ...vocab.open_patterns import OPEN_PATTERNS
 from ...vocab.patterns import PATTERN_MODELS
+from .beginning import known_starts
 from .records import OptionsRecord, ToyRecord
 
-__all__ = ["FIRST", "MAX_SIZE", "MODES", "OWN_TOY", "Choice", "list_options", "read_specials"]
+__all__ = ["FIRST", "MAX_SIZE", "MODES", "MOST_TOKENS", "OWN_TOY", "Choice", "list_options", "read_specials"]
 
 MODES = ("toy", "real")
 OWN_TOY = "own text"
@@ -22,6 +23,9 @@ OWN_CORPORA = {"text": "own text, typed or pasted", "file": "files that you open
 
 MAX_SIZE = 16_000_000
 """Bytes of a corpus that is trained on here; the command line has no such limit."""
+
+MOST_TOKENS = 400_000
+"""Of a vocabulary; the largest that one may go on from have 200,000."""
 
 SIZES = {100_000: "100 kB", 500_000: "500 kB", 2_000_000: "2 MB", 8_000_000: "8 MB", MAX_SIZE: "16 MB"}
 RATES = {
@@ -54,6 +58,7 @@ class Choice:
     corpus: str = "python"
     text: str = ""
     size: int = 500_000
+    start_from: str = ""
     pattern: str = "r50k_base"
     vocab_size: int = 1256
     trainer: str = NEWEST_TRAINER
@@ -80,7 +85,8 @@ class Choice:
             self.corpus,
             self.text if self.corpus == "text" else "",
             self.size,
-            self.pattern,
+            self.start_from,
+            "" if self.start_from else self.pattern,
             self.special_tokens,
         )
 
@@ -98,7 +104,7 @@ class Choice:
             self.min_frequency,
             self.max_token_length or None,
             read_specials(self.special_tokens),
-            self.byte_order,
+            "value" if self.start_from else self.byte_order,
         )
 
 
@@ -132,6 +138,8 @@ def list_options() -> OptionsRecord:
         "sizes": {str(size): label for size, label in SIZES.items()},
         "rates": {str(rate): label for rate, label in RATES.items()},
         "max_size": MAX_SIZE,
+        "starts": known_starts(),
+        "most_tokens": MOST_TOKENS,
     }
 
 

@@ -157,15 +157,18 @@ class RaceRecord(TypedDict):
 
 
 class ResultRecord(TypedDict):
-    """What came out of a run; ``kept``: other pages know it by this name."""
+    """What came out of a run; ``kept``: other pages know it by this name; ``opened``: the screens of this page do, as
+    if it had been opened from a file."""
 
     name: str
     kept: bool
+    opened: bool
     merges: int
     vocab_size: int
     special_tokens: dict[str, int]
     bytes_per_token: float
     pattern: str
+    start_from: str
     corpus: str
 
 
@@ -195,7 +198,8 @@ class ToyRecord(TypedDict):
 
 
 class OptionsRecord(TypedDict):
-    """What can be chosen: name -> what it is called, or what there is to say of it."""
+    """What can be chosen: name -> what it is called, or what there is to say of it. ``starts``: tokenizers to go on
+    from, "" for bytes, with the number of tokens of each."""
 
     toys: dict[str, ToyRecord]
     own_toy: str
@@ -208,6 +212,8 @@ class OptionsRecord(TypedDict):
     sizes: dict[str, str]
     rates: dict[str, str]
     max_size: int
+    starts: dict[str, int]
+    most_tokens: int
 
 
 class StatusRecord(TypedDict, total=False):

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from ...errors import InputError
+from ...errors import InputError, UnsupportedVocabError, WordchipperLabError
+from ...lab.opened import PatternChoice, keep_opened, read_opened
 from ...lab.training.kept import keep_tokenizer
 from ...lab.training.live import LiveRun
 from ...tokenizer import Tokenizer
-from ...trained import tokenizer_of
 from ...training import SpanCounts, SymbolCounts, build_trainer
 from ..work.job import Report, Shown
+from .beginning import tokenizer_from
 from .counted_corpus import CountedCorpus
 from .drawing import draw_live
 from .question import Choice
 from .records import LiveRecord
 from .training_work import TrainingWork
 
-__all__ = ["TrainingRun"]
+__all__ = ["RESULT_FILE", "TrainingRun", "tokenizer_file"]
+
+RESULT_FILE = "trained.json"
+"""What came out is known by the name of such a file, where it has no other."""
 
 _LATELY = 1.0  # seconds over which the rate is computed
 _MOST_CAUGHT_UP = 0.5  # seconds
@@ -49,8 +55,9 @@ class TrainingRun(TrainingWork):
         """The current state of the run."""
         return draw_live(self.live, self.n_spans, self._rate) if self.live is not None else {}
 
-    def _do_with(self, spans: SpanCounts, report: Report, stop: threading.Event) -> None:
-        corpus = SymbolCounts.from_spans(spans, self.choice.byte_order)
+    def _do_with(
+        self, spans: SpanCounts, corpus: SymbolCounts, report: Report, stop: threading.Event
+    ) -> None:
         trainer = build_trainer(self.choice.trainer, corpus, self.choice.options())
         self.n_spans = len(spans)
         live = self.live = LiveRun(trainer, spans.n_bytes)
@@ -108,18 +115,41 @@ class TrainingRun(TrainingWork):
                 f"a token of {longest:,} bytes was learned, but tokenizers made here have tokens of up to "
                 f"{_LONGEST_TOKEN:,}: set a longest token under “More choices”"
             )
-        self.tokenizer = tok = tokenizer_of(live.trainer, self.choice.pattern, "trained here")
-        try:
-            name = keep_tokenizer(tok)
-        except OSError:  # nothing can be written here, so only this page has it
-            name = tok.name
+        made = tokenizer_from(self._beginning, live.trainer, self.choice.pattern, "trained here")
+        self.tokenizer = tok = made
+        name, where = _keep(tok)
         return {
             "name": name,
-            "kept": name != tok.name,
+            "kept": where == "kept",
+            "opened": where == "opened",
             "merges": live.n_made,
             "vocab_size": tok.vocab_size,
             "special_tokens": dict(tok.vocab.special_tokens),
             "bytes_per_token": live.bytes_per_token,
-            "pattern": self.choice.pattern,
+            "pattern": tok.pattern if self.choice.start_from else self.choice.pattern,
+            "start_from": self.choice.start_from,
             "corpus": self.choice.corpus,
         }
+
+
+def _keep(tok: Tokenizer) -> tuple[str, str]:
+    """The name by which others find it, and where: "kept" for every page of this user, or "opened", as if from a file,
+    for all screens of this one if it does more than split by a pattern and merge by rank; its own and "" if neither."""
+    try:
+        return keep_tokenizer(tok), "kept"
+    except OSError:  # nothing can be written here, so only this page has it
+        return tok.name, ""
+    except UnsupportedVocabError:
+        pass
+    try:
+        found = read_opened({RESULT_FILE: tokenizer_file(tok)})
+    except WordchipperLabError:  # the file cannot say all that it does
+        return tok.name, ""
+    return (tok.name, "") if isinstance(found, PatternChoice) else (keep_opened(found).name, "opened")
+
+
+def tokenizer_file(tok: Tokenizer) -> bytes:
+    """The contents of its tokenizer.json; raises `UnsupportedVocabError` if that cannot hold it."""
+    with tempfile.TemporaryDirectory() as directory:
+        (path,) = tok.save(Path(directory) / RESULT_FILE)
+        return path.read_bytes()

@@ -31,6 +31,7 @@ export class TrainingForm {
     this.numbers = {};
     this.corpus = selector("Corpus", change("corpus"));
     this.size = selector("Maximum size", (size) => act.change({ size: Number(size) }));
+    this.start = selector("Start from", (name) => this.startFrom(name));
     this.pattern = selector("Pattern", (name) => this.pickPattern(name));
     this.trainer = selector("Generation", change("trainer"));
     this.tie = selector("Ties", change("tie"));
@@ -43,9 +44,9 @@ export class TrainingForm {
     this.textField = labelled("Own corpus", this.text);
     this.files = this.filePart();
     this.hint = element("p", { class: "wcl-hint" });
-    const size = number("vocab_size", 256, 200000, "Vocabulary size", "Tokens in all: 256 bytes, merges, special tokens");
+    const size = number("vocab_size", 256, options.most_tokens, "Vocabulary size", "Tokens in all: 256 bytes (or those of the tokenizer from which training goes on), merges, special tokens");
     this.main = element("div", { class: "wcl-bar wcl-tools wct-main" }, size, this.rate.field);
-    this.settings = new Settings(this.size.field, this.pattern.field, this.trainer.field, this.tie.field,
+    this.settings = new Settings(this.size.field, this.start.field, this.pattern.field, this.trainer.field, this.tie.field,
       number("min_frequency", 1, 1e12, "Least frequency", "Pairs that occur less often are not merged"),
       number("max_token_length", 0, 1e6, "Longest token, bytes", "0 for any length"), labelled("Special tokens", this.specials), this.order.field, this.own, this.hint);
     this.node = element("div", { class: "wct-form wcl-controls" }, this.textField, this.files, this.settings.node);
@@ -65,6 +66,14 @@ export class TrainingForm {
     });
     return element("div", { class: "wcl-bar wcl-tools" }, button("Open files …", () => this.input.click()), this.input, this.fileName,
       element("span", { class: "wcl-hint" }, `Text in UTF-8, or Parquet with a column "text"; up to ${count(this.options.max_size)} bytes. They are read in this browser and sent only to this page's own kernel.`));
+  }
+
+  // The number of merges stays, where both sizes are known.
+  startFrom(name) {
+    const { starts } = this.options;
+    const [before, now] = [starts[this.startName], starts[name]];
+    const size = Number(this.numbers.vocab_size.value);
+    this.act.change({ start_from: name, ...(before && now ? { vocab_size: Math.max(now, size - before + now) } : {}) });
   }
 
   pickPattern(name) {
@@ -97,8 +106,11 @@ export class TrainingForm {
     fillSelector(this.corpus.node, Object.keys(options.corpora), state.corpus, (name) => CORPUS_NAMES[name] ?? name);
     fillSelector(this.size.node, Object.keys(options.sizes), String(state.size), (size) => options.sizes[size] ?? `${count(size)} bytes`);
     const isOwn = !options.patterns.includes(state.pattern);
+    const start = this.startName = state.start_from;
+    fillSelector(this.start.node, Object.keys(options.starts), start, (name) => name || "bytes");
     fillSelector(this.pattern.node, [...options.patterns, OWN_PATTERN], isOwn ? OWN_PATTERN : state.pattern);
-    this.own.hidden = !isOwn;
+    this.own.hidden = !isOwn || start !== "";
+    this.pattern.field.hidden = this.order.field.hidden = start !== "";
     if (isOwn && !this.waiting && this.own.value !== state.pattern) this.own.value = state.pattern;
     fillSelector(this.trainer.node, Object.keys(options.trainers), state.trainer, (name) => name.replaceAll("_", " "));
     fillSelector(this.tie.node, Object.keys(options.ties), state.tie, tieName);
@@ -112,15 +124,15 @@ export class TrainingForm {
     if (this.text.value !== state.text) this.text.value = state.text;
     const { min_frequency: least, max_token_length: longest, special_tokens: specials } = state;
     this.settings.show([
-      options.sizes[state.size] ?? `${count(state.size)} bytes`, `${isOwn ? "own" : state.pattern} pattern`, state.trainer.replaceAll("_", " "), `ties: ${tieName(state.tie)}`,
+      options.sizes[state.size] ?? `${count(state.size)} bytes`, start ? `starts from ${start}` : `${isOwn ? "own" : state.pattern} pattern`, state.trainer.replaceAll("_", " "), `ties: ${tieName(state.tie)}`,
       least > 1 ? `from ${count(least)} occurrences` : "", longest ? `tokens up to ${plural(longest, "byte")}` : "", specials ? `special tokens ${specials}` : "",
     ]);
     const corpus = options.corpora[state.corpus] ?? "";
-    this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}`;
+    this.hint.textContent = `${corpus.charAt(0).toUpperCase()}${corpus.slice(1)}. ${options.trainers[state.trainer]}${start ? ` The merges and ids of ${start} stay, and it divides the texts; new tokens come after them.` : ""}`;
   }
 
   freeze(isBusy) {
-    for (const field of [this.corpus, this.size, this.pattern, this.trainer, this.tie, this.order]) field.node.disabled = isBusy;
+    for (const field of [this.corpus, this.size, this.start, this.pattern, this.trainer, this.tie, this.order]) field.node.disabled = isBusy;
     for (const input of [...Object.values(this.numbers), this.own, this.specials]) input.disabled = isBusy;
   }
 

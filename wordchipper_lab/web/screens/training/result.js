@@ -38,7 +38,7 @@ export class ResultPanel {
     if (!result.name) return;
     const specials = Object.keys(result.special_tokens).length;
     this.title.textContent = `${plural(result.merges, "merge")}: a vocabulary of ${plural(result.vocab_size, "token")}${specials ? ` and ${plural(specials, "special token")}` : ""}, ${figure(result.bytes_per_token)} bytes per token on its corpus`;
-    this.isKept = result.kept;
+    this.isKept = result.kept || result.opened;
     this.code.textContent = `Explorer(model=${JSON.stringify(result.name)})`;
   }
 

@@ -3,12 +3,15 @@
 import { saveFile } from "../../shared/clipboard.js";
 import { count } from "../../shared/dom.js";
 import { pageAddress } from "../../shared/page_link.js";
+import { keepTokenizer } from "../../shared/kept_tokenizers.js";
+import { packFiles } from "../../shared/tokenizer_files.js";
 import { PageSession, pageView } from "../../engine/page_session.js";
+import { TokenizerOpener } from "../../shared/open_tokenizer.js";
 import { svgFile } from "../../shared/svg_chart.js";
 import { TrainingPage } from "./page.js";
 
 const TOY_STATE = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "step"];
-const REAL_STATE = ["mode", "corpus", "text", "size", "pattern", "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate", "probe", "compare"];
+const REAL_STATE = ["mode", "corpus", "text", "size", "start_from", "pattern", "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate", "probe", "compare"];
 const LONGEST_LINKED = 2000; // most UTF-16 units of a text in a link to another page
 const MOST_SENT = 16000000; // most UTF-16 units sent to the kernel
 
@@ -17,6 +20,14 @@ class TrainingSession extends PageSession {
     super(model, [...new Set([...TOY_STATE, ...REAL_STATE])]);
     this.mount(new TrainingPage(this.get("_options"), this.actions()), el);
     this.job = this.engine.job((progress) => this.showProgress(progress));
+    this.opener = new TokenizerOpener(this, this.page.real.form.start.field, {
+      use: ({ name }) => {
+        if (this.get("mode") !== "real") this.engine.look({ mode: "real" });
+        this.page.real.form.startFrom(name);
+      },
+      offer: (options) => { this.page.real.form.options = options; },
+      text: { limit: this.get("_options").max_size, open: (text) => this.typed(text, (own) => ({ mode: "real", corpus: "text", text: own })) },
+    });
     const toys = TOY_STATE.slice(1, -1).map((name) => `change:${name}`).join(" ");
     const reals = REAL_STATE.slice(1, -2).map((name) => `change:${name}`).join(" ");
     this.open({
@@ -116,17 +127,28 @@ class TrainingSession extends PageSession {
   }
 
   showResult() {
-    this.page.real.result.show(this.get("_result"));
+    const result = this.get("_result");
+    this.page.real.result.show(result);
     this.showLinks();
+    if (result.opened && result.name !== this.inBrowser) this.keepInBrowser(result.name);
+  }
+
+  // Such a result is kept here as its file, like one that was opened, so that this page finds it when it is loaded again.
+  async keepInBrowser(name) {
+    if (!this.engine.isLive || !this.place.isServed) return;
+    this.inBrowser = name;
+    const { files = {} } = await this.ask("export", { format: "opened" });
+    const packed = await packFiles(Object.entries(files).map(([file, text]) => Object.assign(new Blob([text]), { name: file })));
+    if (packed.names.length) await keepTokenizer(name, { ...packed, pattern: "" });
   }
 
   // Other pages have their own kernels, so a link names the vocabulary, which was kept for them.
   async showLinks() {
-    const { name, kept } = this.get("_result");
+    const { name, kept, opened } = this.get("_result");
     if (!name) return;
     const probe = this.get("probe");
     const pages = { Explorer: ["explorer", { model: name, text: probe.slice(0, LONGEST_LINKED) }], "Merge stepper": ["stepper", { model: name, text: probe.slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
-    const isServed = kept && this.place.isServed;
+    const isServed = (kept || opened) && this.place.isServed;
     const addresses = await Promise.all(Object.entries(pages).map(async ([label, [page, state]]) => [label, isServed ? await pageAddress(page, state) : null]));
     if (this.get("_result").name === name && this.get("probe") === probe) this.page.real.result.showLinks(addresses);
   }
