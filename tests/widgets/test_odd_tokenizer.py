@@ -14,7 +14,8 @@ pytest.importorskip("anywidget")
 
 import wordchipper_lab as wl
 from wordchipper_lab.continued import start_of
-from wordchipper_lab.errors import InputError, UnknownNameError
+from wordchipper_lab.errors import InputError, UnknownNameError, UnsupportedVocabError
+from wordchipper_lab.lab import trace_merges
 from wordchipper_lab.lab.benchmark.own_tokenizer import OwnTokenizer, without_memory
 from wordchipper_lab.lab.opened import PatternChoice, keep_opened, open_opened, read_opened
 from wordchipper_lab.lab.page_limits import page_limits
@@ -421,3 +422,49 @@ def test_unknown_starts_are_refused(browse) -> None:
     page = browse(TrainingLab())
     assert "nonesuch" in page.tell("set", state={"start_from": "nonesuch"})["problem"]
     assert page.view.start_from == ""
+
+
+@pytest.fixture
+def few() -> str:
+    """The name of a tokenizer with few tokens: merging drops all other bytes."""
+    vocab = {token: number for number, token in enumerate(["a", "b", "ab", "c", "\u0120", "\u0120a", "abc"])}
+    model = {"type": "BPE", "vocab": vocab, "merges": [["a", "b"], ["\u0120", "a"], ["ab", "c"]]}
+    splits = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
+    parts = {"model": model, "added_tokens": [], "normalizer": None, "pre_tokenizer": splits}
+    found = read_opened({"few.json": odd_tokenizer_json(**parts)})
+    assert not isinstance(found, PatternChoice)
+    return keep_opened(found).name
+
+
+def test_what_merging_drops_is_told_and_not_merged(browse, few: str) -> None:
+    text = "axbc xx ab"
+    ids = open_opened(few).encode(text)
+    explorer = Explorer(text=text, model=few)
+    assert explorer.ids == ids == [6, 4, 4, 2]
+    (said,) = explorer._status["changes"]["sentences"]
+    assert said.startswith("3 bytes are dropped when merging, because the vocabulary has no token for them;")
+    for number in range(len(ids)):
+        explorer.selected = number
+        assert explorer._tree
+    stepper = MergeStepper(text=text, model=few)
+    spans = stepper._status["spans"]
+    assert [(span["text"], span["given"]) for span in spans] == [("abc", "axbc"), (" ", " xx"), (" ab", None)]
+    assert stepper.trace.frames[-1].tokens == [6]
+    assert "without bytes for which the vocabulary has no token" in stepper._status["notes"][0]
+    whole = MergeStepper(text="axb", model=few, whole=True)
+    assert whole.trace.frames[-1].tokens == [2]
+    page = browse(whole)
+    assert "a token for none of these bytes" in page.ask(text="xyz")["error"]
+    with pytest.raises(UnsupportedVocabError, match="no token for the byte 0x78"):
+        trace_merges(open_opened(few), "axb", "priority_merge")
+
+
+def test_other_screens_show_a_tokenizer_with_few_bytes(browse, few: str) -> None:
+    browser = VocabularyBrowser(model=few)
+    assert browser.ids == list(range(7))
+    browser.audit = True
+    assert browser._audit["model"] == few
+    lab = DivergenceLab()
+    status = browse(lab).ask(compared="tokenizers", tok_a=few, tok_b="r50k_base", text="axb")
+    assert status["error"] is None
+    assert find_flaw(lab._told, divergence_records.PairToldRecord) is None

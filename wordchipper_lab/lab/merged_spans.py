@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arguments import a_text, checked
+from ..pipeline.dropped_bytes import DroppedBytes
 from ..pipeline.pipeline_spanner import PipelineSpanner
-from ..pipeline.split_chain import byte_places
+from ..pipeline.split_chain import Pieces, byte_places
 from ..spanners.spans import WORD
-from ..text.text_bytes import as_text_bytes, encode_text
+from ..text.text_bytes import as_text_bytes
 from ..tokenizer_arguments import a_special, a_tokenizer
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ class MergedSpans:
     gap (removed, or not matched).
 
     It stands for the bytes of the text from ``text_starts[i]`` to ``text_ends[i]``; without a normalizer, for itself.
-    All are int64 (n,), but kinds, uint8 (n,).
+    All are int64 (n,), but kinds, uint8 (n,). n_dropped: how many bytes were left out, because they have no token; a
+    span of such bytes alone is a gap.
     """
 
     data: bytes
@@ -35,6 +37,7 @@ class MergedSpans:
     kinds: np.ndarray
     text_starts: np.ndarray
     text_ends: np.ndarray
+    n_dropped: int = 0
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -63,12 +66,20 @@ def merged_spans(tok: Tokenizer, text: str, special: Special = "parse") -> Merge
     [b'hello', b' world']
     """
     spanner = tok.spanner
-    if not isinstance(spanner, PipelineSpanner):
+    if isinstance(spanner, PipelineSpanner):
+        pieces = spanner.stages.prepare([text], special, located=True).pieces
+        starts, ends = byte_places(pieces, as_text_bytes(text), pieces.starts, pieces.ends)
+        ends = np.maximum.accumulate(ends)
+    else:
         spans = tok.spans(text, special)
-        return MergedSpans(encode_text(text), spans.ends, spans.kinds, spans.starts, spans.ends)
-    pieces = spanner.stages.prepare([text], special, located=True).pieces
-    starts, ends = byte_places(pieces, as_text_bytes(text), pieces.starts, pieces.ends)
-    return MergedSpans(pieces.data.tobytes(), pieces.ends, pieces.kinds, starts, np.maximum.accumulate(ends))
+        none = np.zeros(len(spans.ends), dtype=np.int64)
+        pieces = Pieces(as_text_bytes(text), spans.ends, spans.kinds, none)
+        starts, ends = spans.starts, spans.ends
+    data, piece_ends, kinds = pieces.data, pieces.ends, pieces.kinds
+    if tok.vocab.dropped:
+        data, piece_ends, kinds = DroppedBytes(tok.vocab.dropped, tok.vocab.ranked).leave_out(pieces)
+    n_dropped = len(pieces.data) - len(data)
+    return MergedSpans(data.tobytes(), piece_ends, kinds, starts, ends, n_dropped)
 
 
 def find_whole(vocab: UnifiedVocab, span: bytes) -> int | None:

@@ -40,6 +40,7 @@ class MadeTokens:
 class TextChanges:
     """normalizer: its steps in words. normalized: the text as it leaves them, with the added tokens in it; None if they
     changed nothing. n_spaces: how many spans got a space in front. gap_bytes: of the text, that have no tokens.
+    n_dropped: bytes that merging drops, because the vocabulary has no token for them.
 
     token_ends: int64 (tokens,), bytes of the text: where each token ends in a drawing that shows each character once.
     Of several tokens that stand for one character the last one has it, and the others end where it begins. spans: for
@@ -50,6 +51,7 @@ class TextChanges:
     normalized: str | None
     n_spaces: int
     gap_bytes: int
+    n_dropped: int
     token_ends: np.ndarray
     made: MadeTokens = field(repr=False)
     spans: np.ndarray = field(repr=False)
@@ -73,6 +75,12 @@ class TextChanges:
             said.append(
                 f"{one if self.gap_bytes == 1 else more} removed, or joined to what is before. Gaps are drawn there."
             )
+        if self.n_dropped:
+            bytes_are = "1 byte is" if self.n_dropped == 1 else f"{self.n_dropped:,} bytes are"
+            said.append(
+                f"{bytes_are} dropped when merging, because the vocabulary has no token for them; tokens are drawn "
+                "where Hugging Face's tokenizers puts them, as if nothing had been dropped before them."
+            )
         return said
 
 
@@ -80,7 +88,8 @@ def find_changes(tok: Tokenizer, text: str, special: Special, encoding: Encoding
     """What `tok` made of `text`, of which `encoding` is what `Tokenizer.encode_with_spans` returns; None if each token
     has the bytes of the text that it stands for, in order."""
     spanner = tok.spanner
-    if not isinstance(spanner, PipelineSpanner):
+    stages = spanner.stages if isinstance(spanner, PipelineSpanner) else None
+    if stages is None and not tok.vocab.dropped:
         return None
     data = encoding.data.tobytes()
     token_bytes = tok.decode_bytes(encoding.tokens)
@@ -93,14 +102,15 @@ def find_changes(tok: Tokenizer, text: str, special: Special, encoding: Encoding
     drawn = np.maximum.accumulate(drawn) if len(drawn) else drawn
     made = _made_tokens(encoding, drawn, token_bytes, sizes)
     spans = merged_spans(tok, text, special)
-    normalized = spanner.stages.normalized(text, special)
+    normalized = data.decode() if stages is None else stages.normalized(text, special)
     begins = np.append(0, encoding.span_ends[:-1])[: len(encoding.span_ends)]
-    steps = tok.pipeline.splits
+    pipeline = tok.pipeline
     return TextChanges(
-        name_normalizer(tok.pipeline.normalizer),
+        name_normalizer(pipeline.normalizer),
         None if normalized == data.decode() else normalized,
-        _count_spaces(spans, encoding.data) if any(step.prefix_space for step in steps) else 0,
+        _count_spaces(spans, encoding.data) if any(step.prefix_space for step in pipeline.splits) else 0,
         int(np.diff(encoding.span_ends, prepend=0)[encoding.span_kinds == 2].sum()),
+        spans.n_dropped,
         drawn,
         made,
         spans.find(begins),

@@ -11,7 +11,7 @@ from ...arguments import checked, sequence_of, whole_number
 from ...encoders import SpanEncoder
 from ...encoders.registry import find_encoder
 from ...encoders.traced import TracedSpan, trace_span
-from ...errors import TextError
+from ...errors import TextError, UnsupportedVocabError
 from ...text.text_bytes import encode_text
 from ...tokenizer_arguments import a_tokenizer
 from ...vocab.unified import UnifiedVocab
@@ -124,7 +124,8 @@ def trace_merges(
     with them.
     head: ids of earlier spans, which tail_sweep finds before its own in the output. max_events: events
     that are kept (40 bytes each); frames end when all together hold 3 million numbers. Raises
-    `UnknownNameError`, `TextError`, or `UnsupportedVocabError` for an encoder that is not exact.
+    `UnknownNameError`, `TextError`, or `UnsupportedVocabError` for an encoder that is not exact, or a byte that has no
+    token.
 
     >>> import wordchipper_lab as wl
     >>> trace = trace_merges(wl.Tokenizer.from_pretrained("o200k_base"), "defenestration", "priority_merge")
@@ -134,6 +135,10 @@ def trace_merges(
     vocab, data = tok.vocab, as_span(span)
     chosen = find_encoder(encoder, also_wrong=True)
     chosen.check(vocab)
+    if missing := [byte for byte in sorted(set(data)) if vocab.find_token(bytes([byte])) is None]:
+        raise UnsupportedVocabError(
+            f"{vocab.name} has no token for the byte {missing[0]:#04x}, so nothing is merged with it: leave it out"
+        )
     needed = int(trace_span(vocab, encoder, data, head=head).trace.count[0])
     traced = trace_span(vocab, encoder, data, head=head, capacity=min(needed, max(max_events, 0)))
     rows = traced.trace.rows()

@@ -178,7 +178,12 @@ def _list_spans(tok: Tokenizer, text: str) -> tuple[list[SpanRecord], int]:
 def choose_span(tok: Tokenizer, question: Question) -> tuple[bytes, list[int]]:
     """The chosen span and the tokens of the spans before it; raises `InputError` if it cannot be merged."""
     if question.whole:
-        return encode_text(question.text), []
+        left = encode_text(question.text).translate(None, tok.vocab.dropped)
+        if not left and question.text:
+            raise InputError(
+                f"{tok.name} has a token for none of these bytes: merging drops them; type another text"
+            )
+        return left, []
     spans = merged_spans(tok, question.text)
     if not 0 <= question.span < len(spans):
         raise InputError(
@@ -251,18 +256,22 @@ def _notes(tok: Tokenizer, question: Question, span: bytes) -> list[str]:
 
 def _given_note(tok: Tokenizer, question: Question) -> list[str]:
     """What the span was made of, if it is not as it stands in the text."""
-    if question.whole or is_plain(tok.vocab.pipeline):
+    span, given = choose_span(tok, question)[0], encode_text(question.text)
+    if not question.whole and not (is_plain(tok.vocab.pipeline) and not tok.vocab.dropped):
+        spans = merged_spans(tok, question.text)
+        given = given[int(spans.text_starts[question.span]) : int(spans.text_ends[question.span])]
+    elif not tok.vocab.dropped:
         return []
-    spans = merged_spans(tok, question.text)
-    start, end = int(spans.text_starts[question.span]), int(spans.text_ends[question.span])
-    given, span = encode_text(question.text)[start:end], spans.span(question.span)
     if given == span:
         return []
     normalizer = name_normalizer(tok.pipeline.normalizer)
     added = span.startswith(b" ") and not given[:1].isspace()
-    is_changed = normalizer and span.lstrip(b" ") != given.lstrip(b" ")
+    left = given.translate(None, tok.vocab.dropped)
+    is_changed = normalizer and span.lstrip(b" ") != left.lstrip(b" ")
     how = [f"by the normalizer ({normalizer})"] if is_changed else []
     how += ["by a space that is put before it"] if added else []
+    if left != given:
+        how += ["without bytes for which the vocabulary has no token"]
     made = join_words(how) or "by the stages before merging"
     shown = span.decode(errors="replace"), given.decode(errors="replace")
     return [f"What is merged here, “{shown[0]}”, is made of “{shown[1]}” {made}."]
