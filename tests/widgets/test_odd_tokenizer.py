@@ -449,10 +449,10 @@ def test_what_merging_drops_is_told_and_not_merged(browse, few: str) -> None:
     stepper = MergeStepper(text=text, model=few)
     spans = stepper._status["spans"]
     assert [(span["text"], span["given"]) for span in spans] == [("abc", "axbc"), (" ", " xx"), (" ab", None)]
-    assert stepper.trace.frames[-1].tokens == [6]
+    assert set(map(tuple, stepper.ids.values())) == {(6,)}
     assert "without bytes for which the vocabulary has no token" in stepper._status["notes"][0]
     whole = MergeStepper(text="axb", model=few, whole=True)
-    assert whole.trace.frames[-1].tokens == [2]
+    assert set(map(tuple, whole.ids.values())) == {(2,)}
     page = browse(whole)
     assert "a token for none of these bytes" in page.ask(text="xyz")["error"]
     with pytest.raises(UnsupportedVocabError, match="no token for the byte 0x78"):
