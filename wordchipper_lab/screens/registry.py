@@ -73,7 +73,13 @@ _ALL = (
         "vocabulary_browser",
         "VocabularyBrowser",
     ),
-    Screen("divergence", "Divergence", "where two lexers differ, and why", "divergence_lab", "DivergenceLab"),
+    Screen(
+        "divergence",
+        "Divergence",
+        "where two lexers or tokenizers differ, and why",
+        "divergence_lab",
+        "DivergenceLab",
+    ),
     Screen(
         "throughput",
         "Throughput",
