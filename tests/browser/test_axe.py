@@ -11,6 +11,8 @@ import pytest
 
 from wordchipper_lab.screens.registry import SCREENS
 
+from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
+
 pytestmark = pytest.mark.browser
 
 # All rules that are on by default, best practices too, and two that are not.
@@ -105,6 +107,52 @@ def test_axe_finds_nothing_in_what_is_opened_or_run(
         show_at(page, width, scheme)
         check(page)
     page.keyboard.press("Escape")
+
+
+def _open_odd(page: Any, screen: str, where: str = "input[type=file][multiple]") -> None:
+    chosen = {"name": "odd.json", "mimeType": "", "buffer": odd_tokenizer_json()}
+    page.locator(f".wcl-{screen} {where}").first.set_input_files(chosen)
+    page.locator(f".wcl-{screen} .wcl-said", has_text="Opened odd.json@").wait_for(timeout=60_000)
+    if screen != "training":
+        text = page.locator(f".wcl-{screen} textarea >> visible=true").first
+        text.fill("xyz" if screen == "vocabulary" else ODD_TEXT)
+    page.wait_for_selector(f".wcl-{screen}[aria-busy=false] >> visible=true")
+
+
+def _audit(page: Any) -> None:
+    _open_odd(page, "vocabulary")
+    page.get_by_text("Audit", exact=True).click()
+    page.get_by_role("button", name="Audit this vocabulary").click()
+    page.locator(".wcl-finding").first.wait_for(timeout=60_000)
+
+
+def _compare(page: Any) -> None:
+    _open_odd(page, "divergence")
+    page.locator(".wcl-divergence .wcl-sentence", has_text="makes the first difference").wait_for(
+        timeout=60_000
+    )
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("name", "act"),
+    [
+        ("explorer", lambda page: _open_odd(page, "explorer")),
+        ("stepper", lambda page: _open_odd(page, "stepper")),
+        ("vocabulary", _audit),
+        ("divergence", _compare),
+        ("training", lambda page: _open_odd(page, "training", ".wcl-settings input[type=file]")),
+    ],
+)
+def test_axe_finds_nothing_where_an_imported_tokenizer_is_shown(
+    page, show_at, open_in_lab, name: str, act: Callable[[Any], None]
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_in_lab(page, name)
+    act(page)
+    for width, scheme in ((1280, "light"), (390, "dark")):
+        show_at(page, width, scheme)
+        check(page)
 
 
 def check(page: Any) -> None:

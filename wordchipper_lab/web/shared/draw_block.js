@@ -99,11 +99,11 @@ function said(text) {
 
 export function segmentLabel(segmentation, segment) {
   const number = segmentation.numbers[segment];
-  if (number < 0) return "gap: text that has no tokens, because it was removed or the split pattern does not match it";
   const [start, end] = segmentation.touched(segment);
   const given = segmentation.isWhole(segment)
     ? said(segmentation.text.slice(start, Math.min(end, start + 200)))
     : `bytes ${hexOf(segmentation.bytesOf(segment))}`;
+  if (number < 0) return `gap, ${given}: text that has no tokens, because it was removed or the split pattern does not match it`;
   const what = !segmentation.isMade(segment) ? given
     : `${saidPieces(segmentation.tokenBytes(segment))}, ${segmentation.isEmpty(segment) ? "put in before merging" : `made of ${given}`}`;
   const head = `${segmentation.what} ${number + 1} of ${segmentation.count}, ${what}`;

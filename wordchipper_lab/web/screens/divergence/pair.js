@@ -92,7 +92,7 @@ export class PairView {
   table({ results, stages }) {
     const parts = (found) => (found === null ? [element("span", { class: "wcl-hint" }, "not known")]
       : found.length ? found.map((part) => element("span", { class: "wld-part wcl-mono" }, visibleText(part.slice(0, HOW_FAR)))) : [element("span", { class: "wcl-hint" }, "none")]);
-    const head = ["Stage", "", "A", "B"].map((title) => element("th", { scope: "col" }, title));
+    const head = ["Stage", "Result", "A", "B"].map((title) => element("th", { scope: "col" }, title));
     const rows = results.map(({ stage, differs, a, b }) => element("tr", { class: differs ? "wld-stage-differs" : "" },
       element("th", { scope: "row" }, stage, stages.includes(stage) ? element("b", { class: "wld-is-cause" }, " ◀ cause") : null),
       element("td", { class: "wld-stage-said" }, SAID[differs]), element("td", {}, ...parts(a)), element("td", {}, ...parts(b))));
