@@ -468,3 +468,12 @@ def test_other_screens_show_a_tokenizer_with_few_bytes(browse, few: str) -> None
     status = browse(lab).ask(compared="tokenizers", tok_a=few, tok_b="r50k_base", text="axb")
     assert status["error"] is None
     assert find_flaw(lab._told, divergence_records.PairToldRecord) is None
+
+
+def test_training_keeps_the_limits_of_pages(name: str) -> None:
+    grows = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 40}
+    found = read_opened({"grows.json": odd_tokenizer_json(normalizer=grows)})
+    assert not isinstance(found, PatternChoice)
+    lab = _training(start_from=keep_opened(found).name, text="a" * 20_000, vocab_size=280)
+    with pytest.raises(InputError, match="the normalizer makes 800,000 characters of 20,000"):
+        lab.run()
