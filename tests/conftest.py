@@ -29,6 +29,8 @@ from wordchipper_lab.serving.resources import import_no_iri_grammars
 from wordchipper_lab.vocab.bundled import read_bundled
 from wordchipper_lab.vocab.pretrained import pretrained_names, pretrained_spec
 
+from .published_packages import npm_package, pypi_package  # noqa: F401  # fixtures
+
 _MOST_WORKERS = 4  # each may take 1.5 GB
 
 # These run in one process with one dashboard: a server, a browser and the first kernel take 15 s of processor

@@ -100,12 +100,7 @@ def test_axe_finds_nothing(page, show_at, open_in_lab, name: str, width: int, sc
 def test_axe_finds_nothing_in_what_is_opened_or_run(
     page, show_at, open_in_lab, name: str, act: Callable[[Any], None]
 ) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
-    open_in_lab(page, name)
-    act(page)
-    for width, scheme in ((1280, "light"), (390, "dark")):
-        show_at(page, width, scheme)
-        check(page)
+    _check_after(page, show_at, open_in_lab, name, act)
     page.keyboard.press("Escape")
 
 
@@ -147,6 +142,10 @@ def _compare(page: Any) -> None:
 def test_axe_finds_nothing_where_an_imported_tokenizer_is_shown(
     page, show_at, open_in_lab, name: str, act: Callable[[Any], None]
 ) -> None:
+    _check_after(page, show_at, open_in_lab, name, act)
+
+
+def _check_after(page: Any, show_at: Any, open_in_lab: Any, name: str, act: Callable[[Any], None]) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     open_in_lab(page, name)
     act(page)

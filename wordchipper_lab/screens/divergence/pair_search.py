@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,41 +11,26 @@ from ...lab.divergence import SearchProgress
 from ...lab.equivalence import TokenizerDivergence, TokenizerProof, UndecidedEquivalence, prove_tokenizers
 from ...lab.tokenizer_comparison import TokenizerComparison, compare_tokenizers
 from ...tokenizer import Tokenizer
-from ..work.job import Job, Report, Shown
+from ..work.job import Report
 from .comparison_result import plural
 from .opened_file import open_source
 from .pair_answer import MOST_PAIRS, PairResult, result_of, sides_of, with_sentence
 from .question import Choice
+from .search_job import SearchJob
 
 __all__ = ["PairSearch"]
 
 _SHRUNK = 20  # groups
 
 
-class PairSearch(Job):
-    """One search; ``result`` is None until it ends, and if there is none."""
-
-    def __init__(
-        self,
-        make: Callable[[], tuple[Tokenizer, Tokenizer]],
-        choice: Choice,
-        file: tuple[str, bytes],
-        changed: Callable[[Shown], None],
-    ) -> None:
-        super().__init__(changed)
-        self.choice, self._make, self._file = choice, make, file
-        self.result: PairResult | None = None
-        self._started = time.monotonic()
-        self._is_cut = False  # a stop may come too late to change anything
+class PairSearch(SearchJob[tuple[Tokenizer, Tokenizer], PairResult]):
+    """One search."""
 
     def _do(self, report: Report, stop: threading.Event) -> None:
         toks = self._make()
         self.result = (
             self._prove(toks, stop) if self.choice.source == "proof" else self._search(toks, report, stop)
         )
-
-    def _is_complete(self) -> bool:
-        return self.result is not None and not self._is_cut
 
     def _search(self, toks: tuple[Tokenizer, Tokenizer], report: Report, stop: threading.Event) -> PairResult:
         name, data = self._file
@@ -89,16 +72,6 @@ class PairSearch(Job):
             told.drawing["proof"] = [*checked, *(f"Not checked: {fact}." for fact in found.unchecked)]
             return told
         return _counterexample(found, toks, self.choice)
-
-    @property
-    def _seconds(self) -> str:
-        return f"{time.monotonic() - self._started:.1f} s"
-
-    def _draw(self, progress: SearchProgress, total: int) -> dict[str, Any]:
-        spent, done = max(time.monotonic() - self._started, 1e-3), progress.done
-        left = (total - done) * spent / done if done and spent > 0.5 else None
-        shown = {"done": done, "total": total, "divergent": progress.n_divergent}
-        return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}
 
 
 def _said(sentence: str, steps: tuple[str, ...] = ()) -> PairResult:

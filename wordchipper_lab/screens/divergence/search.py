@@ -4,8 +4,6 @@ stop."""
 from __future__ import annotations
 
 import bisect
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
@@ -20,11 +18,12 @@ from ...lab.divergence import (
 )
 from ...lab.divergence.proof import prove_equivalence
 from ...spanners import SpanLexer
-from ..work.job import Job, Report, Shown
+from ..work.job import Report
 from .comparison_result import MOST_KEPT, Collector, Result, make_result, plural
 from .opened_file import open_source
-from .question import Choice, used_alphabet
+from .question import used_alphabet
 from .records import LengthRecord, ProofRecord
+from .search_job import SearchJob
 
 __all__ = ["Search"]
 
@@ -43,29 +42,13 @@ def draw_lengths(ends: list[int], divergent: list[int], done: int) -> list[Lengt
     ]
 
 
-class Search(Job):
-    """One search; ``result`` is None until it ends, and if there is none."""
-
-    def __init__(
-        self,
-        make_lexers: Callable[[], tuple[SpanLexer, SpanLexer]],
-        choice: Choice,
-        file: tuple[str, bytes],
-        changed: Callable[[Shown], None],
-    ) -> None:
-        super().__init__(changed)
-        self.choice, self._make_lexers, self._file = choice, make_lexers, file
-        self.result: Result | None = None
-        self._started = time.monotonic()
-        self._is_cut = False  # a stop may come too late to change anything
+class Search(SearchJob[tuple[SpanLexer, SpanLexer], Result]):
+    """One search."""
 
     def _do(self, report: Report, stop: Any) -> None:
         do = {"file": self._search_file, "strings": self._sweep, "proof": self._prove}[self.choice.source]
-        self._lexers = self._make_lexers()  # here, because a pattern may take seconds
+        self._lexers = self._make()  # here, because a pattern may take seconds
         self.result = do(report, stop)
-
-    def _is_complete(self) -> bool:
-        return self.result is not None and not self._is_cut
 
     def _search_file(self, report: Any, stop: Any) -> Result:
         name, data = self._file
@@ -156,13 +139,3 @@ class Search(Job):
             drawing={"divergences": [], "groups": [], "n": 0, "proof": proof},
             numbers={"proved": True, "proof": proof},
         )
-
-    @property
-    def _seconds(self) -> str:
-        return f"{time.monotonic() - self._started:.1f} s"
-
-    def _draw(self, progress: SearchProgress, total: int) -> dict[str, Any]:
-        spent, done = max(time.monotonic() - self._started, 1e-3), progress.done
-        left = (total - done) * spent / done if done and spent > 0.5 else None
-        shown = {"done": done, "total": total, "divergent": progress.n_divergent}
-        return shown | {"rate": done / spent, "seconds_left": left, "where": progress.where}

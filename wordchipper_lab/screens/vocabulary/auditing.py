@@ -14,7 +14,7 @@ from .records import AuditExampleRecord, AuditRecord, FindingRecord
 __all__ = ["Auditing", "draw_audit"]
 
 _MOST_EXAMPLES = 12
-_LONGEST_TEXT = 2000  # characters; a longer one is told by its beginning, and not linked
+_LONGEST_TEXT = 2000  # characters; of a longer text only the beginning is shown, without a link
 
 
 class Auditing(Job):

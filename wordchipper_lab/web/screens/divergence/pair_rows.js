@@ -3,6 +3,7 @@
 
 import { count, element } from "../../shared/dom.js";
 import { spoken, visibleText } from "../../shared/glyphs.js";
+import { linesOf } from "../../shared/lines.js";
 import { keepWidth } from "../../shared/svg_chart.js";
 import { drawToken, saidToken } from "../../shared/token_glyphs.js";
 import { bytesOfHex } from "../../shared/utf8.js";
@@ -40,21 +41,8 @@ export class PairRows {
     this.holder.replaceChildren(...this.lines(width).map((line) => this.table(line)));
   }
 
-  // As many columns to a line as there is room for.
   lines(width) {
-    const room = width - 44;
-    const lines = [];
-    let left = 0;
-    for (const column of this.told.columns) {
-      const wide = Math.max(widthOf(column.a), widthOf(column.b), 30) + MARGIN;
-      if (!lines.length || wide > left) {
-        lines.push([]);
-        left = room;
-      }
-      lines.at(-1).push(column);
-      left -= wide;
-    }
-    return lines;
+    return linesOf(this.told.columns, width - 44, ({ a, b }) => Math.max(widthOf(a), widthOf(b), 30) + MARGIN);
   }
 
   table(line) {

@@ -3,6 +3,7 @@
 
 import { numbersOf } from "../../shared/columns.js";
 import { count, element } from "../../shared/dom.js";
+import { linesOf } from "../../shared/lines.js";
 import { tokenSegmentation } from "../../shared/segmentation.js";
 import { keepWidth } from "../../shared/svg_chart.js";
 import { drawToken, saidToken } from "../../shared/token_glyphs.js";
@@ -69,18 +70,7 @@ export class AlignedTokens {
   // As many columns to a line as there is room for.
   lines(columns, width) {
     const room = width - Math.max(...this.rows.map(({ name }) => name.length)) * 8 - 30;
-    const lines = [];
-    let left = 0;
-    for (const column of columns) {
-      const wide = Math.max(...column.parts.map(([from, to], number) => this.widthOf(this.rows[number], from, to))) + 6;
-      if (!lines.length || wide > left) {
-        lines.push([]);
-        left = room;
-      }
-      lines.at(-1).push(column);
-      left -= wide;
-    }
-    return lines;
+    return linesOf(columns, room, ({ parts }) => Math.max(...parts.map(([from, to], number) => this.widthOf(this.rows[number], from, to))) + 6);
   }
 
   widthOf({ segmentation, ids }, from, to) {
