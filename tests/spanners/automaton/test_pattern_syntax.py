@@ -134,6 +134,8 @@ def test_refused_with_construct_and_position(pattern, position, construct) -> No
         (r"a|\p{Nonsense}", 2),
         ("(?", 0),
         ("b[z-a]", 1),
+        (r"a\p{1e999}", 1),  # regex raises OverflowError here
+        (r"a[b\p{" + "9" * 5000 + "}]", 1),
     ],
 )
 def test_syntax_errors_with_position(pattern, position) -> None:

@@ -108,3 +108,5 @@ def _compile(pattern: str) -> tuple[list[Branch], Any]:
         return branches, regex.compile(grouped, regex.V0)
     except regex.error as error:
         raise PatternSyntaxError(pattern, error.pos or 0, error.msg) from None
+    except (OverflowError, ValueError) as error:
+        raise PatternSyntaxError(pattern, 0, f"too large or contradictory ({error})") from None

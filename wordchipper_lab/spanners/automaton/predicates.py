@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...errors import PatternSyntaxError
+from ...errors import PatternSyntaxError, show
 from .syntax_tree import CharSet
 from .unicode_version import as_unicode_16
 
@@ -65,6 +65,9 @@ def check_sets(pattern: str, sets: list[CharSet]) -> None:
             compile_set(chars)
         except regex.error as error:
             problem = f"bad character set {chars.source!r} ({error.msg})"
+            raise PatternSyntaxError(pattern, pattern.find(chars.source), problem) from None
+        except (OverflowError, ValueError) as error:  # \p{1e999}: regex reads a number there
+            problem = f"bad character set {show(chars.source)} ({error})"
             raise PatternSyntaxError(pattern, pattern.find(chars.source), problem) from None
 
 
