@@ -115,6 +115,7 @@ def test_keys_that_come_while_an_answer_is_under_way_travel_together(visitor, da
     visitor.choose(Vocabulary="o200k_base")
 
 
+@pytest.mark.deep
 def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboard) -> None:
     visitor.type("hello world")
     root = visitor.page.locator(".wcl-explorer")

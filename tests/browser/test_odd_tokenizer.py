@@ -84,6 +84,7 @@ def test_the_explorer_shows_tokens_over_the_text_as_it_was_given(opened, tok: wl
     assert _is_clean(opened)
 
 
+@pytest.mark.deep
 def test_it_survives_a_reload(opened, tok: wl.Tokenizer) -> None:
     page = opened.page
     page.wait_for_function("text => history.state?.wordchipper_lab?.state.text === text", arg=ODD_TEXT)

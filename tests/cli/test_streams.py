@@ -120,6 +120,7 @@ def test_a_pipe_as_output_and_as_input(run, tmp_path: Path) -> None:
         assert f"'{pipe}', which is not a file: give " in refused.error
 
 
+@pytest.mark.deep
 def test_a_benchmark_goes_into_a_pipe_once(run, tmp_path: Path) -> None:
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)

@@ -154,16 +154,6 @@ CALLS = [("tiktoken", name) for name in TIKTOKEN] + [("tokenizers", name) for na
 OURS = {"tiktoken": (tiktoken, TIKTOKEN), "tokenizers": (tokenizers, TOKENIZERS)}
 
 
-@cache
-def why_not() -> str:
-    """Why the real package cannot be used: its vocabularies may have to be downloaded."""
-    try:
-        importlib.import_module("wordchipper").Tokenizer.from_pretrained("cl100k_base")
-    except Exception as error:
-        return f"wordchipper cannot load a vocabulary here: {error}"
-    return ""
-
-
 def outcome(call: Call, module: Any) -> tuple[Any, Exception | None]:
     try:
         return call(module), None
@@ -172,10 +162,9 @@ def outcome(call: Call, module: Any) -> tuple[Any, Exception | None]:
 
 
 @pytest.mark.parametrize(("module", "name"), CALLS)
+@pytest.mark.usefixtures("real_wordchipper")
 def test_results_and_exceptions_are_the_real_ones(module: str, name: str) -> None:
-    real = pytest.importorskip(f"wordchipper.compat.{module}")
-    if why := why_not():
-        pytest.skip(why)
+    real = importlib.import_module(f"wordchipper.compat.{module}")
     mine, calls = OURS[module]
     expected, failed = outcome(calls[name], real)
     found, error = outcome(calls[name], mine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,7 +16,6 @@ import wordchipper_lab as wl
 from wordchipper_lab.compat import wordchipper as ours
 from wordchipper_lab.compat.wordchipper import SpecialFilter, Tokenizer, TokenizerOptions, Vocab
 from wordchipper_lab.errors import WordchipperLabError
-from wordchipper_lab.lab.benchmark.peers.vocab_cache import lay_out_vocabulary
 
 END, PREFIX = "<|endoftext|>", "<|fim_prefix|>"
 NAMES = wl.Tokenizer.available_models()
@@ -24,19 +23,6 @@ TEXTS = [
     "", "hello world", "It's 2024, isn't it?\n\n  def f(x):\treturn x", "naïve café 你好 สวัสดี 😀👍🏽", "a" * 300,
     f"a{END}b{PREFIX}c", "<|endof", f"{END}{END}", "\x00\u200d\u2003\u3000ſ",
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def real() -> Iterator[ModuleType]:
-    """The real package, if it is installed, reading the bundled vocabularies.
-
-    Left to itself it downloads them, and where that fails it opens an empty file as a vocabulary of 256 tokens.
-    """
-    module = pytest.importorskip("wordchipper")
-    with pytest.MonkeyPatch.context() as patch:
-        for name in NAMES:
-            patch.setenv("WORDCHIPPER_CACHE_DIR", str(lay_out_vocabulary(name)))
-        yield module
 
 
 @pytest.fixture(scope="module")
@@ -153,15 +139,15 @@ def outcome(call: Call, module: Any, tok: Any) -> tuple[Any, BaseException | Non
 
 
 @pytest.fixture(scope="module")
-def theirs(real: ModuleType) -> Any:
-    return real.Tokenizer.from_pretrained("cl100k_base")
+def theirs(real_wordchipper: ModuleType) -> Any:
+    return real_wordchipper.Tokenizer.from_pretrained("cl100k_base")
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_results_and_exceptions_are_the_real_ones(
-    name: str, real: ModuleType, theirs: Any, tok: Tokenizer
+    name: str, real_wordchipper: ModuleType, theirs: Any, tok: Tokenizer
 ) -> None:
-    expected, failed = outcome(CALLS[name], real, theirs)
+    expected, failed = outcome(CALLS[name], real_wordchipper, theirs)
     found, error = outcome(CALLS[name], ours, tok)
     if failed is None:
         assert error is None, repr(error)
@@ -181,8 +167,8 @@ def test_without_the_real_package_every_call_ends_well(name: str, tok: Tokenizer
 
 @pytest.mark.sampled("[p50k_edit]")
 @pytest.mark.parametrize("name", NAMES)
-def test_every_vocabulary_has_the_real_sizes_ids_and_tokens(name: str, real: ModuleType) -> None:
-    a, b = real.Tokenizer.from_pretrained(name), Tokenizer.from_pretrained(name)
+def test_every_vocabulary_has_the_real_sizes_ids_and_tokens(name: str, real_wordchipper: ModuleType) -> None:
+    a, b = real_wordchipper.Tokenizer.from_pretrained(name), Tokenizer.from_pretrained(name)
     for part in (
         lambda t: t.vocab_size,
         lambda t: t.max_token,
@@ -244,7 +230,7 @@ def test_options_change_no_ids(parallel: bool, accelerated: bool, tok: Tokenizer
 
 @pytest.mark.parametrize("module", ["ours", "real"])
 def test_options_remember_what_they_are_told(module: str, request: pytest.FixtureRequest) -> None:
-    kind = ours if module == "ours" else request.getfixturevalue("real")
+    kind = ours if module == "ours" else request.getfixturevalue("real_wordchipper")
     options = kind.TokenizerOptions.default()
 
     def state() -> tuple[bool, ...]:

@@ -46,6 +46,7 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
+@pytest.mark.sampled("auto]", "mixed-2-", "blanks-5-")
 @pytest.mark.parametrize("lexer", ["auto", "automaton", "regex"])
 @pytest.mark.parametrize("num_threads", [1, 2, 5])
 @pytest.mark.parametrize("name", TEXTS)

@@ -102,7 +102,7 @@ def test_any_script(text: str) -> None:
         assert merged(load_vocab(name).tables, [span]) == [expected(load_vocab(name), span)]
 
 
-@pytest.mark.sampled("o200k_base")
+@pytest.mark.sampled("cl100k_base")
 @pytest.mark.parametrize("name", ["r50k_base", "cl100k_base", "o200k_base"])
 def test_beginning_with_characters(name: str) -> None:
     """Whatever stands beside them: characters that are tokens, others, ASCII, and bytes that are no character."""
@@ -137,6 +137,7 @@ def test_beginning_with_characters(name: str) -> None:
         assert merged(vocab.tables, batch) == [expected(vocab, span) for span in batch]
 
 
+@pytest.mark.deep
 def test_long_spans_wait_if_they_begin_with_few_tokens() -> None:
     vocab, rng = load_vocab("o200k_base"), random.Random(3)
     letters = [chr(point) for point in range(0x4E00, 0x9000) if vocab.tables.characters[4 * point]]

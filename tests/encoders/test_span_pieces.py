@@ -63,6 +63,7 @@ def work_and_tokens(tok: Tokenizer, size: int):
     return workspace.span_work, np.zeros(size + 4, dtype=np.uint32)
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_equal_to_its_twin(model: str) -> None:
     tok = Tokenizer.from_pretrained(model)

@@ -177,6 +177,7 @@ def test_empty_tokens_are_never_found():
     assert AddedTokenFinder([AddedToken("", 1), AddedToken("", 2, normalized=True)]).find("a b") == []
 
 
+@pytest.mark.deep
 def test_long_texts():
     n = 1 << 19
     tokens = [

@@ -105,6 +105,7 @@ def test_surrogates_and_other_types() -> None:
         make(lstrip=True).encode(b"ab")  # type: ignore[arg-type]
 
 
+@pytest.mark.sampled("[a]", "[ ]")
 @pytest.mark.parametrize("text", ["a", " ", "e\u0301", "\u0e01\u0e33", "ab <s> "])
 def test_long_texts(text: str) -> None:
     tok = make({"type": "NFC"}, rstrip=True)

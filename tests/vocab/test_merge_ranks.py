@@ -56,6 +56,11 @@ def test_every_encoder_gives_the_ids_of_the_listed_merges(seed: int, whole_spans
     listed = rank_by_merges("x", ids, merges, whole_spans=whole_spans)
     vocab = UnifiedVocab(listed, pattern=PATTERN, special_tokens=specials)
     texts = ["".join(rng.choice("abc ") for _ in range(rng.randint(0, 12))) for _ in range(6)]
+    tokenizers = [
+        wl.Tokenizer(vocab, encoder=encoder, lexer=lexer, memo=encoder == "auto", num_threads=1)
+        for encoder in ("auto", "tail_sweep", "priority_merge")
+        for lexer in ("automaton", "regex")
+    ]
     for text in [*texts, "<s>".join(texts)]:
         expected: list[int] = []
         for number, part in enumerate(text.split("<s>")):
@@ -63,15 +68,13 @@ def test_every_encoder_gives_the_ids_of_the_listed_merges(seed: int, whole_spans
             for span in _spans(part):
                 is_token = whole_spans and span in ids
                 expected += [ids[token] for token in ([span] if is_token else merge_slowly(span, merges))]
-        for encoder in ("auto", "tail_sweep", "priority_merge"):
-            for lexer in ("automaton", "regex"):
-                tok = wl.Tokenizer(vocab, encoder=encoder, lexer=lexer, memo=encoder == "auto", num_threads=1)
-                assert tok.encode(text) == expected, (encoder, lexer)
-                assert tok.encode_with_spans(text).tokens.tolist() == expected
-                assert tok.decode(expected) == text
-                assert tok.count(text) == len(expected)
-                streamed = iter_encode(tok, [text[:3], text[3:]], num_threads=1)
-                assert [token for part in streamed for token in part.tolist()] == expected
+        for tok in tokenizers:
+            assert tok.encode(text) == expected, tok
+            assert tok.encode_with_spans(text).tokens.tolist() == expected
+            assert tok.decode(expected) == text
+            assert tok.count(text) == len(expected)
+            streamed = iter_encode(tok, [text[:3], text[3:]], num_threads=1)
+            assert [token for part in streamed for token in part.tolist()] == expected
 
 
 def _spans(text: str) -> list[bytes]:

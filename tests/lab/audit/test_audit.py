@@ -192,6 +192,7 @@ def test_added_tokens_that_are_not_special_count_too() -> None:
     assert found(audit_tokenizer(tok), "special tokens within others").count == 1
 
 
+@pytest.mark.deep
 def test_harmony_has_two_names_for_one_id() -> None:
     finding = found(bundled("o200k_harmony"), "special tokens that share an id")
     assert (finding.count, finding.text) == (1, "<|reserved_200018|>")

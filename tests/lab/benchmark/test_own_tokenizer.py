@@ -35,6 +35,7 @@ def test_it_takes_part_wherever_ids_are_made(bench, encode) -> None:
     assert BenchmarkRun.from_json(run.to_json()) == run
 
 
+@pytest.mark.deep
 def test_a_tokenizer_is_timed_with_the_calls_that_time_ours(bench) -> None:
     tok = wl.Tokenizer.from_pretrained("r50k_base", memo=False)
     run = bench(

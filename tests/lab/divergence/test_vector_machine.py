@@ -213,6 +213,7 @@ def in_a_block(piece: str, offset: int, chosen: random.Random) -> str:
     return lead + piece + chosen.choice(_TAILS) * (BLOCK + 8)
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_pairs_of_characters_somewhere_in_a_block(model: str) -> None:
     chosen = random.Random(model)

@@ -103,7 +103,8 @@ def _check(
     return f"shortest: {found.is_shortest}"
 
 
-@pytest.mark.parametrize("letters", [ASCII, TWO_BYTES])
+@pytest.mark.sampled("two bytes")
+@pytest.mark.parametrize("letters", [ASCII, TWO_BYTES], ids=["ASCII", "two bytes"])
 def test_every_answer_is_right(draw_vocabulary, vocabulary_of, every_short_text, letters) -> None:
     rng = random.Random(len(letters))
     given = draw_vocabulary, vocabulary_of, every_short_text
@@ -114,14 +115,19 @@ def test_every_answer_is_right(draw_vocabulary, vocabulary_of, every_short_text,
     assert found["undecided"] <= 2
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    ("seed", "n"),
+    [
+        *(pytest.param(seed, 150, marks=pytest.mark.deep) for seed in (0, 1)),
+        *(pytest.param(seed, 400, marks=pytest.mark.exhaustive) for seed in range(2, 8)),
+    ],
+)
 def test_every_answer_for_thousands_of_vocabularies(
-    draw_vocabulary, vocabulary_of, every_short_text, seed
+    draw_vocabulary, vocabulary_of, every_short_text, seed, n
 ) -> None:
     rng = random.Random(seed)
     given = draw_vocabulary, vocabulary_of, every_short_text
     letters, longest = (ASCII, 10) if seed % 2 else (TWO_BYTES, 6)
-    found = Counter(_check(rng, *given, letters, longest) for _ in range(400))
+    found = Counter(_check(rng, *given, letters, longest) for _ in range(n))
     assert found["undecided"] < 10
     assert found["shortest: False"] < 5

@@ -94,6 +94,7 @@ def test_tokens_and_neighbours_of_many_vocabularies(draw_vocabulary, every_short
             _check(draw_vocabulary(rng, letters, longest=6), pattern, texts)
 
 
+@pytest.mark.sampled("r50k_base")
 @pytest.mark.parametrize("name", ["r50k_base", "o200k_base"])
 def test_each_published_token_has_a_text_that_encodes_to_it(name) -> None:
     tok = Tokenizer.from_pretrained(name)
