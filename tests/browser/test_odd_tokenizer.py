@@ -158,6 +158,7 @@ def test_it_is_compared_with_a_bundled_one_and_the_address_says_how(opened, tok:
     assert _is_clean(opened)
 
 
+@pytest.mark.deep
 def test_training_goes_on_from_it_and_the_result_survives_a_reload(opened, tok: wl.Tokenizer) -> None:
     page = opened.page
     lab = _go(page, "training")

@@ -94,6 +94,7 @@ def test_the_exit_code_is_the_programs() -> None:
         assert runner.stdout.read() == "told\n"
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux notifies a child")
 def test_it_ends_where_its_runner_was_killed() -> None:
     runner, child = start(SLEEP)

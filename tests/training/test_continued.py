@@ -141,6 +141,7 @@ def test_it_is_the_training_that_was_interrupted() -> None:
         )
 
 
+@pytest.mark.deep
 def test_a_published_vocabulary_goes_on() -> None:
     tok = wl.Tokenizer.from_pretrained("r50k_base")
     found = check(tok, TEXTS, 6, whole=True)

@@ -108,9 +108,9 @@ def _check(
 def test_every_answer_is_right(draw_vocabulary, vocabulary_of, every_short_text, letters) -> None:
     rng = random.Random(len(letters))
     given = draw_vocabulary, vocabulary_of, every_short_text
-    found = Counter(_check(rng, *given, letters, 7 if letters == ASCII else 5) for _ in range(60))
-    assert found["same merges"] > 3
-    assert found["same neighbours"] > 3
+    found = Counter(_check(rng, *given, letters, 7 if letters == ASCII else 5) for _ in range(40))
+    assert found["same merges"] > 2
+    assert found["same neighbours"] > 2
     assert found["shortest: True"] > 5
     assert found["undecided"] <= 2
 

@@ -84,6 +84,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.sampled("[whitespace-")
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("pattern", WORD_PATTERNS)
 def test_no_text_takes_forever(name: str, pattern: str) -> None:
