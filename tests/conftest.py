@@ -94,14 +94,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             return _share_a_process(nodeid)
 
         def remove_node(self, node: Any) -> str | None:
-            """Name the test that killed a process; xdist would let it kill eight more processes."""
-            for tests in self.assigned_work[node].values():
-                for nodeid, is_done in tests.items():
-                    if not is_done:
-                        tests[nodeid] = True
-                        super().remove_node(node)
-                        return nodeid
-            return super().remove_node(node)
+            """Name the test that killed a process; xdist would let it kill eight more processes.
+
+            Files that are done are not given to another process: without a test to run it would never report.
+            """
+            work = self.assigned_work[node]
+            left = [
+                (tests, nodeid) for tests in work.values() for nodeid, is_done in tests.items() if not is_done
+            ]
+            for tests, nodeid in left[:1]:
+                tests[nodeid] = True
+            for scope in [scope for scope, tests in work.items() if all(tests.values())]:
+                del work[scope]
+            super().remove_node(node)
+            return left[0][1] if left else None
 
     config.option.loadscopereorder = False  # see `pytest_collection_modifyitems`
     return ByFile(config, log)
