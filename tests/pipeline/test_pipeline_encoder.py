@@ -55,6 +55,16 @@ def test_texts_that_the_normalizer_changes_and_others_in_one_batch() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["<s\u0338>", "<s>\u0338", "<s\u0338>e\u0301", "e\u0301<s>\u0338<s>", "e\u0301 s>"]
+)
+def test_a_mark_after_a_special_token_is_not_composed_with_it(text: str) -> None:
+    tok = make({"type": "NFC"})
+    located = tok.locate(text).ids.tolist()
+    assert tok.encode(text) == tok.encode_array(text).tolist() == tok.encode_batch([text, "ab"])[0] == located
+    assert tok.count(text) == len(located)
+
+
+@pytest.mark.parametrize(
     "normalizer", [None, {"type": "NFC"}, {"type": "Strip", "strip_left": True, "strip_right": True}]
 )
 def test_special_tokens_by_policy(normalizer: object) -> None:

@@ -21,12 +21,16 @@ from .character_data import character_array
 from .codepoints import codepoints_of, look_up, table_of_values, text_of
 from .composition import combining_classes, compose, seconds_and_results
 
-__all__ = ["NormalForm", "to_normal_form"]
+__all__ = ["NormalForm", "normal_text", "to_normal_form"]
 
 NormalForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 _SHORT = 64
 """Up to so many characters Python's own check is faster than that for arrays."""
+_COMPARED = 0x20000
+"""Codepoints from here on are ideographs; there, Python's version of Unicode is not compared with version 9."""
+_MARK, _CHANGED = 1, 2
+_MANY_MARKS = 32
 _CONTINUES, _SUSPECT = 1, 2
 _FIRST_SYLLABLE, _LEADS, _VOWELS, _TRAILS = 0xAC00, 0x1100, 0x1161, 0x11A7
 _HANGUL = np.arange(11_172)
@@ -73,6 +77,53 @@ def to_normal_form(text: str, form: NormalForm) -> Change:
     whole_inserted = np.zeros(len(is_made), dtype=bool)
     whole_inserted[is_made] = inserted
     return Change(text_of(whole), np.repeat(np.arange(len(codepoints)), n_made), whole_inserted)
+
+
+def normal_text(text: str, form: NormalForm) -> str:
+    """The text of `to_normal_form`, four times as soon: by Python, where its version of Unicode makes no difference.
+
+    >>> normal_text("xe\\u0301y", "NFC")
+    'xéy'
+    """
+    if text.isascii():
+        return text
+    codepoints = codepoints_of(text)
+    kinds = look_up(_kinds(), codepoints)
+    if codepoints.max() >= _COMPARED or (kinds == _CHANGED).any() or _has_many_marks_in_a_row(kinds):
+        return to_normal_form(text, form).text
+    return unicodedata.normalize(form, text)
+
+
+def _has_many_marks_in_a_row(kinds: np.ndarray) -> bool:
+    """Python sorts the marks of a character by insertion, in quadratic time."""
+    others = np.flatnonzero(kinds != _MARK)
+    if len(kinds) - len(others) <= _MANY_MARKS:
+        return False
+    return bool(np.diff(others, prepend=-1, append=len(kinds)).max() > _MANY_MARKS)
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> np.ndarray:
+    """For `look_up`, of codepoints below `_COMPARED`: `_MARK` for those that combine, or become some that do, and
+    `_CHANGED` for those that decompose or combine in Python's version of Unicode and not, or not so, in version 9.
+
+    Two old characters never compose in a new way, so the second character of each new composition is enough.
+    """
+    rows, classes = _form("NFKD").rows, combining_classes()
+    kinds = np.zeros(_COMPARED + 1, dtype=np.uint8)
+    kinds[: len(classes)][classes[:_COMPARED] > 0] = _MARK
+    for codepoint, character in enumerate(map(chr, range(_COMPARED))):
+        parts = unicodedata.decomposition(character).split()
+        becomes = [int(part, 16) for part in parts if part[0] != "<"]
+        if becomes and unicodedata.combining(chr(becomes[0])):
+            kinds[codepoint] = _MARK
+        if becomes and not rows.take(codepoint, mode="clip"):
+            kinds[codepoint] = _CHANGED
+            if len(becomes) == len(parts):  # canonically
+                kinds[becomes[-1]] = _CHANGED
+        if unicodedata.combining(character) != classes.take(codepoint, mode="clip"):
+            kinds[codepoint] = _CHANGED
+    return kinds
 
 
 def _clusters_to_change(codepoints: np.ndarray, tables: _Form) -> np.ndarray | None:

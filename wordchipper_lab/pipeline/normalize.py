@@ -21,10 +21,10 @@ from .character_steps import (
     without,
     without_control_characters,
 )
-from .normal_forms import to_normal_form
+from .normal_forms import normal_text, to_normal_form
 from .replacement import prepend, replace
 
-__all__ = ["Normalized", "normalize"]
+__all__ = ["Normalized", "normalize", "normalized_text"]
 
 
 class Normalized(NamedTuple):
@@ -60,6 +60,18 @@ def normalize(text: str, steps: Sequence[NormalizerStep], allowance: Allowance |
     if origin is None or _is_own_place(origin):
         return Normalized(now, None, None)
     return Normalized(now, np.maximum(origin, 0), origin + 1)
+
+
+def normalized_text(text: str, steps: Sequence[NormalizerStep], allowance: Allowance | None = None) -> str:
+    """The text of `normalize`, sooner for the usual normalizer: one normal form.
+
+    >>> normalized_text("Cafe\\u0301!", [NormalizerStep("NFC")])
+    'Café!'
+    """
+    match [step.kind for step in steps]:
+        case [("NFC" | "NFD" | "NFKC" | "NFKD") as form]:
+            return normal_text(text, form)
+    return normalize(text, steps, allowance).text
 
 
 def _apply(

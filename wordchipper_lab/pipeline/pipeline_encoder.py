@@ -1,6 +1,6 @@
 """`PipelineEncoder`: text -> ids with all stages of a `Pipeline`; the merging is `TokenEncoder`'s.
 
-Texts that the normalizer leaves as they are go straight to the engine, if one pattern says how they are split.
+If one pattern says how texts are split, they go straight to the engine: as they are, or as the normalizer leaves them.
 """
 
 from __future__ import annotations
@@ -66,7 +66,9 @@ class PipelineEncoder:
             and all(step.kind in _BY_CHARACTER for step in pipeline.normalizer)
             and not can_collide(pipeline.added_tokens, pipeline.normalizer, limits)
         )
-        """Whether the engine alone gives the ids of texts that the normalizer does not change."""
+        """Whether the engine alone gives the ids of texts that the normalizer does not change, and without added tokens
+        those of all texts, once they are normalized."""
+        self._first_of_added = {token.text[0] for token in pipeline.added_tokens if token.text}
         is_simple = self.is_direct and not pipeline.normalizer
         vocab = engine.vocab
         self._dropped = DroppedBytes(vocab.dropped, vocab.ranked) if vocab.dropped else None
@@ -100,30 +102,35 @@ class PipelineEncoder:
 
     def encode(self, text: str, special: Special = "parse") -> np.ndarray:
         """Ids of one text: uint32 (n,)."""
-        if not self._goes_straight(text):
+        given = self._for_engine(text)
+        if given is None:
             return self._encode_texts([text], special).tokens
         if len(text) > _LONG_TEXT and not self.pipeline.normalizer:
             return encode_long(self.engine, text, special, self.num_threads)
-        return self.engine.encode(text, special)
+        return self.engine.encode(given, special)
 
     def encode_list(self, text: str, special: Special = "parse") -> list[int]:
         """Ids of one text as a list."""
-        if not self._goes_straight(text):
+        given = self._for_engine(text)
+        if given is None:
             return to_list(self._encode_texts([text], special).tokens)
-        return self.engine.encode_list(text, special)
+        return self.engine.encode_list(given, special)
 
     def count(self, text: str, special: Special = "parse") -> int:
         """Number of ids of one text."""
-        if not self._goes_straight(text):
+        given = self._for_engine(text)
+        if given is None:
             return len(self._encode_texts([text], special).tokens)
-        return self.engine.count(text, special)
+        return self.engine.count(given, special)
 
     def encode_batch(self, texts: Iterable[str], special: Special, num_threads: int) -> TokenBatch:
         """Ids of all texts, by up to `num_threads` threads."""
         texts = as_texts(texts)
-        straight = [self._goes_straight(text) for text in texts]
-        if all(straight):
-            return self.engine.encode_batch(texts, special, num_threads)
+        given = [self._for_engine(text) for text in texts]
+        others = [text for text in given if text is not None]
+        straight = [text is not None for text in given]
+        if len(others) == len(texts):
+            return self.engine.encode_batch(others, special, num_threads)
         chosen = self.stages.check_special(special)
         changed = [text for text, is_straight in zip(texts, straight, strict=True) if not is_straight]
         sizes = np.fromiter(map(len, changed), dtype=np.int64, count=len(changed))
@@ -133,7 +140,6 @@ class PipelineEncoder:
         )
         if len(changed) == len(texts):
             return found
-        others = [text for text, is_straight in zip(texts, straight, strict=True) if is_straight]
         return _interleave(straight, self.engine.encode_batch(others, special, num_threads), found)
 
     def encode_with_spans(self, text: str, special: Special = "parse") -> Encoding:
@@ -141,7 +147,7 @@ class PipelineEncoder:
 
         What the normalizer or the pre-tokenizer removed is a gap; the span of a piece is what it stands for.
         """
-        if self._goes_straight(text):
+        if self._for_engine(text) == text:
             return self.engine.encode_with_spans(text, special)
         prepared = self.stages.prepare([text], special, located=True)
         tokens, token_ends, starts, ends = self._located(prepared)
@@ -166,13 +172,17 @@ class PipelineEncoder:
         """This encoder, and what it takes as `special`; raises `UnknownNameError` for what it does not know."""
         return self, self.stages.check_special(special)
 
-    def _goes_straight(self, text: str) -> bool:
-        """Whether the engine alone gives the same ids for this text."""
+    def _for_engine(self, text: str) -> str | None:
+        """The text for which the engine alone gives the same ids, or None if that takes all stages."""
         if not self.is_direct or (self._dropped and type(text) is str and self._dropped.are_in(text)):
-            return False
+            return None
         if not self.pipeline.normalizer or type(text) is not str or (text.isascii() and self._leaves_ascii()):
-            return True  # the engine says what is wrong with anything but a str
-        return self.stages.normalize(text).text == text
+            return text  # the engine says what is wrong with anything but a str
+        new = self.stages.normalized_whole(text)
+        if new == text:
+            return text
+        may_have_added = any(first in text or first in new for first in self._first_of_added)
+        return None if may_have_added or (self._dropped and self._dropped.are_in(new)) else new
 
     def _leaves_ascii(self) -> bool:
         return all(

@@ -20,7 +20,7 @@ from ..text.text_bytes import encode_text
 from ..vocab.pipeline import AddedToken, Pipeline
 from .added_tokens import AddedTokenFinder
 from .allowance import Allowance
-from .normalize import Normalized, normalize
+from .normalize import Normalized, normalize, normalized_text
 from .split_chain import Origins, Pieces, SplitChain
 
 __all__ = ["Prepared", "Stages", "sound"]
@@ -91,6 +91,11 @@ class Stages:
         """A whole text as the normalizer leaves it; raises `WorkLimitError` beyond the limits."""
         given = sound(text)
         return normalize(given, self.pipeline.normalizer, Allowance(self.limits, len(given)))
+
+    def normalized_whole(self, text: str) -> str:
+        """The text of `normalize`."""
+        given = sound(text)
+        return normalized_text(given, self.pipeline.normalizer, Allowance(self.limits, len(given)))
 
     def normalized(self, text: str, special: Special = "parse") -> str:
         """The text as it is split: added tokens as they are found, what lies between them normalized."""
