@@ -365,9 +365,8 @@ def test_changes_of_encodings(operations: list[tuple[Any, ...]]) -> None:
             elif name == "set":
                 encoding.set_sequence_id(*args)
             elif name == "merge":
-                if (
-                    len(encoding.overflowing) > 12
-                ):  # merged with each other: their number to the power of four
+                # They are merged with each other: their number to the power of four.
+                if len(encoding.overflowing) > 12:
                     continue
                 encoding = lib.Encoding.merge([encoding, *encoding.overflowing[:2], encoding], args[0])
             else:

@@ -93,9 +93,15 @@ def test_ids_and_offsets_are_those_of_tokenizers(seed: int) -> None:
     assert_same(file_without(rng.sample(MISSING, rng.randint(1, 4)), rng), rng, 40)
 
 
-@pytest.mark.deep
-def test_ids_and_offsets_of_many_vocabularies() -> None:
-    for seed in range(8, 150):
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(8, 150), marks=pytest.mark.deep, id="many"),
+        pytest.param(range(150, 400), marks=pytest.mark.exhaustive, id="more"),
+    ],
+)
+def test_ids_and_offsets_of_many_vocabularies(seeds: range) -> None:
+    for seed in seeds:
         rng = random.Random(seed)
         assert_same(file_without(rng.sample(MISSING, rng.randint(1, 6)), rng), rng, 40)
 

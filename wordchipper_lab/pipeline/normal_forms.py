@@ -80,7 +80,7 @@ def to_normal_form(text: str, form: NormalForm) -> Change:
 
 
 def normal_text(text: str, form: NormalForm) -> str:
-    """The text of `to_normal_form`, four times as soon: by Python, where its version of Unicode makes no difference.
+    """The text of `to_normal_form`, sooner: by Python, where its version of Unicode makes no difference.
 
     >>> normal_text("xe\\u0301y", "NFC")
     'xéy'
