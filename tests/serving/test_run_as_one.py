@@ -33,9 +33,15 @@ class Late(subprocess.Popen):
 subprocess.Popen = Late
 """
 SLEEP = "print('ready', flush=True); import time; time.sleep(60)"
-STUBBORN = (
-    "import signal; signal.signal(signal.SIGTERM, lambda *_: (print('told', flush=True), exit(7)));" + SLEEP
-)
+# waits for the signal: a handler would not be run by a sleep that begins just after the signal came
+STUBBORN = """
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+print("ready", flush=True)
+signal.sigwait({signal.SIGTERM})
+print("told", flush=True)
+raise SystemExit(7)
+"""
 
 
 def start(
