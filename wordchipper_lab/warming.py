@@ -14,6 +14,7 @@ from .encoders.registry import WRONG_ENCODERS, usable_encoders
 from .encoders.stretch_encoder import StretchEncoder
 from .encoders.traced import encode_one_span, trace_span
 from .kernels.tuples import TUPLE_SLACK, fill_tuples, pack_characters
+from .pipeline.normal_forms import normal_text
 from .spanners import LEXERS, build_lexer
 from .spanners.automaton.stretch_lexer import StretchLexer
 from .spanners.logos import build_logos_lexer
@@ -69,6 +70,7 @@ def warmup(
     steps.append(("automaton lexer that looks far ahead", _look_far_ahead))
     steps.append(("strings of a sweep", _fill_strings))
     steps.append(("logos lexer, traced", _trace_logos))
+    steps.append(("texts in normal form", _normalize))
     steps.append(("trainer", _train))
     steps.append(("vocabulary tables of an opened file", _build_tables))
     for done, (label, step) in enumerate(steps):
@@ -123,6 +125,10 @@ def _trace_encoders(name: str) -> None:
     for encoder in usable_encoders((*ENCODERS.built_in, *WRONG_ENCODERS), vocab):
         trace_span(vocab, encoder, b" tokenization")
         encode_one_span(vocab, encoder, b" tokenization")
+
+
+def _normalize() -> None:
+    normal_text("cafe\u0301", "NFC")
 
 
 def _train() -> None:

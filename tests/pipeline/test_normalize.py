@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import PatternError
+from wordchipper_lab.pipeline.normal_forms import normal_text, to_normal_form
 from wordchipper_lab.pipeline.normalize import normalize, normalized_text
 from wordchipper_lab.vocab.pipeline import NormalizerStep
 
@@ -224,9 +225,14 @@ def test_what_python_knows_better_is_computed_as_before():
             assert normalized_text(text, steps) == normalize(text, steps).text
 
 
-def test_surrogates_are_left_alone():
-    lone = "a\ud800e\u0301"
-    assert normalize(lone, [NormalizerStep("NFC")]).text == "a\ud800\u00e9"
+def test_surrogates_are_left_alone_or_replaced():
+    lone, pair = "a\ud800e\u0301", "\ud804\udc99\ud804\udcba"
+    steps = [NormalizerStep("NFC")]
+    assert normalize(lone, steps).text == "a\ud800\u00e9"
+    assert normalized_text(lone, steps) == "a\ufffd\u00e9"
+    assert normalized_text("a\ud800", steps) == "a\ufffd"
+    assert normalized_text(pair, steps) == normalize("\U00011099\U000110ba", steps).text == "\U0001109a"
+    assert normalized_text("a\ud800", [*steps, NormalizerStep("Lowercase")]) == "a\ufffd"
 
 
 MEGABYTE = 1 << 20
@@ -237,6 +243,7 @@ MEGABYTE = 1 << 20
     [
         ("a" + "\u0301" * MEGABYTE, [plain("NFC")]),
         ("a" + "\u0301\u0323\u0334" * (MEGABYTE // 3), [plain("NFKC")]),
+        (("a" + "\u0301\u0323" * 23) * (MEGABYTE // 47), [plain("NFC")]),
         ("a" + "\u0f73\u0301" * (MEGABYTE // 2), [plain("NFC")]),
         ("a" + "\uff9e\u0301\u0334" * (MEGABYTE // 3), [plain("NFKD")]),
         ("\u1100" + "\u1161" * MEGABYTE, [plain("NFC")]),
@@ -249,6 +256,7 @@ MEGABYTE = 1 << 20
     ids=[
         "marks",
         "marks in disorder",
+        "a few marks in disorder, often",
         "letters that become two marks",
         "letters that become one",
         "vowels",
@@ -314,6 +322,34 @@ def check_random(seed: int, n_sequences: int) -> None:
     assert n_followed > 8 * n_sequences
 
 
+def check_texts_alone(seed: int, n_texts: int) -> None:
+    """The compiled normal form against its twin, with clusters of all lengths and texts of all widths."""
+    rng = random.Random(seed)
+    for _ in range(n_texts):
+        text = (
+            "|" * rng.choice([0, 1, 9])
+            + random_text(rng)
+            + rng.choice(MARKS) * rng.choice([0, 1, 47, 48, 49])
+        )
+        for form in FORMS:
+            assert normal_text(text, form) == to_normal_form(text, form).text, (form, ascii(text))
+
+
+def test_texts_alone():
+    check_texts_alone(3, 1_000)
+
+
+@pytest.mark.deep
+def test_many_texts_alone():
+    check_texts_alone(4, 100_000)
+
+
+def test_a_normal_form_that_is_much_longer_than_its_text():
+    for text in ("\ufdfa" * 5_000, "\ufdfa" * 3, "a" + "\u0344" * 40):
+        for form in FORMS:
+            assert normal_text(text, form) == unicodedata.normalize(form, text)
+
+
 def test_random_sequences():
     check_random(1, 200)
 
@@ -345,7 +381,8 @@ def test_every_scalar_value_in_every_form(form, context):
     oracle = Oracle(steps)
     scalars = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
     text = "\uffff".join(context.format(character) for character in scalars)
-    assert normalize(text, steps[0][0]).text == oracle.normalizer.normalize_str(text)
+    expected = oracle.normalizer.normalize_str(text)
+    assert normalize(text, steps[0][0]).text == normalized_text(text, steps[0][0]) == expected
     moving = [c for c in scalars if unicodedata.combining(c) or unicodedata.decomposition(c)] + scalars[
         0xAC00:0xAD00
     ]

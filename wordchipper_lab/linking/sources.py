@@ -10,7 +10,7 @@ from ..kernels.linked.manifest import PACKAGE
 
 __all__ = ["sources_of"]
 
-_ROOMS = ("kernels", "text", "vocab", "spanners", "encoders", "decoders", "training")
+_ROOMS = ("kernels", "text", "vocab", "spanners", "encoders", "decoders", "training", "pipeline")
 _MARKS = ("@jit(", "@intrinsic", "@replaces(", "lowered_by(", "lower_later(", "(NamedTuple)", "= Layout(")
 """A file with one of these defines kernels, what they call, or what they are given."""
 

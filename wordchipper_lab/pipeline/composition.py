@@ -17,7 +17,7 @@ import numpy as np
 from .character_data import character_array
 from .codepoints import look_up, table_of_values
 
-__all__ = ["combining_classes", "compose", "seconds_and_results"]
+__all__ = ["combining_classes", "compose", "pairs_and_results", "seconds_and_results"]
 
 _MOST_JOINS = 3
 _LEADS, _VOWELS, _TRAILS, _SYLLABLES = 0x1100, 0x1161, 0x11A8, 0xAC00
@@ -98,6 +98,12 @@ def seconds_and_results() -> tuple[np.ndarray, np.ndarray]:
     """The codepoints that are second in a pair, and those that pairs become."""
     pairs = _pairs()
     return np.flatnonzero(pairs.is_second), pairs.results
+
+
+def pairs_and_results() -> tuple[np.ndarray, np.ndarray]:
+    """All pairs that are composed, uint64, ascending: first << 32 | second; and what each becomes, uint32."""
+    pairs = _pairs()
+    return pairs.keys, pairs.results
 
 
 @lru_cache(maxsize=1)

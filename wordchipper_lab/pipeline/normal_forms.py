@@ -16,10 +16,23 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from ..kernels.jit import JIT_DISABLED
+from ..text.text_bytes import as_text_bytes
+from ..text.text_memory import STR_LAYOUT
 from .change import Change
 from .character_data import character_array
 from .codepoints import codepoints_of, look_up, table_of_values, text_of
-from .composition import combining_classes, compose, seconds_and_results
+from .composition import combining_classes, compose, pairs_and_results, seconds_and_results
+from .normal_form_kernel import (
+    CONTINUES,
+    MAY_CHANGE,
+    SCRATCH,
+    TOO_LONG,
+    UNCHANGED,
+    FormTables,
+    may_change_form,
+    write_normal_form,
+)
 
 __all__ = ["NormalForm", "normal_text", "to_normal_form"]
 
@@ -27,11 +40,9 @@ NormalForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 _SHORT = 64
 """Up to so many characters Python's own check is faster than that for arrays."""
-_COMPARED = 0x20000
-"""Codepoints from here on are ideographs; there, Python's version of Unicode is not compared with version 9."""
-_MARK, _CHANGED = 1, 2
-_MANY_MARKS = 32
-_CONTINUES, _SUSPECT = 1, 2
+_SURROGATES = slice(0xD800, 0xE000)
+_ROOM = 1 << 10
+"""Bytes of a normal form beyond half as many again as the text has, for `normal_text`; more is left to its twin."""
 _FIRST_SYLLABLE, _LEADS, _VOWELS, _TRAILS = 0xAC00, 0x1100, 0x1161, 0x11A7
 _HANGUL = np.arange(11_172)
 
@@ -44,7 +55,7 @@ class _Form(NamedTuple):
     characters: np.ndarray
     """uint32"""
     flags: np.ndarray
-    """uint8, for `look_up`: `_CONTINUES` if it may combine with what comes before it, `_SUSPECT` if it may change."""
+    """uint8, for `look_up`: `CONTINUES` if it may combine with what comes before it, `MAY_CHANGE` if it may change."""
     composes: bool
 
 
@@ -80,50 +91,35 @@ def to_normal_form(text: str, form: NormalForm) -> Change:
 
 
 def normal_text(text: str, form: NormalForm) -> str:
-    """The text of `to_normal_form`, sooner: by Python, where its version of Unicode makes no difference.
+    """The text of `to_normal_form`, sooner; surrogates are replaced, as `as_text_bytes` does it.
 
     >>> normal_text("xe\\u0301y", "NFC")
     'xéy'
     """
     if text.isascii():
         return text
-    codepoints = codepoints_of(text)
-    kinds = look_up(_kinds(), codepoints)
-    if codepoints.max() >= _COMPARED or (kinds == _CHANGED).any() or _has_many_marks_in_a_row(kinds):
-        return to_normal_form(text, form).text
-    return unicodedata.normalize(form, text)
+    tables = _form_tables(form)
+    if not (JIT_DISABLED or may_change_form(id(text), STR_LAYOUT, tables.kinds)):
+        return text
+    data = as_text_bytes(text)
+    out = np.empty(len(data) + (len(data) >> 1) + _ROOM, dtype=np.uint8)
+    n_bytes = write_normal_form(data, tables, np.empty(SCRATCH, dtype=np.uint32), out)
+    if n_bytes == TOO_LONG:
+        return to_normal_form(data.tobytes().decode(), form).text
+    return (data if n_bytes == UNCHANGED else out[:n_bytes]).tobytes().decode()
 
 
-def _has_many_marks_in_a_row(kinds: np.ndarray) -> bool:
-    """Python sorts the marks of a character by insertion, in quadratic time."""
-    others = np.flatnonzero(kinds != _MARK)
-    if len(kinds) - len(others) <= _MANY_MARKS:
-        return False
-    return bool(np.diff(others, prepend=-1, append=len(kinds)).max() > _MANY_MARKS)
-
-
-@lru_cache(maxsize=1)
-def _kinds() -> np.ndarray:
-    """For `look_up`, of codepoints below `_COMPARED`: `_MARK` for those that combine, or become some that do, and
-    `_CHANGED` for those that decompose or combine in Python's version of Unicode and not, or not so, in version 9.
-
-    Two old characters never compose in a new way, so the second character of each new composition is enough.
-    """
-    rows, classes = _form("NFKD").rows, combining_classes()
-    kinds = np.zeros(_COMPARED + 1, dtype=np.uint8)
-    kinds[: len(classes)][classes[:_COMPARED] > 0] = _MARK
-    for codepoint, character in enumerate(map(chr, range(_COMPARED))):
-        parts = unicodedata.decomposition(character).split()
-        becomes = [int(part, 16) for part in parts if part[0] != "<"]
-        if becomes and unicodedata.combining(chr(becomes[0])):
-            kinds[codepoint] = _MARK
-        if becomes and not rows.take(codepoint, mode="clip"):
-            kinds[codepoint] = _CHANGED
-            if len(becomes) == len(parts):  # canonically
-                kinds[becomes[-1]] = _CHANGED
-        if unicodedata.combining(character) != classes.take(codepoint, mode="clip"):
-            kinds[codepoint] = _CHANGED
-    return kinds
+@lru_cache(maxsize=4)
+def _form_tables(form: NormalForm) -> FormTables:
+    tables, classes = _form(form), combining_classes()
+    kinds = np.zeros(max(len(tables.flags), len(classes)), dtype=np.uint16)
+    kinds[: len(tables.flags)] = tables.flags
+    kinds[: len(classes)] |= classes.astype(np.uint16) << 8
+    kinds[_SURROGATES] |= MAY_CHANGE  # in a `str`, two may be one character
+    pairs, composed = (
+        pairs_and_results() if tables.composes else (np.empty(0, np.uint64), np.empty(0, np.uint32))
+    )
+    return FormTables(kinds, tables.rows, tables.starts, tables.characters, pairs, composed)
 
 
 def _clusters_to_change(codepoints: np.ndarray, tables: _Form) -> np.ndarray | None:
@@ -131,12 +127,12 @@ def _clusters_to_change(codepoints: np.ndarray, tables: _Form) -> np.ndarray | N
     flags = look_up(tables.flags, codepoints)
     if not flags.any():
         return None
-    suspect = (flags & _SUSPECT) != 0
+    suspect = (flags & MAY_CHANGE) != 0
     classes = look_up(combining_classes(), codepoints)
     suspect[1:] |= (classes[1:] > 0) & (classes[1:] < classes[:-1])
     if not suspect.any():
         return None
-    begins = (flags & _CONTINUES) == 0
+    begins = (flags & CONTINUES) == 0
     begins[0] = True
     cluster = np.cumsum(begins) - 1
     changes = np.zeros(int(cluster[-1]) + 1, dtype=bool)
@@ -190,13 +186,13 @@ def _form(form: NormalForm) -> _Form:
     combining = character_array("combining")
     continuing = np.concatenate([combining, seconds]) if composes else combining
     flags = np.zeros(len(rows) + 1, dtype=np.uint8)
-    flags[continuing] = _CONTINUES
-    flags[decomposed] |= flags[all_characters[starts[1:-1]]] & _CONTINUES
+    flags[continuing] = CONTINUES
+    flags[decomposed] |= flags[all_characters[starts[1:-1]]] & CONTINUES
     changing = decomposed
     if composes:
         unchanged = results[~np.isin(results, character_array("compatible"))] if is_compatible else results
         changing = np.concatenate([decomposed[~np.isin(decomposed, unchanged)], seconds])
-    flags[changing] |= _SUSPECT
+    flags[changing] |= MAY_CHANGE
     return _Form(rows, starts, all_characters, flags, composes)
 
 

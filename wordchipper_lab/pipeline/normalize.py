@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..spanners import PatternLimits
+from ..text.text_bytes import sound
 from ..vocab.pipeline import NormalizerStep
 from .allowance import Allowance
 from .change import Change, Origin, follow_edit, follow_transform
@@ -62,8 +64,8 @@ def normalize(text: str, steps: Sequence[NormalizerStep], allowance: Allowance |
     return Normalized(now, np.maximum(origin, 0), origin + 1)
 
 
-def normalized_text(text: str, steps: Sequence[NormalizerStep], allowance: Allowance | None = None) -> str:
-    """The text of `normalize`, sooner for the usual normalizer: one normal form.
+def normalized_text(text: str, steps: Sequence[NormalizerStep], limits: PatternLimits | None = None) -> str:
+    """The text of `normalize`, with surrogates replaced, sooner for the usual normalizer: one normal form.
 
     >>> normalized_text("Cafe\\u0301!", [NormalizerStep("NFC")])
     'Café!'
@@ -71,7 +73,8 @@ def normalized_text(text: str, steps: Sequence[NormalizerStep], allowance: Allow
     match [step.kind for step in steps]:
         case [("NFC" | "NFD" | "NFKC" | "NFKD") as form]:
             return normal_text(text, form)
-    return normalize(text, steps, allowance).text
+    given = sound(text)
+    return normalize(given, steps, None if limits is None else Allowance(limits, len(given))).text
 
 
 def _apply(

@@ -12,18 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import SpecialTokenError, TextError
+from ..errors import SpecialTokenError
 from ..spanners import PatternLimits
 from ..spanners.spans import SPECIAL, WORD
 from ..special_policy import Special, SpecialPolicy, as_special_set, check_special_set
-from ..text.text_bytes import encode_text
+from ..text.text_bytes import sound
 from ..vocab.pipeline import AddedToken, Pipeline
 from .added_tokens import AddedTokenFinder
 from .allowance import Allowance
 from .normalize import Normalized, normalize, normalized_text
 from .split_chain import Origins, Pieces, SplitChain
 
-__all__ = ["Prepared", "Stages", "sound"]
+__all__ = ["Prepared", "Stages"]
 
 _PADDING = bytes(16)  # the memo's keys are made by loads that read beyond a span
 _MOST_FINDERS = 8
@@ -94,8 +94,7 @@ class Stages:
 
     def normalized_whole(self, text: str) -> str:
         """The text of `normalize`."""
-        given = sound(text)
-        return normalized_text(given, self.pipeline.normalizer, Allowance(self.limits, len(given)))
+        return normalized_text(text, self.pipeline.normalizer, self.limits)
 
     def normalized(self, text: str, special: Special = "parse") -> str:
         """The text as it is split: added tokens as they are found, what lies between them normalized."""
@@ -164,21 +163,6 @@ class Stages:
         first = next(found for found in self._stretches(text, finder, True, allowance) if found.id >= 0)
         place = int(first.places[0][0]) if first.places is not None else 0
         return SpecialTokenError(self._text_of[first.id], len(text[:place].encode()))
-
-
-def sound(text: str) -> str:
-    """`text` with surrogates replaced; raises `TextError` for anything but a ``str``.
-
-    >>> sound("a\\ud800") == "a\\ufffd"
-    True
-    """
-    if not isinstance(text, str):
-        raise TextError(f"expected a text as str, got {type(text).__name__}: decode it first")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return encode_text(text).decode()
-    return text
 
 
 def _part(text: str, token: int, places: Origins | None, start: int, stop: int) -> _Stretch:

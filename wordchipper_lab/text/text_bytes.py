@@ -8,7 +8,7 @@ from ..errors import TextError
 from .text_memory import addresses_of, to_utf8
 from .transcode import SURROGATE, UTF8_ROOM, UTF8_SLACK
 
-__all__ = ["LONG_TEXT", "as_text_bytes", "character_starts", "encode_text"]
+__all__ = ["LONG_TEXT", "as_text_bytes", "character_starts", "encode_text", "sound"]
 
 LONG_TEXT = 1 << 13
 """Number of characters from which `to_utf8` is worth calling, unless all are ASCII."""
@@ -57,3 +57,18 @@ def character_starts(text: np.ndarray) -> np.ndarray:
     [0, 1, 3, 4]
     """
     return np.append(np.flatnonzero((text & 0xC0) != 0x80), len(text))
+
+
+def sound(text: str) -> str:
+    """`text` with surrogates replaced; raises `TextError` for anything but a ``str``.
+
+    >>> sound("a\\ud800") == "a\\ufffd"
+    True
+    """
+    if not isinstance(text, str):
+        raise TextError(f"expected a text as str, got {type(text).__name__}: decode it first")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return encode_text(text).decode()
+    return text
