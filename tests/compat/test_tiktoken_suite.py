@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from ..published_packages import unpack_tar
+
 _PLUGIN = """
 from wordchipper_lab.compat import install
 
@@ -43,7 +45,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(f"tiktoken's source package is not to be had: {(done.stderr.splitlines() or ['?'])[0]}")
     with tarfile.open(packed) as archive:
         tests = [member for member in archive.getmembers() if "/tests/" in member.name]
-        archive.extractall(directory, tests, filter="data")
+        unpack_tar(archive, directory, tests)
     # Not beside the package of the source directory, which would be imported instead. Subprocesses, too, get the face.
     (directory / "sitecustomize.py").write_text(_PLUGIN)
     return next(directory.glob("tiktoken-*/tests"))

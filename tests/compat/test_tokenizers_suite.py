@@ -19,6 +19,8 @@ from pathlib import Path
 
 import pytest
 
+from ..published_packages import unpack_tar
+
 _VARIABLE = "WORDCHIPPER_LAB_TOKENIZERS_SUITE"
 
 _OTHER_KINDS = "another kind of tokenizer"
@@ -103,7 +105,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if packed.returncode:
         pytest.skip(f"{_VARIABLE} is no checkout of huggingface/tokenizers: {given}")
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-        archive.extractall(directory, filter="data")
+        unpack_tar(archive, directory)
     (directory / "our_plugin.py").write_text(f"LEFT_OUT = {LEFT_OUT!r}\n{_PLUGIN}")
     (directory / "pytest.ini").write_text(
         "[pytest]\nmarkers =\n    network: ...\n    asyncio: ...\n    timeout: ...\n"

@@ -341,7 +341,7 @@ def test_texts_alone():
 
 @pytest.mark.deep
 def test_many_texts_alone():
-    check_texts_alone(4, 100_000)
+    check_texts_alone(4, 20_000)
 
 
 def test_a_normal_form_that_is_much_longer_than_its_text():
