@@ -17,8 +17,12 @@ TEXT = (
 )
 
 PROGRAM = """
-import json, sys
+import json, sys, unicodedata
 import wordchipper_lab as wl
+from wordchipper_lab.pipeline.normal_forms import normal_text
+for form in ("NFC", "NFD", "NFKC", "NFKD"):
+    for text in ("cafe\\u0301", "\\ufb01 e\\u0301\\u0323 \\uac00\\u11a8", "\\u65e5\\u672c"):
+        assert normal_text(text, form) == unicodedata.normalize(form, text)
 text = json.loads(sys.argv[1])
 combinations = [(lexer, "auto") for lexer in wl.LEXERS] + [("auto", encoder) for encoder in wl.ENCODERS]
 results = {}

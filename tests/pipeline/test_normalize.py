@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from wordchipper_lab.errors import PatternError
+from wordchipper_lab.pipeline import normal_forms
 from wordchipper_lab.pipeline.normal_forms import normal_text, to_normal_form
 from wordchipper_lab.pipeline.normalize import normalize, normalized_text
 from wordchipper_lab.vocab.pipeline import NormalizerStep
@@ -337,6 +338,12 @@ def check_texts_alone(seed: int, n_texts: int) -> None:
 
 def test_texts_alone():
     check_texts_alone(3, 1_000)
+
+
+def test_texts_that_are_not_read_in_place(monkeypatch):
+    """A Python that keeps its texts in another way."""
+    monkeypatch.setattr(normal_forms, "STR_LAYOUT", None)
+    check_texts_alone(5, 100)
 
 
 @pytest.mark.deep

@@ -31,6 +31,7 @@ __all__ = [
     "pair_slots",
     "pair_table",
     "prefetch_pair",
+    "same_bytes",
     "span_table",
 ]
 
@@ -80,7 +81,14 @@ def _filter_bit(key: np.uint64, slots: int) -> np.uint64:
 
 
 @jit(inline=True)
-def _same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
+def same_bytes(a: np.ndarray, a_start: int, b: np.ndarray, b_start: int, size: int) -> bool:
+    """Whether ``a[a_start:a_start + size]`` and ``b[b_start:b_start + size]`` (uint8) are equal; for 8 bytes or more,
+    `unaligned.is_same` is faster.
+
+    >>> a = np.frombuffer(bytearray(b"tokens"), dtype=np.uint8)
+    >>> same_bytes(a, 0, a[1:], 0, 2), same_bytes(a, 1, a[1:], 0, 2)
+    (False, True)
+    """
     for i in range(size):  # noqa: SIM110  # numba compiles no generators
         if a[a_start + i] != b[b_start + i]:
             return False
@@ -111,7 +119,7 @@ def insert_spans(entries: np.ndarray, data: np.ndarray, starts: np.ndarray, n: i
                 other = np.int64(entries[2 * slot + 1])
                 other_start = np.int64(starts[other])
                 same_size = np.int64(starts[other + 1]) - other_start == end - start
-                if same_size and _same_bytes(data, start, data, other_start, end - start):
+                if same_size and same_bytes(data, start, data, other_start, end - start):
                     return token
             slot = (slot + 1) & mask
         entries[2 * slot] = key
@@ -143,7 +151,7 @@ def find_span(
                 return token
             token_start = np.int64(starts[token])
             same_size = np.int64(starts[token + 1]) - token_start == size
-            if same_size and _same_bytes(text, start, data, token_start, size):
+            if same_size and same_bytes(text, start, data, token_start, size):
                 return token
         slot = (slot + 1) & mask
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..kernels.address_table import array_from
 from ..kernels.jit import jit
+from ..kernels.tables import same_bytes
 from ..kernels.unaligned import load_u64
 from ..text.text_memory import unpack_text
 from ..text.transcode import UTF8_ROOM, UTF8_SLACK, transcode
@@ -75,12 +76,17 @@ def may_change_form(address: int, layout: np.ndarray, kinds: np.ndarray) -> bool
     return width != 4 or _may_change(array_from(data, length, np.uint32), kinds)
 
 
+@jit(inline=True)
+def _kind_of(codepoint, kinds):  # type: ignore[no-untyped-def]
+    return np.int64(kinds[min(codepoint, len(kinds) - 1)])
+
+
 @jit()
 def _may_change(characters, kinds):  # type: ignore[no-untyped-def]
-    last_class = np.uint16(0)
+    last_class = np.int64(0)
     for i in range(len(characters)):
-        kind = kinds[min(np.int64(characters[i]), len(kinds) - 1)]
-        combining = kind >> np.uint16(8)
+        kind = _kind_of(np.int64(characters[i]), kinds)
+        combining = kind >> 8
         if kind & MAY_CHANGE != 0 or 0 < combining < last_class:
             return True
         last_class = combining
@@ -104,7 +110,7 @@ def write_normal_form(data: np.ndarray, tables: FormTables, scratch: np.ndarray,
         kind = np.int64(0)
         if position < end:
             codepoint, width = decode_char(data, position)
-            kind = np.int64(tables.kinds[min(codepoint, len(tables.kinds) - 1)])
+            kind = _kind_of(codepoint, tables.kinds)
         if kind & CONTINUES == 0:
             if may_change:
                 n = _normal_cluster(data, start, position, tables, scratch)
@@ -112,7 +118,8 @@ def write_normal_form(data: np.ndarray, tables: FormTables, scratch: np.ndarray,
                 if n < 0 or at + UTF8_ROOM * n + UTF8_SLACK > len(out):
                     return TOO_LONG
                 stop = transcode(scratch[:n], out, at)
-                if not _is_equal(out[at:stop], data[start:position]):
+                size = stop - at
+                if size != position - start or not same_bytes(out, at, data, start, size):
                     for i in range(start - copied):
                         out[written + i] = data[copied + i]
                     written, copied = stop, position
@@ -127,7 +134,7 @@ def write_normal_form(data: np.ndarray, tables: FormTables, scratch: np.ndarray,
         position += width
         if (
             codepoint < 0x80
-        ):  # a text's ASCII is passed over eight bytes at a time; the last one begins a cluster
+        ):  # its ASCII neighbours are passed over, eight at a time; the last begins a cluster
             begun = position
             while position + 8 <= end and load_u64(data, position) & _NOT_ASCII == 0:
                 position += 8
@@ -166,7 +173,7 @@ def _normal_cluster(data, start, end, tables, scratch):  # type: ignore[no-untyp
 
 @jit(inline=True)
 def _class_of(codepoint, tables):  # type: ignore[no-untyped-def]
-    return np.int64(tables.kinds[min(codepoint, len(tables.kinds) - 1)]) >> 8
+    return _kind_of(codepoint, tables.kinds) >> 8
 
 
 @jit()
@@ -217,13 +224,3 @@ def _composed(first, second, tables):  # type: ignore[no-untyped-def]
     if low < len(tables.pairs) and tables.pairs[low] == key:
         return np.int64(tables.composed[low])
     return np.int64(0)
-
-
-@jit(inline=True)
-def _is_equal(a, b):  # type: ignore[no-untyped-def]
-    if len(a) != len(b):
-        return False
-    for i in range(len(a)):  # noqa: SIM110  # numba compiles no generator
-        if a[i] != b[i]:
-            return False
-    return True

@@ -16,7 +16,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..kernels.jit import JIT_DISABLED
 from ..text.text_bytes import as_text_bytes
 from ..text.text_memory import STR_LAYOUT
 from .change import Change
@@ -99,7 +98,7 @@ def normal_text(text: str, form: NormalForm) -> str:
     if text.isascii():
         return text
     tables = _form_tables(form)
-    if not (JIT_DISABLED or may_change_form(id(text), STR_LAYOUT, tables.kinds)):
+    if STR_LAYOUT is not None and not may_change_form(id(text), STR_LAYOUT, tables.kinds):
         return text
     data = as_text_bytes(text)
     out = np.empty(len(data) + (len(data) >> 1) + _ROOM, dtype=np.uint8)
