@@ -1,4 +1,4 @@
-"""The kernels are also plain Python: with ``NUMBA_DISABLE_JIT=1`` they give the same ids, slowly."""
+"""The kernels are also plain Python: with ``NUMBA_DISABLE_JIT=1``, or without numba, they give the same ids, slowly."""
 
 from __future__ import annotations
 
@@ -52,3 +52,39 @@ def test_same_ids_as_tiktoken() -> None:
     for combination, (ids, text) in results.items():
         assert ids == expected, combination
         assert text == TEXT
+
+
+WITHOUT_NUMBA = """
+import sys, warnings
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numba", "llvmlite"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "numba" else found(name, *more)
+import wordchipper_lab as wl
+from wordchipper_lab import widgets
+for name in widgets.__all__:
+    getattr(widgets, name)
+warnings.simplefilter("ignore")
+single = {bytes([value]): value for value in range(256)}
+tok = wl.Tokenizer.from_merges({**single, b"ab": 256, b"abc": 257}, [(b"a", b"b"), (b"ab", b"c")])
+print(tok.encode("abcab ab"), widgets.Explorer("xabc", model=tok).ids)
+"""
+
+
+@pytest.mark.parametrize("kernels", ["auto", "numba"])
+def test_widgets_and_ids_without_numba(kernels: str) -> None:
+    """With linked kernels, and, as in JupyterLite, with none."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA],
+        cwd=ROOT,
+        env={**os.environ, "WORDCHIPPER_LAB_KERNELS": kernels},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[257, 256, 32, 256] [120, 257]\n"

@@ -29,6 +29,7 @@ from .training.fast.compact import compact
 from .training.fast.count_table import RECORDS_FULL
 from .training.fast.span_table import SpanTable
 from .training.trainer import Observer
+from .vocab.merge_ranks import rank_by_merges
 from .vocab.overlap import tokens_in
 from .vocab.patterns import O200K_PATTERN
 from .vocab.tables import build_tables
@@ -149,8 +150,13 @@ def _train() -> None:
 
 
 def _build_tables() -> None:
-    """A token that no merge makes, as in Llama 3's file, needs another kernel than the bundled vocabularies."""
-    build_tables(pack_tokens([*(bytes([value]) for value in range(256)), b"abc"]))
+    """A token that no merge makes, as in Llama 3's file, needs another kernel than the bundled vocabularies; so do
+    merges that are listed."""
+    single = [bytes([value]) for value in range(256)]
+    build_tables(pack_tokens([*single, b"abc"]))
+    ids = {token: number for number, token in enumerate([*single, b"ab"])}
+    ranked = rank_by_merges("", ids, [(b"a", b"b")])
+    build_tables(ranked.tokens, ranked.splits)
 
 
 def _ignore(change: object) -> None:

@@ -1,12 +1,19 @@
-"""`Kernel`: a function that is machine code, linked in advance (`linked`) or compiled when it is first called."""
+"""`Kernel`: a function that is machine code, linked in advance (`linked`) or compiled when it is first called.
+
+Without numba, as in JupyterLite, a kernel that is not linked runs as Python, some hundred times slower.
+"""
 
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Callable
-from functools import cached_property, partial, update_wrapper
+from functools import cache, cached_property, partial, update_wrapper
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
+
+import numpy as np
 
 from .linked.load import linked_calls
 
@@ -34,6 +41,16 @@ def load_compiler() -> Any:
         while _pending:
             _pending.pop(0)()
         return compiler
+
+
+@cache
+def _can_compile() -> bool:
+    if find_spec("numba") is not None:
+        return True
+    warnings.warn(
+        "numba is not installed: what is compiled elsewhere runs as Python here, slowly", stacklevel=2
+    )
+    return False
 
 
 def linked_forms(kernel: Callable[..., object]) -> tuple[Callable[..., Any], ...]:
@@ -70,4 +87,7 @@ class Kernel:
             result = call(*arguments)
             if result is not NotImplemented:
                 return result
+        if not _can_compile():
+            with np.errstate(over="ignore"):  # hashes overflow deliberately
+                return self.py_func(*arguments)
         return self.dispatcher(*arguments)

@@ -87,11 +87,11 @@ def _find_last_merges(
 ) -> None:
     """Fill `ranks`, int64 (n,), and `parts`, int64 (2 * n,), with the last merge of each token; -1 if there is none.
 
-    sides: int64 (merges, 3), left, right and result by rank; made: int64 (merges,), the results; counts: int64 (m,),
+    sides: int64 (3 * merges,), left, right and result by rank; made: int64 (merges,), the results; counts: int64 (m,),
     the ranks that count. merges: an empty pair table, which is filled with (left, right) -> rank. Twin: `last_merge`.
     """
     for rank in counts:
-        insert_pair(merges, sides[rank, 0], sides[rank, 1], rank)
+        insert_pair(merges, sides[3 * rank], sides[3 * rank + 1], rank)
     for token in range(len(ranks)):
         ranks[token] = NOT_FOUND
         parts[2 * token] = token
@@ -260,7 +260,7 @@ def _last_merges(
         packed.data,
         packed.starts.astype(np.uint32),
         byte_tokens,
-        sides,
+        sides.reshape(-1),
         np.ascontiguousarray(sides[:, 2]),
         np.sort(len(sides) - 1 - last),
         table,

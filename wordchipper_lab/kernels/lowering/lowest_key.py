@@ -8,6 +8,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from ..lowest_key import NO_LOWEST, lowest_key
+from .vectors import TARGET
 
 
 def _lowest_of(width):  # type: ignore[no-untyped-def]  # numba's typing protocol
@@ -17,8 +18,7 @@ def _lowest_of(width):  # type: ignore[no-untyped-def]  # numba's typing protoco
             vector = ir.VectorType(ir.IntType(32), width)
             array = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
             place = builder.bitcast(builder.gep(array.data, [arguments[1]]), vector.as_pointer())
-            bits = arguments[2] if width == 64 else builder.trunc(arguments[2], ir.IntType(width))
-            marked = builder.bitcast(bits, ir.VectorType(ir.IntType(1), width))
+            marked = _bits_as_lanes(builder, arguments[2], width)
             none = ir.Constant(vector, [NO_LOWEST] * width)
             loaded = builder.select(marked, builder.load(place, align=4), none)
             kind = ir.FunctionType(ir.IntType(32), [vector])
@@ -28,6 +28,27 @@ def _lowest_of(width):  # type: ignore[no-untyped-def]  # numba's typing protoco
         return types.uint32(keys, types.uint64, types.uint64), codegen
 
     return lowest
+
+
+def _bits_as_lanes(builder, bits, width):  # type: ignore[no-untyped-def]
+    """The lowest `width` bits of a word, each as a lane."""
+    if TARGET.has_masks_of_lanes:
+        lowest = builder.trunc(bits, ir.IntType(width)) if width < 64 else bits
+        return builder.bitcast(lowest, ir.VectorType(ir.IntType(1), width))
+    # Half of the word in every lane, of which each looks at its own bit.
+    number, n_lanes = ir.IntType(32), min(width, 32)
+    half = ir.VectorType(number, n_lanes)
+    zeros = ir.Constant(half, [0] * n_lanes)
+    own = ir.Constant(half, [1 << lane for lane in range(n_lanes)])
+    found = []
+    for shift in range(0, width, 32):
+        value = builder.trunc(builder.lshr(bits, bits.type(shift)), number)
+        first = builder.insert_element(ir.Constant(half, ir.Undefined), value, number(0))
+        everywhere = builder.shuffle_vector(first, zeros, zeros)
+        found.append(builder.icmp_unsigned("!=", builder.and_(everywhere, own), zeros))
+    if width <= 32:
+        return found[0]
+    return builder.shuffle_vector(*found, ir.Constant(ir.VectorType(number, width), list(range(width))))
 
 
 _lowest_16, _lowest_32, _lowest_64 = _lowest_of(16), _lowest_of(32), _lowest_of(64)
