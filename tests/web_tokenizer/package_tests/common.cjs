@@ -1,0 +1,1 @@
+exports.open = () => import("wordchipper-lab");
