@@ -527,7 +527,7 @@ def test_without_its_kernel_the_lanes_can_still_be_stepped_through(visit, dashbo
 def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:
     stepper = MergeStepper(f"{HOSTILE}</script>", whole=True)
     stepper.grow()
-    page = open_saved(stepper.export_html())
+    page = open_saved(stepper.export_html(live=False))
     saved = Stepping(page)
     saved.stage.focus()
     page.keyboard.press("End")

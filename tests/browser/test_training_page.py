@@ -468,7 +468,7 @@ def test_without_its_kernel_the_toy_still_steps(visit, dashboard) -> None:
 @pytest.mark.deep
 def test_a_saved_page_still_steps_without_kernel_and_network(open_saved) -> None:
     lab = TrainingLab(toy="own text", toy_text="<b>hi</b> </script> hi hi", toy_level="characters")
-    saved = Training(open_saved(lab.export_html()))
+    saved = Training(open_saved(lab.export_html(live=False)))
     saved.button("Last step").click()
     assert saved.position.text_content() == f"{len(lab.trace.frames)} / {len(lab.trace.frames)}"
     assert saved.spans() == expected_spans(lab.trace, len(lab.trace.frames))

@@ -16,6 +16,7 @@ from wordchipper_lab.encoders.registry import WRONG_ENCODERS
 from wordchipper_lab.errors import UnknownNameError
 from wordchipper_lab.lab import pack_state, trace_merges
 from wordchipper_lab.lab.merging.presets import PRESETS
+from wordchipper_lab.lab.merging.toys import TOYS
 from wordchipper_lab.screens.stepper.answer import MAX_SPAN, MAX_TEXT
 from wordchipper_lab.widgets import MergeStepper
 
@@ -257,12 +258,36 @@ def test_messages() -> None:
 
 def test_an_exported_page_has_all_frames_and_no_address() -> None:
     stepper = MergeStepper("</script><b>hi", whole=True)
-    page = stepper.export_html().replace("http://www.w3.org/2000/svg", "")
+    page = stepper.export_html(live=False).replace("http://www.w3.org/2000/svg", "")
     assert page.count("</script>") == 2
     assert "http" not in re.sub(r"http_|https_", "", page.split('id="state">')[0])
     state = json.loads(page.split('id="state">')[1].split("</script>")[0])
     assert len(state["_drawing"]["lanes"][0]["frames"]) == len(stepper._drawing["lanes"][0]["frames"])
     assert "saved page" in state["_status"]["note"]
+
+
+def read_page(page: str, part: str) -> dict:
+    """What the page's script reads: "state", or "engine" of a live page."""
+    return json.loads(page.split(f'id="{part}">')[1].split("</script>")[0])
+
+
+def test_a_page_is_live_where_its_vocabularies_and_encoders_run_in_one(tmp_path) -> None:
+    page = MergeStepper("</script>", "p50k_base", whole=True, compare="toy: bc, ab").export_html()
+    assert page.count("</script>") == 4
+    options = read_page(page, "state")["_options"]
+    assert options["models"] == read_page(page, "engine")["models"] == ["p50k_base", "p50k_edit", *TOYS]
+    assert {preset["model"] for preset in options["presets"]} == set(TOYS)
+    assert "note" not in read_page(page, "state")["_status"]
+    wl.Tokenizer.from_pretrained("r50k_base").save_base64_vocab(tmp_path / "cl100k_base.tiktoken")
+    other = wl.Tokenizer.from_file(tmp_path / "cl100k_base.tiktoken")
+    bundled = wl.Tokenizer.from_pretrained("r50k_base")
+    steppers = {
+        "toy": MergeStepper("abc", "toy: bc, ab"),
+        "bundled": MergeStepper("abc", bundled),
+        "other": MergeStepper("abc", other),
+    }
+    found = [name for name, stepper in steppers.items() if 'id="engine"' in stepper.export_html()]
+    assert found == ["toy", "bundled"], "the other one has the name of a bundled vocabulary, and is not it"
 
 
 def test_the_newest_question_wins() -> None:

@@ -296,5 +296,8 @@ def test_links_and_saved_pages(monkeypatch) -> None:
     assert (lab.toy, lab.step) == ("hello", 2)
     tell(lab, do="page")
     page = next(message["page"] for message in messages if "page" in message)
+    assert 'id="engine"' in page
+    page = lab.export_html(live=False)
     assert "saved page" in page
+    assert 'id="engine"' not in page
     assert "https://" not in page

@@ -23,6 +23,7 @@ from . import (
     compare_tokenizers_command,
     decode_command,
     encode_commands,
+    export_command,
     list_commands,
     paper_command,
     reason_commands,
@@ -71,6 +72,8 @@ app.add_typer(compare_tokenizers_command.tokenizers, name="tokenizers")
 app.command()(bench_command.bench)
 app.command()(why_command.why)
 app.command()(paper_command.paper)
+app.command()(export_command.export_html)
+app.command()(export_command.export_site)
 app.command()(serve_commands.warmup)
 app.command()(serve_commands.serve)
 app.command()(serve_commands.lab)

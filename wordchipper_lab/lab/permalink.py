@@ -38,6 +38,11 @@ def pack_state(state: dict[str, Any]) -> str:
         raise PermalinkError(
             "half of a surrogate pair cannot be written as UTF-8 or in a link: remove it"
         ) from None
+    if len(data) > MAX_STATE_BYTES:
+        raise PermalinkError(
+            f"a link for this text would hold {len(data):,} bytes, but at most {MAX_STATE_BYTES:,} can be read back: "
+            "shorten the text, or export it instead"
+        )
     packed = zlib.compress(data, 9)
     word = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
     if len(word) > MAX_LINK_CHARACTERS:

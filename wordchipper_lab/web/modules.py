@@ -16,20 +16,23 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["WEB", "javascript", "module_names", "stylesheet"]
+__all__ = ["WEB", "javascript", "module_names", "script", "stylesheet"]
 
 WEB = Path(__file__).parent
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default (.+);$", re.MULTILINE)
+_LEFT = re.compile(r"^(?:export|import)\b.*", re.MULTILINE)
 
 
 @cache
 def javascript(*entries: str) -> str:
     """The modules `entries` (``"screens/explorer/explorer.js"``) with all that they import, as one module.
 
-    Its default export is that of the last.
+    Its default export is that of the last. Raises ``ValueError`` for modules that import each other in a circle, and
+    for other imports and exports than ``import { a, b as c } from "./x.js"``, ``export const``, ``export class``,
+    ``export function``, ``export async function`` and ``export default a``.
     """
     names: list[str] = []
     for entry in entries:
@@ -37,6 +40,16 @@ def javascript(*entries: str) -> str:
     numbers = {name: f"${number}" for number, name in enumerate(names, 1)}
     written = [f"// {name}\nconst {numbers[name]} = {_scope(name, numbers)};\n" for name in names]
     return "\n".join(written) + f"\nexport default {numbers[entries[-1]]}.$default;\n"
+
+
+@cache
+def script(entry: str) -> str:
+    """The module `entry` with all that it imports, as a script that is no module; its default export is left out.
+
+    A page that was opened as a file cannot start a Worker with a module.
+    """
+    joined = re.sub(r"^export default .*\n", "", javascript(entry), flags=re.MULTILINE)
+    return f'"use strict";\n{joined.replace("import.meta.url", "globalThis.location.href")}'
 
 
 def module_names() -> list[str]:
@@ -79,6 +92,8 @@ def _scope(name: str, numbers: dict[str, str]) -> str:
         return f"const {{ {names} }} = {numbers[_resolve(name, found[2])]};\n"
 
     body = _EXPORT.sub("", _IMPORT.sub(use, source))
+    if left := _LEFT.search(body):
+        raise ValueError(f"{name} has a line that cannot be joined: {left[0]}")
     return f"(() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})()"
 
 

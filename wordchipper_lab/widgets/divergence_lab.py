@@ -15,7 +15,7 @@ from ..lab.divergence.any_lexer import AnyLexer, as_lexer
 from ..lab.opened import find_opened, lexer_word
 from ..screens.divergence.answer import Answer, answer_choice
 from ..screens.divergence.comparison_result import Result
-from ..screens.divergence.offered_lexers import OWN, OfferedLexers
+from ..screens.divergence.offered_lexers import OWN, OfferedLexers, runs_in_a_page
 from ..screens.divergence.pair_answer import PairAnswer, PairResult, answer_pair, tokenizers_of
 from ..screens.divergence.pair_search import PairSearch
 from ..screens.divergence.question import (
@@ -44,6 +44,7 @@ from ..web.modules import javascript, stylesheet
 from .divergence_state import CHOSEN, PUBLIC, DivergenceState
 from .export import static_page
 from .later_answer import Later
+from .live_engine import LiveEngine
 from .messages import Message, Verbs
 from .tokenizer_comparing import TokenizerComparing
 
@@ -143,8 +144,20 @@ class DivergenceLab(DivergenceState):
         found = self._comparing.result if self.choice.of_tokenizers else self._result
         return json.dumps({"state": self.state, "file": self._file} | found.to_json())
 
-    def export_html(self) -> str:
-        """This view as one HTML page: without kernel or network, what was found still to be walked through."""
+    def export_html(self, *, live: bool = True) -> str:
+        """This view as one HTML page, without kernel or network.
+
+        With `live` the engine comes along (0.8 MB), so that lexers can be compared on other texts, files and all short
+        strings; otherwise, and for tokenizers and lexers that do not run in a page, what was found can be walked
+        through.
+        """
+        if live and self._runs_in_a_page():
+            engine = LiveEngine("divergence", [*PUBLIC, "_found"], [])
+            lexers = self._lexers() if self.source != "text" else None
+            whys = tell_many(lexers, self._result, self.selected) if lexers else {}
+            return static_page(
+                self, title="Lexer divergence", live=engine, _whys=whys, **self.live_state(engine)
+            )
         note = "This is a saved page: what was found can be walked through, another search needs a live page."
         of_tokenizers = self.choice.of_tokenizers
         lexers = None if of_tokenizers else self._lexers()
@@ -159,6 +172,18 @@ class DivergenceLab(DivergenceState):
             _undo={},
             _status=self._status | {"note": note},
         )
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """The lexers that run in a page; nothing that only the kernel could continue."""
+        groups = [
+            group | {"lexers": [lexer for lexer in group["lexers"] if runs_in_a_page(lexer["word"])]}
+            for group in self._offered.options()
+        ]
+        options = {"lexers": [group for group in groups if group["lexers"]], "tokenizers": [], "own": []}
+        return {"_options": self._options | options, "_progress": {"state": "idle"}, "_undo": {}}
+
+    def _runs_in_a_page(self) -> bool:
+        return not self.choice.of_tokenizers and all(runs_in_a_page(word) for word in (self.a, self.b))
 
     def open_file(self, name: str, data: bytes) -> None:
         """Take `data` (text, or Parquet) as what the source "file" is; raises `InputError` for more than `MAX_FILE`."""

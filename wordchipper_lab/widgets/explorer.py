@@ -30,6 +30,7 @@ from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .first_html import first_html
 from .later_answer import Later
+from .live_engine import LEXERS, LiveEngine, live_engine
 from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
 
@@ -107,14 +108,34 @@ class Explorer(AnsweringWidget):
         """The ids that are shown."""
         return [int(token) for token in np.frombuffer(self._drawing["tokens"], dtype="<u4")]
 
+    @property
+    def problem(self) -> str | None:
+        """Why the text is not shown, in words; None if it is."""
+        found: str | None = self._status.get("error")
+        return found
+
     def to_code(self) -> str:
         """The Python line that makes this view."""
         return code_of(self._question(), **({} if self.glyphs else {"glyphs": False}))
 
-    def export_html(self) -> str:
-        """This view as one HTML page: without kernel or network, still to be hovered, pinned and copied."""
-        note = "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."
-        return static_page(self, title="Explorer", _status=self._status | {"note": note})
+    def export_html(self, *, live: bool = True) -> str:
+        """This view as one HTML page, without kernel or network.
+
+        With `live` the engine comes along (1.3 MB with o200k_base), so that another text can be typed; otherwise, and
+        with a tokenizer or a lexer that does not run in a page, tokens can still be hovered, pinned and copied.
+        """
+        engine = live_engine("explorer", _PUBLIC, [self.model, *self.compare], self.lexer) if live else None
+        if engine is None:
+            note = (
+                "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."
+            )
+            return static_page(self, title="Explorer", _status=self._status | {"note": note})
+        return static_page(self, title="Explorer", live=engine, **self.live_state(engine))
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """The tokenizers that the page can load."""
+        offered = {"models": engine.offered, "own": [], "lexers": list(LEXERS), "suiting": {}}
+        return {"_options": self._options | offered}
 
     def given(self) -> dict[str, Any]:
         """Text, tokenizer, and the pinned token with its span."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,12 +19,14 @@ from ..lab.training.kept import keep_tokenizer
 from ..screens.registry import SCREENS, list_screens
 from ..tokenizer import Tokenizer
 from ..web.modules import javascript, stylesheet
-from .export import static_page
+from .export import page_state, static_page
 from .hosted import host_screens
 from .later_answer import Later
+from .live_lab import LivePage, live_page, screens_of
 from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
 from .shared_choice import SharedChoice
+from .usual_state import usual_state
 
 __all__ = ["HOME", "Lab"]
 
@@ -91,9 +93,34 @@ class Lab(AnsweringWidget):
         screen = [] if self.screen == HOME else [repr(self.screen)]
         return f"Lab({', '.join([*screen, *(f'{name}={value!r}' for name, value in chosen.items())])})"
 
-    def export_html(self) -> str:
-        """This view as one HTML page: the screens that were opened, without kernel or network."""
-        return self._saved()
+    def export_html(self, *, live: bool = False, story: str | None = None) -> str:
+        """This view as one HTML page, without kernel or network: the screens that were opened, to be looked at.
+
+        With `live` the engine comes along, with all screens, stories and vocabularies (3.3 MB); with a `story`, that
+        one alone, live, at its first step (2 MB). Raises `UnknownNameError` if there is no such story.
+        """
+        if not live and story is None:
+            return self._saved()
+        page = self.live_page(None if story is None else [story])
+        screens = {name: state | _packed(state) for name, state in page.screens.items()}
+        opened = {"_story": story, "_options": page.options}
+        return static_page(self, title="wordchipper-lab", live=page.engine, _screens=screens, **opened)
+
+    def live_page(self, stories: Sequence[str] | None = None) -> LivePage:
+        """What a page needs that shows this Lab without a kernel, with all stories and screens, or with those of some
+        stories."""
+        wanted = screens_of(stories) if stories else list(SCREENS)
+        shown: Any = self._made[_screen_of(self.screen)]
+        whole = Lab(
+            self.screen, **shown.state
+        )  # a copy, because this one's page does not know of other screens
+        try:
+            for name in wanted:
+                if name not in whole._made:
+                    whole._make(name, self._made[name].state if name in self._made else {})
+            return live_page(whole._made, whole._states(), page_state(whole), stories)
+        finally:
+            whole.close()
 
     def close(self) -> None:
         """End all screens."""
@@ -215,10 +242,7 @@ class Lab(AnsweringWidget):
 
     def _send_screen(self, name: str) -> None:
         shown = state_of(self._made[name])
-        packed = {
-            code: zlib.compress(shown[code].encode()) for code in ("_esm", "_css")
-        }  # 240 kB, packed 60 kB
-        state, paths, buffers = _remove_buffers(shown | packed)
+        state, paths, buffers = _remove_buffers(shown | _packed(shown))
         state |= {"_usual": usual_state(self._made[name]), "_first": self._first.get(name)}
         self._sent.add(name)
         self._forward(name, {"method": "open", "state": state, "buffer_paths": paths}, buffers)
@@ -247,6 +271,11 @@ class Lab(AnsweringWidget):
         }
 
 
+def _packed(state: Mapping[str, Any]) -> dict[str, bytes]:
+    """A screen's code, 240 kB, packed to 60 kB."""
+    return {code: zlib.compress(state[code].encode()) for code in ("_esm", "_css")}
+
+
 def check_screen(name: str) -> None:
     """Raise `UnknownNameError` unless there is a screen with that name."""
     known = [HOME, *SCREENS]
@@ -257,12 +286,6 @@ def check_screen(name: str) -> None:
 def state_of(screen: AnsweringWidget) -> dict[str, Any]:
     """What a page needs to draw `screen`: its state, and the module and stylesheet that draw it."""
     return screen.get_state([name for name in screen.keys if name not in _NOT_SENT])
-
-
-def usual_state(screen: Any) -> dict[str, Any]:
-    """The public state of a screen of that class made from Python without arguments: what a link leaves out."""
-    usual = screen.trait_defaults()
-    return {name: usual[name] for name in screen.state}
 
 
 def _screen_of(name: str) -> str:

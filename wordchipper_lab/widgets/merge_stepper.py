@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from traitlets import Bool, Dict, Int, List, TraitError, Unicode, default, observe, validate
 
 from ..encoders import ENCODERS
+from ..encoders.registry import WRONG_ENCODERS
 from ..errors import UnknownNameError
 from ..lab.merging.growth import GROWTH_TEXTS, measure_growth
 from ..lab.merging.presets import PRESETS
@@ -31,9 +32,12 @@ from ..screens.stepper.records import OptionsRecord, PresetRecord
 from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
+from ..vocab import load_vocab
+from ..vocab.pretrained import pretrained_names
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .later_answer import Later
+from .live_engine import LiveEngine, live_engine
 from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
 
@@ -44,6 +48,7 @@ _PACES = ("merge", "own")
 # Of all lanes together: 40 ms of work at most. More is traced in a thread, so that the page stays alive.
 _SYNC_BYTES = 300
 _MOST_STEPS = 1 << 20
+_LIVE_LANES = (*ENCODERS.built_in, *WRONG_ENCODERS)  # those that run in a page
 
 
 class MergeStepper(AnsweringWidget):
@@ -125,10 +130,26 @@ class MergeStepper(AnsweringWidget):
         """All traces that are shown, with every frame, as JSON."""
         return _as_json(self._offered, self._question())
 
-    def export_html(self) -> str:
-        """This view as one HTML page: without kernel or network, still to be stepped through, hovered and saved."""
-        note = "This is a saved page: its lanes can be stepped through, another span needs a live stepper."
-        return static_page(self, title="Merge stepper", _status=self._status | {"note": note})
+    def export_html(self, *, live: bool = True) -> str:
+        """This view as one HTML page, without kernel or network.
+
+        With `live` the engine comes along (1.3 MB with o200k_base), so that another text can be typed; otherwise, and
+        with a vocabulary or an encoder that does not run in a page, the lanes can still be stepped through and saved.
+        """
+        engine = self._live_engine() if live else None
+        if engine is None:
+            note = (
+                "This is a saved page: its lanes can be stepped through, another span needs a live stepper."
+            )
+            return static_page(self, title="Merge stepper", _status=self._status | {"note": note})
+        return static_page(self, title="Merge stepper", live=engine, **self.live_state(engine))
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """The vocabularies, encoders and examples that the page can show."""
+        models = [*engine.offered, *TOYS]
+        presets = [one for one in self._options["presets"] if _models_of(one["name"]) <= set(models)]
+        offered = {"lanes": list(_LIVE_LANES), "right": list(ENCODERS.built_in), "presets": presets}
+        return {"_options": self._options | {"models": models} | offered}
 
     def given(self) -> dict[str, Any]:
         """The text and the span, unless they belong to a toy vocabulary or to a part of another text."""
@@ -168,6 +189,19 @@ class MergeStepper(AnsweringWidget):
             "growth": [*GROWTH_TEXTS, "span"],
             "max_span": MAX_SPAN,
         }
+
+    def _live_engine(self) -> LiveEngine | None:
+        """The engine of a page that shows this view; None if it needs Python."""
+        models = {name for name in (self.model, self.compare) if name}
+        given = models.intersection(self._own)
+        bundled = {name for name in given.intersection(pretrained_names()) if self._is_bundled(name)}
+        if given - bundled or not set(self.lanes) <= set(_LIVE_LANES):
+            return None
+        return live_engine("stepper", _PUBLIC, models.difference(TOYS), "automaton", toys=TOYS)
+
+    def _is_bundled(self, name: str) -> bool:
+        """Whether the tokenizer that was given has the vocabulary which its name says."""
+        return get_tokenizer(self._offered, name).vocab is load_vocab(name)
 
     def _question(self) -> Question:
         return Question(self.text, self.model, self.span, self.whole, tuple(self.lanes), self.compare)
@@ -244,6 +278,11 @@ class MergeStepper(AnsweringWidget):
 
 def _as_json(offered: OfferedTokenizers, question: Question) -> str:
     return json.dumps({"traces": [trace.to_json() for _, trace in trace_question(offered, question)]})
+
+
+def _models_of(preset: str) -> set[str]:
+    """The names of the vocabularies that one of the `PRESETS` shows."""
+    return {PRESETS[preset].model, PRESETS[preset].compare} - {""}
 
 
 def preset_state(name: str) -> dict[str, Any]:

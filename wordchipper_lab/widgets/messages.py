@@ -28,6 +28,7 @@ from ..screens.explain_problem import explain_problem, problem_of
 from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
 from .later_answer import Later
+from .live_engine import LiveEngine
 from .open_tokenizer import LIVE_VIEWS, find_closed, open_tokenizer
 from .page_widget import PageWidget
 from .set_traits import choose_traits
@@ -223,6 +224,10 @@ class AnsweringWidget(PageWidget):
     def suited(self, state: dict[str, Any]) -> dict[str, Any]:
         """The state of a link, with what does not go together replaced: it may name a tokenizer, and leave out how."""
         return state
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """What of the state is another in a page with that engine instead of a kernel."""
+        return {}
 
     def receive(self, content: object, buffers: object = ()) -> None:
         """Handle a message of the page, for a screen inside a widget with a comm."""

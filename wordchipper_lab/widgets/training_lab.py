@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from traitlets import observe
 
 from ..errors import InputError, UnknownNameError
+from ..lab.training.corpora import REAL_CORPORA, read_corpus, up_to
 from ..lab.training.live import LiveRun
 from ..lab.training.race import Race
 from ..lab.training.toy_corpora import TOY_CORPORA
@@ -21,7 +23,14 @@ from ..screens.training.answer import Probe, ToyAnswer, answer_probe, answer_toy
 from ..screens.training.code import code_of, script_of
 from ..screens.training.counted_corpus import CountedCorpus
 from ..screens.training.drawing import draw_race
-from ..screens.training.question import CHOSEN, MAX_SIZE, list_options
+from ..screens.training.question import (
+    CHOSEN,
+    LIVE_SIZE,
+    MAX_SIZE,
+    NEWEST_TRAINER,
+    OWN_CORPORA,
+    list_options,
+)
 from ..screens.training.racing import Racing
 from ..screens.training.training_run import RESULT_FILE, TrainingRun
 from ..screens.work.answers import Answers
@@ -31,6 +40,7 @@ from ..tokenizer import Tokenizer
 from ..training import TRAINERS
 from ..web.modules import javascript, stylesheet
 from .export import static_page
+from .live_engine import LiveEngine
 from .messages import Message, Verbs
 from .open_tokenizer import offer_everywhere
 from .training_state import KNOWN, PUBLIC, TrainingState, check_name
@@ -39,6 +49,9 @@ __all__ = ["TrainingLab"]
 
 _FORMATS = {"tiktoken": "{}.tiktoken", "json": "tokenizer.json", "gpt2": "vocab.bpe", "opened": RESULT_FILE}
 _QUICK_TEXT = 400
+_COMPARED = ("r50k_base", "cl100k_base", "o200k_base")
+_LIVE_SAMPLE = 100_000
+"""Bytes of a corpus that a page without a kernel begins with."""
 _RACE_SECONDS = 10.0
 
 
@@ -132,13 +145,53 @@ class TrainingLab(TrainingState):
             shown["result"] = self._result
         return json.dumps(shown)
 
-    def export_html(self) -> str:
-        """This view as one HTML page: without kernel or network, the toy still to be stepped through."""
+    def export_html(self, *, live: bool = True) -> str:
+        """This view as one HTML page, without kernel or network.
+
+        With `live` the engine comes along (0.9 MB; 2.4 MB with the vocabularies of `compare`): other toys can be traced
+        and texts of up to 2 MB trained on. Otherwise the toy that is shown can still be stepped through.
+        """
+        if live:
+            engine = LiveEngine("training", PUBLIC, _COMPARED if self.compare else ())
+            return static_page(self, title="Training", live=engine, **self.live_state(engine))
         note = "This is a saved page: its toy can be stepped through, another corpus needs a live page."
         idle = {"state": "idle"}
         return static_page(
             self, title="Training", _progress=idle, _status=self._status | {"note": note}, text=""
         )
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """What a page can train on: an own text, which begins with a part of the corpus that is chosen here."""
+        if self.corpus in REAL_CORPORA:
+            texts = read_corpus(self.corpus, _LIVE_SAMPLE)
+        else:
+            texts = list(up_to([self.text], LIVE_SIZE))
+        state: dict[str, Any] = {
+            "corpus": "text",
+            "text": "".join(texts),
+            "size": min(self.size, LIVE_SIZE),
+            "start_from": "",
+            "trainer": NEWEST_TRAINER,
+        }
+        choice = replace(self.choice, **state)
+        sizes = {name: label for name, label in self._options["sizes"].items() if int(name) <= LIVE_SIZE}
+        offered = {
+            "corpora": {"text": OWN_CORPORA["text"], "file": "files that you open: text in UTF-8"},
+            "sizes": sizes,
+            "max_size": LIVE_SIZE,
+            "starts": {"": self._options["starts"][""]},
+        }
+        return {
+            **state,
+            "_options": self._options | offered,
+            "_code": script_of(choice, self.state | state),
+            "_progress": {"state": "idle"},
+            "_files": "",
+            "_live": {},
+            "_race": {},
+            "_result": {},
+            "_encoded": {},
+        }
 
     def open_files(self, files: Sequence[tuple[str, bytes]]) -> None:
         """Take what (name, contents) say as the corpus "file"; raises `InputError` for more than `MAX_SIZE` bytes."""
@@ -280,7 +333,7 @@ class TrainingLab(TrainingState):
                 self._trace = answer.drawing
             self._status = {"problem": answer.problem}
 
-    @observe(*CHOSEN, "step")
+    @observe(*CHOSEN, "step", "compare")
     def _show_code(self, change: object = None) -> None:
         if self._answers is not None:
             self._code = script_of(

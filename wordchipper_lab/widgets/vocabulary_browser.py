@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from traitlets import Bool, Dict, Int, List, Unicode, observe, validate
 
-from ..errors import UnknownNameError
+from ..errors import UnknownNameError, WordchipperLabError
 from ..lab.permalink import unpack_state
 from ..lab.vocabulary import CHOICES, PARTS, Query
 from ..screens.offered_tokenizers import OfferedTokenizers
@@ -20,9 +20,12 @@ from ..screens.work.answers import Answers
 from ..screens.work.job import Shown
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
+from ..vocab import load_vocab
+from ..vocab.pretrained import pretrained_names
 from ..web.modules import javascript, stylesheet
 from .export import static_page
 from .later_answer import Later
+from .live_engine import LEXERS, LiveEngine, live_engine
 from .messages import AnsweringWidget, Message, Verbs
 from .set_traits import choose_traits
 
@@ -31,6 +34,8 @@ __all__ = ["VocabularyBrowser"]
 _FIELDS = tuple("query" if item.name == "text" else item.name for item in fields(Query))
 _OWN = ("model", "compare", "part", "selected", "word")
 _PUBLIC = (*_OWN, *_FIELDS, "audit", "glyphs")
+_MADE = ("_vocabulary", "_statistics", "_found", "_details", "_variants", "_overlap")
+_IDLE = {"state": "idle"}
 _TEXTS = ("model", "compare", "part", "word", "query", *CHOICES)
 
 
@@ -133,14 +138,45 @@ class VocabularyBrowser(AnsweringWidget):
             self._question(), self._librarian.own, **shown, **({} if self.glyphs else {"glyphs": False})
         )
 
-    def export_html(self) -> str:
-        """This view as one HTML page: without kernel or network; what is listed can be scrolled, read and saved."""
+    def export_html(self, *, live: bool = True) -> str:
+        """This view as one HTML page, without kernel or network.
+
+        With `live` the engine comes along (2 MB with o200k_base) and makes all that is shown, so that something else
+        can be searched for and compared; otherwise, and with a vocabulary that does not run in a page, what is listed
+        can be scrolled, read and saved.
+        """
+        names = self._pretrained() if live else None
+        engine = None if names is None else live_engine("vocabulary", _PUBLIC, names.values(), LEXERS[0])
+        if engine is not None:
+            return static_page(self, title="Vocabulary", live=engine, **self.live_state(engine))
         note = (
             "This is a saved page: its list can be scrolled, its tokens looked at, its ids saved. "
             "A new search, another order and the merge tree of another token need a live Vocabulary page."
         )
-        idle = {"state": "idle"}
-        return static_page(self, title="Vocabulary", _status=self._status | {"note": note}, _progress=idle)
+        return static_page(self, title="Vocabulary", _status=self._status | {"note": note}, _progress=_IDLE)
+
+    def live_state(self, engine: LiveEngine) -> dict[str, Any]:
+        """The vocabularies that the page can load; without what it makes itself, which is larger than the engine."""
+        changed = {"_options": self._options | {"models": engine.offered, "own": []}, "_progress": _IDLE}
+        names = self._pretrained()
+        if names is None or not set(names.values()) <= set(engine.offered):
+            return changed
+        return changed | names | {name: self.trait_defaults(name) for name in _MADE}
+
+    def _pretrained(self) -> dict[str, str] | None:
+        """``model`` and ``compare``, if there is one, by the names that their vocabularies have; None if one is not
+        pretrained."""
+        names = {}
+        for trait in ("model", "compare"):
+            if asked := getattr(self, trait):
+                try:
+                    vocab = self._librarian.tokenizer(asked).vocab
+                except WordchipperLabError:
+                    return None
+                if vocab.name not in pretrained_names() or vocab is not load_vocab(vocab.name):
+                    return None
+                names[trait] = vocab.name
+        return names
 
     def stop(self) -> None:
         """End the audit that is under way, if there is one."""

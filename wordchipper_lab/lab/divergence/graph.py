@@ -112,4 +112,5 @@ def _layers(edges: set[tuple[int, int]], n_states: int) -> list[list[int]]:
 def _barycentre(state: int, edges: set[tuple[int, int]], places: dict[int, float]) -> float:
     others = [a if b == state else b for a, b in edges if state in (a, b)]
     linked = [places[other] for other in others if other in places]
-    return sum(linked) / len(linked) if linked else 0.5
+    # Rounded, because equal places, summed in another order, may differ in their last digits.
+    return round(sum(linked) / len(linked), 9) if linked else 0.5

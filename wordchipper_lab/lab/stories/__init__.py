@@ -8,6 +8,7 @@ from .reading import load_story, read_story, story_names
 from .screen_states import SCREEN_STATES, check_state
 from .story import Fact, Question, Step, Story
 from .telling import check_guess, list_stories, step_fact, tell_step
+from .told import tell_all
 
 __all__ = [
     "CHECKS",
@@ -24,5 +25,6 @@ __all__ = [
     "read_story",
     "step_fact",
     "story_names",
+    "tell_all",
     "tell_step",
 ]

@@ -18,7 +18,7 @@ from .story import Question, Step, Story
 
 _SAMPLE = re.compile("[│·]")
 
-__all__ = ["check_guess", "list_stories", "step_fact", "tell_step"]
+__all__ = ["check_guess", "choices_of", "list_stories", "state_after", "step_fact", "tell_step"]
 
 
 def list_stories() -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ def tell_step(story: Story | str, number: int) -> dict[str, Any]:
     asked = None
     if question is not None:
         choices = [
-            {"value": value, "label": label} for value, label in _choices(whole, number, question).items()
+            {"value": value, "label": label} for value, label in choices_of(whole, number, question).items()
         ]
         asked = {
             "kind": question.kind,
@@ -93,8 +93,13 @@ def check_guess(story: Story | str, number: int, guess: object) -> dict[str, Any
     truth = step_fact(whole, number, question.answer)
     judged = _judge(whole, number, question, truth, guess)
     reveal = fill(question.reveal, lambda name: step_fact(whole, number, name))
-    state = _with_facts(whole, number, step.state | question.then)
+    state = state_after(whole, number, question)
     return judged | {"reveal": reveal, "screen": step.screen, "state": state}
+
+
+def state_after(story: Story, number: int, question: Question) -> dict[str, Any]:
+    """The state of the screen that shows the answer to the question of a step."""
+    return _with_facts(story, number, story.steps[number - 1].state | question.then)
 
 
 def step_fact(story: Story | str, number: int, name: str) -> Value:
@@ -121,7 +126,7 @@ def _ask(check: str, arguments: str) -> Value:
 
 
 def _judge(story: Story, number: int, question: Question, truth: Value, guess: object) -> dict[str, Any]:
-    choices = _choices(story, number, question)
+    choices = choices_of(story, number, question)
     if guess is None:
         shown = choices.get(write(truth), write(truth))
         return {"verdict": "shown", "said": "", "guess": "", "truth": shown, "numbers": None}
@@ -134,7 +139,9 @@ def _judge(story: Story, number: int, question: Question, truth: Value, guess: o
     return judge_number(guess, truth, question.unit)
 
 
-def _choices(story: Story, number: int, question: Question) -> dict[str, str]:
+def choices_of(story: Story, number: int, question: Question) -> dict[str, str]:
+    """What the truth may be -> how that is said, with facts in place."""
+
     def filled(text: str) -> str:
         return fill(text, lambda name: step_fact(story, number, name))
 

@@ -129,6 +129,16 @@ def is_typed(word: str) -> bool:
     return kind in LEXERS and named_lexer(word) is None and resolve_pattern(rest) == rest
 
 
+def runs_in_a_page(word: str) -> bool:
+    """Whether the lexer of `word` runs in a page without Python.
+
+    >>> runs_in_a_page("logos:o200k_base"), runs_in_a_page("regex:o200k_base")
+    (True, False)
+    """
+    kind = word.partition(":")[0]
+    return kind in ("automaton", "logos", "vector", "specimen") and named_lexer(word) is None
+
+
 def model_of(word: str) -> str | None:
     """The vocabulary whose pattern the lexer of `word` has, or imitates; None for another pattern."""
     kind, _, rest = word.partition(":")

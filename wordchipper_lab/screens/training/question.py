@@ -15,7 +15,9 @@ from ...vocab.patterns import PATTERN_MODELS
 from .beginning import known_starts
 from .records import OptionsRecord, ToyRecord
 
-__all__ = ["FIRST", "MAX_SIZE", "MODES", "MOST_TOKENS", "OWN_TOY", "Choice", "list_options", "read_specials"]
+__all__ = [
+    "FIRST", "LIVE_SIZE", "MAX_SIZE", "MODES", "MOST_TOKENS", "OWN_TOY", "Choice", "list_options", "read_specials",
+]  # fmt: skip
 
 MODES = ("toy", "real")
 OWN_TOY = "own text"
@@ -23,6 +25,9 @@ OWN_CORPORA = {"text": "own text, typed or pasted", "file": "files that you open
 
 MAX_SIZE = 16_000_000
 """Bytes of a corpus that is trained on here; the command line has no such limit."""
+
+LIVE_SIZE = 2_000_000
+"""Bytes that a page without a kernel trains on."""
 
 MOST_TOKENS = 400_000
 """Of a vocabulary; the largest that one may go on from have 200,000."""

@@ -1,5 +1,5 @@
 // The address of a Lab: which screen is open, in which state. On our own server each screen has a path; on another one
-// (Binder) the page is a notebook, and the screen is part of the query.
+// (Binder), where the page is a notebook, and on a site of files, the screen is part of the query.
 
 import { keepEntry, keptEntry, wordOf } from "../engine/place.js";
 
@@ -9,22 +9,22 @@ export const HOME = "home";
 export const CHART = "languages"; // the chart of languages, a place like a screen
 
 export class LabAddress {
-  // screens: their names; location and history: the window's
-  constructor(screens, location = window.location, history = window.history) {
+  // screens: their names; inQuery: whether there are no paths; location and history: the window's
+  constructor(screens, location = window.location, history = window.history, inQuery = false) {
     Object.assign(this, { screens, location, history });
     this.writing = Promise.resolve();
     this.arrivals = 0; // by Back and Forward
-    this.isNotebook = /\.ipynb\/?$/.test(location.pathname);
+    this.inQuery = inQuery || /\.ipynb\/?$/.test(location.pathname);
     const path = location.pathname.replace(/\/$/, "");
     const last = path.split("/").pop();
-    this.base = this.isNotebook ? location.pathname : `${screens.includes(last) ? path.slice(0, -last.length - 1) : path}/`;
+    this.base = this.inQuery ? location.pathname : `${screens.includes(last) ? path.slice(0, -last.length - 1) : path}/`;
   }
 
   // {screen, link} of an address of this Lab; null for any other
   read(href = this.location.href) {
     const address = new URL(href, this.location.href);
     if (address.origin !== this.location.origin || !address.pathname.startsWith(this.base)) return null;
-    const rest = this.isNotebook ? address.searchParams.get("screen") ?? "" : address.pathname.slice(this.base.length).replace(/\/$/, "");
+    const rest = this.inQuery ? address.searchParams.get("screen") ?? "" : address.pathname.slice(this.base.length).replace(/\/$/, "");
     const screen = rest || (address.searchParams.get("chart") === CHART ? CHART : HOME);
     if (screen !== HOME && screen !== CHART && !this.screens.includes(screen)) return null;
     const link = address.searchParams.get("state");
@@ -43,7 +43,7 @@ export class LabAddress {
     const address = new URL(this.base, this.location.href);
     if (screen === CHART) {
       address.searchParams.set("chart", CHART);
-    } else if (this.isNotebook) {
+    } else if (this.inQuery) {
       if (screen !== HOME) address.searchParams.set("screen", screen);
     } else if (screen !== HOME) {
       address.pathname += screen;

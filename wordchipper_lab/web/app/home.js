@@ -36,7 +36,7 @@ export class Home {
       element("p", { class: "wcl-lead" }, "Type a text and see the tokens that a language model reads. Follow the merges that make them, and find out where two tokenizers disagree. Everything is computed by a real tokenizer, exactly as OpenAI's models have it."),
       this.text, this.sentence, this.used, this.canvas.node, this.canvas.help, this.ids,
       element("p", { class: "wcl-home-links" }, element("a", { class: "wcl-page-link", href: address("explorer") }, "Look closer in the Explorer"),
-        this.engine.isLive ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
+        this.engine.canAsk ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
       stories.length ? element("h2", {}, "Stories") : null, stories.length ? this.stories : null,
       element("h2", {}, "Screens"), this.screens);
     this.engine.listen({ "change:text": () => this.showText(), "change:_drawing": () => this.showDrawing() });

@@ -25,8 +25,8 @@ class LabSession {
     this.place = placeOf(this.engine.isLive);
     const { screens } = (this.lists = this.engine.get("_options"));
     this.titles = Object.fromEntries(screens.map(({ name, title }) => [name, title]));
-    this.address = new LabAddress(screens.map(({ name }) => name));
-    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen), this.engine.isLive || this.savedChart);
+    this.address = new LabAddress(screens.map(({ name }) => name), window.location, window.history, this.place.inQuery);
+    this.navigation = new Navigation(screens, (screen) => this.hrefOf(screen), this.engine.canAsk || this.savedChart);
     this.notice = element("p", { class: "wcl-notice", role: "alert", hidden: true });
     this.stage = element("div", { class: "wcl-lab-stage", role: this.place.ownsKeys && "main" });
     this.body = element("div", { class: "wcl-lab-body" }, this.stage);
@@ -56,7 +56,7 @@ class LabSession {
 
   // A served page opens what its address says, without showing anything else before.
   start() {
-    const opening = this.place.isServed ? this.address.opening : { screen: this.savedChart ? CHART : this.engine.get("screen") };
+    const opening = this.place.isServed ? this.address.opening : { screen: this.savedChart ? CHART : this.engine.get("screen"), story: this.engine.get("_story") };
     const isThere = opening.screen === this.engine.get("screen") && !opening.state && !opening.link && !opening.along;
     if (isThere && !opening.story) return this.show(opening.screen);
     return this.arrive(opening);
@@ -71,7 +71,7 @@ class LabSession {
 
   // What a saved page that shows the chart has in place of a kernel: {costs, chosen}
   get savedChart() {
-    return this.engine.isLive ? null : this.engine.get("_chart");
+    return this.engine.canAsk ? null : this.engine.get("_chart");
   }
 
   hrefOf(screen, story) {
@@ -89,7 +89,7 @@ class LabSession {
   adopt(name, state) {
     const send = (content, buffers) => this.engine.pass({ to: name, content }, buffers);
     const kept = (this.engine.get("_screens")[name] ??= state);
-    const model = openedLike(this.engine, new ScreenModel({ ...state }, send, this.placeFor(name, state), kept));
+    const model = openedLike(this.engine, new ScreenModel({ ...state }, send, this.placeFor(name, state), kept), name);
     this.hosts[name] = new ScreenHost(name, this.titles[name], model);
     this.stage.append(this.hosts[name].node);
   }
@@ -239,7 +239,7 @@ class LabSession {
       tools,
       onChange: () => this.place.isServed && this.follow(CHART),
       onPresent: (on) => this.presented(on),
-      ...(this.engine.isLive && {
+      ...(this.engine.canAsk && {
         onOpen: (row, model) => {
           this.showChart(null);
           this.go({ screen: this.lists.screens[0].name, alone: { text: row.text, model } });
@@ -315,7 +315,7 @@ class LabSession {
     this.stage.setAttribute("aria-busy", "true");
     if (this.place.isServed) await reopenTokenizers(this.engine, wanted, this.stage);
     if (asked !== this.asked) return;
-    const answer = this.engine.isLive ? await this.engine.ask("open", { screen, ...asking }) : this.savedAnswer(screen);
+    const answer = this.engine.canAsk ? await this.engine.ask("open", { screen, ...asking }) : this.savedAnswer(screen);
     if (asked !== this.asked) return;
     this.stage.setAttribute("aria-busy", "false");
     this.along = answer.along ?? this.along;

@@ -3,9 +3,15 @@
 import { inflate } from "../shared/columns.js";
 import { element } from "../shared/dom.js";
 
-// A screen that was opened later comes packed.
+// A screen that was opened later comes packed; on a site, its code is a file: {href}
 async function codeOf(code) {
+  if (code.href) return (await fetch(code.href)).text();
   return typeof code === "string" ? code : new TextDecoder().decode(await inflate(code));
+}
+
+async function addressOf(code) {
+  if (code.href) return new URL(code.href, document.baseURI).href;
+  return URL.createObjectURL(new Blob([await codeOf(code)], { type: "text/javascript" }));
 }
 
 export class ScreenHost {
@@ -30,13 +36,12 @@ export class ScreenHost {
   }
 
   async draw() {
-    const [code, css] = await Promise.all([codeOf(this.model.get("_esm")), codeOf(this.model.get("_css"))]);
+    const [address, css] = await Promise.all([addressOf(this.model.get("_esm")), codeOf(this.model.get("_css"))]);
     this.style = element("style", {}, css);
     const root = element("div", {});
     this.node.append(this.style, root);
-    const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
     const { default: view } = await import(address);
-    URL.revokeObjectURL(address);
+    if (address.startsWith("blob:")) URL.revokeObjectURL(address);
     this.node.hidden = false; // charts measure their width when they are first drawn
     this.close = view.render({ model: this.model, el: root });
   }

@@ -9,6 +9,7 @@ const LOOKED = 250; // milliseconds before a `look` is sent to the kernel
 
 export class KernelEngine extends ShownState {
   isLive = true;
+  canAsk = true;
 
   constructor(model) {
     super(model);

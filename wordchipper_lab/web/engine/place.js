@@ -70,6 +70,11 @@ export class ServedPage {
   }
 }
 
+// A page of files without a server behind them: the screen is part of the query.
+export class SitePage extends ServedPage {
+  inQuery = true;
+}
+
 // What a link has to say of a state: nothing of the `first` one, in which the screen opens; else what is not as `usual`.
 export function linkedOf(state, usual, first) {
   if (!usual) return state;
@@ -105,5 +110,6 @@ export function keptEntry(historyState = window.history.state) {
 }
 
 export function placeOf(isLive) {
+  if (document.body?.dataset?.site !== undefined) return new SitePage();
   return isLive && document.body.dataset.voila !== undefined ? new ServedPage() : new Cell(!isLive);
 }

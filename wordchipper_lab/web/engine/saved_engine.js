@@ -7,6 +7,7 @@ export const SAVED = "This is a saved page: what it shows can be looked at, copi
 
 export class SavedEngine extends ShownState {
   isLive = false;
+  canAsk = false;
   isSilent = false;
   isAsking = false;
 

@@ -11,7 +11,7 @@ export class Sharer {
     const { page } = this;
     const live = this.engine.isLive;
     return [
-      this.place.isServed && live && item("Copy link", () => this.copyLink(), "A link that opens this page as it is now"),
+      this.place.isServed && this.engine.canAsk && item("Copy link", () => this.copyLink(), "A link that opens this page as it is now"),
       live && item("Save page", () => this.save("page", `${this.fileName}.html`, "text/html"), "One HTML file that works without a kernel"),
       live && this.hasCell && item("Copy notebook cell", () => this.copyCell(), "The cell that shows this view in a notebook"),
       page.code && item("Copy Python code", () => this.copy(page.code.textContent, "Python code copied")),

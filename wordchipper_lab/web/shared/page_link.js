@@ -9,7 +9,14 @@ export const MOST_STEPPED = 256; // most bytes of a span that the merge stepper 
 export async function packState(state) {
   const packed = new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate")); // zlib, RFC 1950
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(charactersOf(bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+// Some at a time, because a call takes a limited number of arguments.
+function charactersOf(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
 }
 
 // The state in such a word; null if it is damaged.

@@ -201,7 +201,7 @@ export class DivergencePage extends PageFrame {
   // The numbers of a proof, or of a sweep by length.
   showNumbers({ proof, by_length: lengths }) {
     this.numbers.hidden = !proof && !lengths;
-    const rows = proof ? [["joint states", count(proof.states)], ["kinds of characters", proof.symbols], ["kinds of text ahead", proof.futures], ["seconds", proof.seconds.toFixed(2)]] : [];
+    const rows = proof ? [["joint states", count(proof.states)], ["kinds of characters", proof.symbols], ["kinds of text ahead", proof.futures], ...(proof.seconds === undefined ? [] : [["seconds", proof.seconds.toFixed(2)]])] : [];
     this.numbers.replaceChildren(lengths ? lengthTable(lengths)
       : element("dl", { class: "wcl-statistics" }, ...rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value))))));
   }

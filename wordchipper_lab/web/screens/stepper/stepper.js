@@ -46,7 +46,7 @@ class StepperSession extends PageSession {
   dataItems(item) {
     return [
       item("Copy ids", () => this.copyIds()),
-      this.engine.isLive && item("Save traces as JSON", () => this.save("json", "merges.json", "application/json"), "All lanes with every frame"),
+      (this.engine.isLive || this.engine.canAsk) && item("Save traces as JSON", () => this.save("json", "merges.json", "application/json"), "All lanes with every frame"),
     ];
   }
 

@@ -75,7 +75,7 @@ class TrainingSession extends PageSession {
   }
 
   dataItems(item) {
-    return [this.engine.isLive && item("Save as JSON", () => this.save("json", "training.json", "application/json"), "Everything trained here, merge by merge")];
+    return [this.engine.canAsk && item("Save as JSON", () => this.save("json", "training.json", "application/json"), "Everything trained here, merge by merge")];
   }
 
   typed(text, change) {

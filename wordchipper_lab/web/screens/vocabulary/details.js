@@ -68,14 +68,14 @@ export class DetailsPanel {
   }
 
   // details: from the kernel, or null if there are none yet for this token
-  show(vocabulary, id, details, other, canGoBack, isLive) {
+  show(vocabulary, id, details, other, canGoBack, canAsk) {
     const isHeld = this.node.contains(document.activeElement);
-    this.draw(vocabulary, id, details, other, canGoBack, isLive);
+    this.draw(vocabulary, id, details, other, canGoBack, canAsk);
     // If the focused relative or tree node is gone, the title gets the focus.
     if (isHeld && (!this.node.contains(document.activeElement) || document.activeElement.hidden)) this.title.focus();
   }
 
-  draw(vocabulary, id, details, other, canGoBack, isLive) {
+  draw(vocabulary, id, details, other, canGoBack, canAsk) {
     this.back.hidden = !canGoBack;
     const place = id < 0 ? null : vocabulary.placeOf(id);
     if (place === null) return this.clear(id < 0 ? "Choose a token in the list with a click or Enter." : `${vocabulary.name} has no token ${id}.`);
@@ -92,7 +92,7 @@ export class DetailsPanel {
     this.showMerges(details, bytes);
     this.family.show(details);
     this.showRelatives(vocabulary, details, bytes);
-    this.hint.textContent = details || isLive ? "" : "Its merges were not loaded when this page was saved.";
+    this.hint.textContent = details || canAsk ? "" : "Its merges were not loaded when this page was saved.";
     return undefined;
   }
 

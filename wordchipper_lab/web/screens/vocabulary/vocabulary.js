@@ -16,6 +16,7 @@ import { sayFound, sayToken } from "./words.js";
 
 const STATE = ["model", "query", "by", "match", "ignore_case", "utf8", "special", "space", "kind", "script", "min_bytes", "max_bytes",
   "min_characters", "max_characters", "sort", "descending", "compare", "part", "selected", "word"];
+const NO_ENGINE = "The engine that came with this page does not run here: open the page in another browser, or save it again without the engine.";
 const OTHERS = { "–": "not there", same: "the same id", special: "special tokens are not compared" };
 
 class VocabularySession extends PageSession {
@@ -34,6 +35,14 @@ class VocabularySession extends PageSession {
       "change:audit change:_audit change:_options": () => this.showAudit(),
       "change:_progress": () => this.showProgress(),
     });
+    this.fill();
+  }
+
+  // A page that brings its engine along leaves all that is long to it.
+  async fill() {
+    if (this.engine.isLive || !this.engine.canAsk || this.get("_vocabulary").name) return;
+    await this.set({});
+    if (!this.get("_vocabulary").name) this.page.warn(this.get("_status").error ?? NO_ENGINE);
   }
 
   showAudit() {
@@ -203,7 +212,7 @@ class VocabularySession extends PageSession {
     if (key === this.detailsShown) return;
     this.detailsShown = key;
     this.page.details.model = this.get("_options").own.includes(this.vocabulary.name) ? null : this.vocabulary.name;
-    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, this.engine.isLive);
+    this.page.details.show(this.vocabulary, state.selected, fits ? details : null, other, this.visited.length > 0, this.engine.canAsk);
   }
 
   showGlyphs() {

@@ -1,0 +1,77 @@
+"""``export-html`` and ``export-site``: pages that need no server, with the engine in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import (
+    EncoderOption,
+    ErrorsOption,
+    InputArgument,
+    ModelOption,
+    OutputOption,
+    SpecialOption,
+    resolve_vocabulary,
+)
+from .output import open_output
+from .text_input import open_text
+
+__all__ = ["export_html", "export_site"]
+
+_USUAL_ENCODER = "bpe_backtrack"
+
+
+def export_html(
+    file: InputArgument = None,
+    text: Annotated[str | None, typer.Option(help="The text itself, instead of a file.")] = None,
+    model: ModelOption = "o200k_base",
+    encoder: EncoderOption = "auto",
+    special: SpecialOption = "parse",
+    compare: Annotated[
+        list[str] | None, typer.Option(help="A vocabulary beside it; may be repeated.")
+    ] = None,
+    story: Annotated[
+        str | None, typer.Option(help="A story instead of a text: strawberry, space ...")
+    ] = None,
+    live: Annotated[
+        bool, typer.Option("--live/--saved", help="With the engine, or smaller and only to be looked at.")
+    ] = True,
+    output: OutputOption = None,
+    errors: ErrorsOption = "strict",
+) -> None:
+    """Write the Explorer of a text, or a story, as one HTML page without a server: another text can be typed in it."""
+    if (text is not None) + (file is not None) + (story is not None) > 1:
+        raise typer.BadParameter("expected a file, --text or --story, one of them", param_hint="'--text'")
+    from ..errors import InputError
+    from ..widgets import Explorer, Lab
+
+    if story is not None:
+        with open_output(output) as out:
+            out.write(Lab().export_html(story=story).encode())
+        return
+    names = [resolve_vocabulary(name) for name in (model, *(compare or []))]
+    chosen = _USUAL_ENCODER if encoder == "auto" else encoder
+    with open_output(output) as out:
+        if text is None:
+            with open_text(file, errors, "Reading") as chunks:
+                text = "".join(chunks)
+        explorer = Explorer(text, model=names[0], compare=names[1:], encoder=chosen, special=special)
+        if explorer.problem is not None:
+            raise InputError(explorer.problem)
+        out.write(explorer.export_html(live=live).encode())
+
+
+def export_site(
+    directory: Annotated[Path, typer.Argument(help="A folder that does not exist yet, or an empty one.")],
+) -> None:
+    """Write the Lab as a folder of files for any file host: it needs no server, and works offline."""
+    from ..widgets.site import export_site as write_site
+
+    write_site(directory)
+    size = sum(file.stat().st_size for file in directory.rglob("*") if file.is_file())
+    typer.echo(
+        f"{directory}: {size / 1e6:.1f} MB; to look at it: python -m http.server --directory {directory}"
+    )

@@ -1,0 +1,79 @@
+// The answer of the Explorer to one question. Twin: screens/explorer/answer.py.
+
+import { count } from "../shared/dom.js";
+import { AnswerError, explainProblem } from "./answer_error.js";
+import { drawComparison } from "./comparison.js";
+import { drawExploration, explore } from "./exploration.js";
+import { linkOf } from "./permalink.js";
+import { countPolicies } from "./policies.js";
+import { reprOf } from "./python_code.js";
+
+const MAX_BYTES = 4 << 20;
+const MAX_CODE_BYTES = 20_000;
+const USUAL = { model: "o200k_base", lexer: "automaton", encoder: "bpe_backtrack", special: "parse", compare: [] };
+const POLICIES = ["parse", "text", "error"];
+
+// question: {text, model, lexer, encoder, special, compare}. tokenizers: see tokenizers.js. Resolves to {status, drawing,
+// comparison}; `drawing` is null if there is nothing new to draw: then `status.error` says why.
+export async function answerExplorer(tokenizers, question) {
+  const answer = { status: { error: null }, drawing: null, comparison: [] };
+  try {
+    Object.assign(answer.status, await references(question));
+    await fill(answer, tokenizers, question);
+  } catch (error) {
+    answer.status.error = error.name === "SpecialTokenError" ? refusal(error) : explainProblem(error);
+  }
+  return answer;
+}
+
+function refusal({ token, offset }) {
+  return (
+    `The text contains the special token ${token} at byte ${offset}. Choose “parse” to get its id, or “text” to encode it ` +
+    "as plain text. The tokens below are those of the previous text."
+  );
+}
+
+async function fill(answer, tokenizers, { text, model, lexer, encoder, special, compare }) {
+  const size = new TextEncoder().encode(text).length;
+  if (size > MAX_BYTES) {
+    throw new AnswerError(
+      `the text has ${count(size)} bytes; the Explorer shows up to ${count(MAX_BYTES)}: shorten it, or encode it with ` +
+        "Tokenizer.encode_array or the command line",
+    );
+  }
+  if (!POLICIES.includes(special)) throw new AnswerError(`unknown special token policy ${reprOf(special)}: expected one of ${POLICIES.join(", ")}`);
+  const tokenizer = await tokenizers.get(model, lexer, encoder);
+  answer.status.policies = countPolicies(tokenizer, text);
+  const exploration = explore(tokenizer, text, special);
+  answer.status.statistics = exploration.statistics;
+  answer.status.changes = null; // nothing is done to a text before it is split
+  answer.drawing = drawExploration(exploration);
+  if (compare.length === 0) return;
+  const others = [];
+  for (const name of compare) others.push(await tokenizers.get(name, lexer, encoder));
+  answer.comparison = drawComparison(others, text, special);
+}
+
+// The Python line that creates an Explorer of `question`, without default values.
+function codeOf({ text, ...choices }) {
+  const given = Object.entries(USUAL)
+    .filter(([name, usual]) => reprOf(choices[name]) !== reprOf(usual))
+    .map(([name]) => `${name}=${reprOf(choices[name])}`);
+  return `Explorer(${[text, ...given].join(", ")})`;
+}
+
+// Python code and permalink of `question`, if its text is short enough for them.
+async function references(question) {
+  const { model, lexer, encoder, special } = question;
+  const isLong = question.text.length > MAX_CODE_BYTES;
+  const text = isLong ? "text" : reprOf(question.text);
+  const tokenizer = `wl.Tokenizer.from_pretrained(${reprOf(model)}, lexer=${reprOf(lexer)}, encoder=${reprOf(encoder)})`;
+  const code =
+    "import wordchipper_lab as wl\n" +
+    "from wordchipper_lab.widgets import Explorer\n\n" +
+    (isLong ? "text = ...  # too long to show here\n" : "") +
+    `${codeOf({ ...question, text })}  # this view\n\n` +
+    `tok = ${tokenizer}\n` +
+    `tok.encode(${text}, special=${reprOf(special)})  # the ids alone\n`;
+  return { code, ...(await linkOf(question)) };
+}

@@ -1,0 +1,108 @@
+// The engine in a Worker: the kernels as WebAssembly, and what the screens make of their results. It is asked by
+// wasm_client.js; each message {ask: its number, verb, ...} gets one answer {ask, problem, ...}.
+
+import { explainProblem } from "../answers/answer_error.js";
+import { DivergenceScreen } from "../answers/divergence_screen.js";
+import { ExplorerScreen } from "../answers/explorer_screen.js";
+import { LabScreen } from "../answers/lab_screen.js";
+import { isToy, readToy } from "../answers/merging/toys.js";
+import { StepperScreen } from "../answers/stepper_screen.js";
+import { Tokenizers } from "../answers/tokenizers.js";
+import { TrainingScreen } from "../answers/training_screen.js";
+import { VocabularyScreen } from "../answers/vocabulary_screen.js";
+import { compileLexer } from "../tokenizer/compile_lexer.js";
+import { Engine } from "../tokenizer/engine.js";
+import { Patterns } from "../tokenizer/match_at.js";
+import { findModel } from "../tokenizer/models.js";
+import { readAll } from "../tokenizer/read_file.js";
+import { Tokenizer } from "../tokenizer/tokenizer.js";
+import { Vocabulary } from "../tokenizer/vocabulary.js";
+import { readVocabulary } from "../tokenizer/vocabulary_file.js";
+
+const SCREENS = { divergence: DivergenceScreen, explorer: ExplorerScreen, stepper: StepperScreen, training: TrainingScreen, vocabulary: VocabularyScreen };
+
+export class WasmWorker {
+  constructor() {
+    this.vocabularies = new Map(); // of a model: {vocabulary, compiled}
+    this.patterns = new WeakMap();
+    this.push = () => {}; // sends what long work of a screen has to show: {to: screen, drawn}
+  }
+
+  // module: bytes of engine.wasm; files: name -> bytes of its vocabulary file; of a site both as {href}, which is read when
+  // it is needed; models: names that are offered; screens:
+  // name -> public state; for a Lab also what lab_screen.js needs
+  async open({ module, files, models, screens, ...lab }) {
+    this.module = await WebAssembly.compile(await bytesOf(module));
+    this.files = files;
+    this.tokenizers = new Tokenizers((model, options) => this.make(model, options), models);
+    const made = Object.entries(screens).map(([name, state]) => [name, this.screen(name, state)]);
+    this.screens = Object.fromEntries(made.filter(([, screen]) => screen));
+    this.only = lab.screen;
+    if (lab.screen === "lab") this.screens.lab = new LabScreen(this.screens, this.tokenizers, lab);
+    return {};
+  }
+
+  // null for a screen that needs Python: it can be looked at.
+  screen(name, state) {
+    const Screen = SCREENS[name];
+    if (!Screen) return null;
+    const page = { engine: () => new Engine(this.module), push: (drawn) => this.push({ to: name, drawn }) };
+    return new Screen(this.tokenizers, (tokenizer) => this.patternsOf(tokenizer), state, page);
+  }
+
+  async make(model, options) {
+    let known = this.vocabularies.get(model);
+    if (!known) {
+      const { ranked, described } = isToy(model) ? readToy(model) : await this.read(model);
+      const vocabulary = new Vocabulary(new Engine(this.module), ranked, described);
+      known = { vocabulary, compiled: compileLexer(described.pattern) };
+      this.vocabularies.set(model, known);
+    }
+    return new Tokenizer(known.vocabulary, known.compiled, options);
+  }
+
+  async read(model) {
+    const [name, described] = findModel(model);
+    return { ranked: await readVocabulary(await bytesOf(this.files[described.file])), described: { name, ...described } };
+  }
+
+  patternsOf({ vocabulary }) {
+    if (!this.patterns.has(vocabulary)) this.patterns.set(vocabulary, new Patterns(vocabulary.engine));
+    return this.patterns.get(vocabulary);
+  }
+
+  async answer({ ask, verb, ...fields }) {
+    try {
+      const found = await this.verbs(verb, fields);
+      return { ask, problem: found === null ? `This page cannot do “${verb}”: open a live page.` : null, ...found };
+    } catch (error) {
+      return { ask, problem: explainProblem(error) };
+    }
+  }
+
+  // to: the screen that is asked; without one, the page's own
+  verbs(verb, { to = this.only, ...fields }) {
+    if (verb === "open" && fields.module) return this.open(fields);
+    const screen = this.screens[to];
+    if (!screen) return null;
+    if (verb === "set") return screen.set(fields.state).then((drawn) => ({ drawn }));
+    return screen.ask(verb, fields);
+  }
+}
+
+const bytesOf = async (file) => (file.href ? readAll(file.href) : file);
+
+// In a Worker: answer what comes, one after the other.
+export function serve(scope) {
+  const worker = new WasmWorker();
+  worker.push = (message) => scope.postMessage(message);
+  let before = Promise.resolve();
+  scope.onmessage = ({ data }) => {
+    before = before.then(async () => scope.postMessage(await worker.answer(data)));
+  };
+}
+
+const isWorker = typeof WorkerGlobalScope !== "undefined" && globalThis instanceof WorkerGlobalScope;
+if (isWorker) serve(globalThis);
+
+export default WasmWorker;
