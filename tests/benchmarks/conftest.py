@@ -18,7 +18,7 @@ from wordchipper_lab.tokenizer import Tokenizer
 
 _OF_PAGES = ("first_picture.py", "paste.py", "served_pages.py", "typing_latency.py", "visitors_at_once.py")
 # Standalone scripts, and modules that only they can import.
-collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py", *_OF_PAGES]
+collect_ignore_glob = ["compare_*.py", "comparison_*.py", "train*.py", "npm_peers/*", *_OF_PAGES]
 
 
 @pytest.fixture

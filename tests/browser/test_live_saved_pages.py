@@ -53,6 +53,7 @@ def check_every_step(page: Any, saved: Any) -> None:
     settle(page)
 
 
+@pytest.mark.deep
 def test_a_stepper_page_steps_through_a_text_that_was_typed(open_saved) -> None:
     lanes = [*wl.ENCODERS, *WRONG_ENCODERS]
     page = settled(open_saved(MergeStepper("bear", "r50k_base", lanes=lanes).export_html()))

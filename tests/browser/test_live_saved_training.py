@@ -35,6 +35,7 @@ def open_live(open_saved: Any, lab: TrainingLab) -> Training:
     return saved
 
 
+@pytest.mark.deep
 def test_toys_are_chosen_typed_and_stepped(open_saved: Any) -> None:
     saved = open_live(open_saved, TrainingLab())
     saved.choose_toy("Corpus", "runs: aaaa")

@@ -122,6 +122,7 @@ def test_two_vocabularies_are_compared(open_saved) -> None:
     assert saved.page.locator(".wcl-variants td").count() > 8
 
 
+@pytest.mark.deep
 def test_where_the_engine_does_not_start_the_page_says_so(browser, tmp_path: Path) -> None:
     html = VocabularyBrowser("r50k_base").export_html()
     path = tmp_path / "saved.html"

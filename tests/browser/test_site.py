@@ -138,6 +138,7 @@ def test_a_story_asks_and_judges(page: Any, host: Host) -> None:
     expect_ids(page, "strawberry")
 
 
+@pytest.mark.deep
 def test_what_needs_python_says_so(page: Any, host: Host) -> None:
     page.goto(host.address + "?screen=throughput")
     page.get_by_text("This screen needs Python").wait_for()
@@ -165,6 +166,7 @@ def test_it_works_offline_after_the_first_visit_and_can_be_installed(browser: An
     context.close()
 
 
+@pytest.mark.deep
 def test_a_story_as_one_file(open_saved: Any) -> None:
     html = Lab().export_html(story="order")
     assert len(html.encode()) < 3 * MEGABYTE

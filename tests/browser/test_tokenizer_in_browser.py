@@ -135,6 +135,7 @@ def test_mixed_text(ask: InBrowser, model: str) -> None:
     check_mixed_text(ask, model)
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", PATTERN_MODELS)
 def test_random_unicode(ask: InBrowser, model: str) -> None:
     check_random_unicode(ask, model)
@@ -148,6 +149,7 @@ def test_all_strings_of_telling_characters(ask: InBrowser, model: str, length: i
     check_all_strings(ask, model, length)
 
 
+@pytest.mark.sampled("priority_merge", "bpe_backtrack")
 @pytest.mark.parametrize("encoder", ALL_ENCODERS)
 def test_traces_event_by_event(ask: InBrowser, encoder: str) -> None:
     check_traces(ask, encoder)

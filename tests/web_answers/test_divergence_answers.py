@@ -21,6 +21,7 @@ from wordchipper_lab.widgets import DivergenceLab
 
 from ..tokenizer.test_exactness import TEXTS, random_text
 from .conftest import PageWorker, plain
+from .seeds import few_and_more
 
 SHOWN = (
     "a",
@@ -189,13 +190,13 @@ def test_known_proofs() -> None:
     assert KNOWN_PROOFS.read_text(encoding="utf-8") == known_proofs()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 2))])
 def test_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 40)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.parametrize("seed", few_and_more(100, 3, 130))
 def test_more_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 200)
 

@@ -15,6 +15,7 @@ from wordchipper_lab.widgets import Explorer
 
 from ..tokenizer.test_exactness import TEXTS, random_text
 from .conftest import PageWorker, plain
+from .seeds import few_and_more
 
 MODELS = wl.Tokenizer.available_models()
 DRAWN = ("_status", "_drawing", "_comparison", "_tree")
@@ -81,13 +82,13 @@ def replay(worker: PageWorker, seed: int, steps: int) -> None:
         shown = shown | answer["drawn"]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(n, marks=pytest.mark.deep) for n in range(2, 6))])
 def test_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 150)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", few_and_more(100, 4, 120))
 def test_more_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 400)
 

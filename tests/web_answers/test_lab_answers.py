@@ -75,6 +75,7 @@ TEXTS = [
 ]
 
 
+@pytest.mark.sampled("texts0")
 @pytest.mark.parametrize("texts", TEXTS)
 def test_prices_of_texts(lab: Any, texts: dict[str, str]) -> None:
     worker, _ = lab
@@ -96,7 +97,7 @@ def some_choice(rng: random.Random, screen: str) -> dict[str, Any]:
     }[screen]
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, *(pytest.param(n, marks=pytest.mark.deep) for n in range(3, 20))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 8))])
 def test_what_goes_along_from_screen_to_screen(worker: PageWorker, seed: int) -> None:
     rng = random.Random(seed)
     page = Lab().live_page()

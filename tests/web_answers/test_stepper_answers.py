@@ -19,6 +19,7 @@ from wordchipper_lab.widgets import MergeStepper
 
 from ..tokenizer.test_exactness import TEXTS, random_text
 from .conftest import PageWorker
+from .seeds import few_and_more
 
 MODELS = [*wl.Tokenizer.available_models(), *TOYS]
 LANES = [*wl.ENCODERS, *WRONG_ENCODERS]
@@ -120,13 +121,13 @@ def replay(worker: PageWorker, seed: int, steps: int) -> None:
             session.set(some_change(rng))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 3))])
 def test_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 170)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 120))
+@pytest.mark.parametrize("seed", few_and_more(100, 4, 120))
 def test_more_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 400)
 
@@ -158,6 +159,7 @@ def test_the_longest_spans_are_shown_to_their_end(worker: PageWorker, model: str
     assert "accepts up to" in session.shown["_status"]["error"]
 
 
+@pytest.mark.deep
 def test_long_texts(worker: PageWorker) -> None:
     """Some spans can be picked, all count; the rest is refused."""
     session = Session(worker, MergeStepper("a"))
@@ -168,6 +170,7 @@ def test_long_texts(worker: PageWorker) -> None:
 
 
 @pytest.mark.parametrize("text", [*GROWTH_TEXTS, "span", "nope"])
+@pytest.mark.sampled("toy: bc")
 @pytest.mark.parametrize("model", ["o200k_base", "toy: bc, ab"])
 def test_growth(worker: PageWorker, text: str, model: str) -> None:
     session = Session(worker, MergeStepper("hello <|endoftext|>", model, lanes=["greedy_left"]))

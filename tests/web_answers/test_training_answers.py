@@ -26,6 +26,7 @@ from wordchipper_lab.widgets.training_state import PUBLIC
 
 from ..tokenizer.test_exactness import TEXTS, random_text
 from .conftest import PageWorker, plain
+from .seeds import few_and_more
 
 MODELS = ["r50k_base", "cl100k_base", "o200k_base"]
 WORDS = [
@@ -159,17 +160,18 @@ def replay_toys(worker: PageWorker, seed: int, steps: int) -> None:
             raise AssertionError((seed, step, session.view.state)) from difference
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 4))])
 def test_toys(worker: PageWorker, seed: int) -> None:
     replay_toys(worker, seed, 30)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 110))
+@pytest.mark.parametrize("seed", few_and_more(100, 2, 110))
 def test_more_toys(worker: PageWorker, seed: int) -> None:
     replay_toys(worker, seed, 400)
 
 
+@pytest.mark.sampled("heap", "fast")
 @pytest.mark.parametrize("trainer", TRAINERS)
 @pytest.mark.parametrize("toy", TOY_CORPORA)
 def test_each_toy_by_each_generation(worker: PageWorker, toy: str, trainer: str) -> None:
@@ -253,13 +255,13 @@ def replay_runs(worker: PageWorker, seed: int, runs: int) -> None:
             session.compare("_encoded", "_code")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 3))])
 def test_runs(worker: PageWorker, seed: int) -> None:
     replay_runs(worker, seed, 10)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", few_and_more(100, 1, 106))
 def test_more_runs(worker: PageWorker, seed: int) -> None:
     replay_runs(worker, seed, 100)
 
@@ -333,6 +335,7 @@ def test_a_run_is_paused_used_resumed_and_stopped(own: Session) -> None:
     assert own.shown["_progress"]["problem"] is None
 
 
+@pytest.mark.sampled("400")
 @pytest.mark.parametrize("rate", [50, 400])
 def test_a_pace_is_kept(own: Session, rate: int) -> None:
     own.set(rate=rate, vocab_size=2000, min_frequency=1)
@@ -420,6 +423,7 @@ def test_other_things_that_need_python(worker: PageWorker) -> None:
     assert "Parquet" in session.shown["_progress"]["problem"]
 
 
+@pytest.mark.deep
 def test_a_megabyte_takes_seconds(own: Session) -> None:
     rng = random.Random(0)
     letters = "etaoinshrdlu" * 3 + "cmfwypvbgkqjxz"

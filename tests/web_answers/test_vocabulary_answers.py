@@ -24,6 +24,7 @@ from wordchipper_lab.vocab.token_bytes import pack_tokens
 from wordchipper_lab.widgets import VocabularyBrowser
 
 from .conftest import PageWorker, plain
+from .seeds import few_and_more
 
 MODELS = wl.Tokenizer.available_models()
 DRAWN = ("_vocabulary", "_statistics", "_found", "_details", "_variants", "_overlap", "_status")
@@ -191,17 +192,18 @@ def replay(worker: PageWorker, seed: int, steps: int) -> Session:
     return session
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 3))])
 def test_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 60)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("seed", range(100, 124))
+@pytest.mark.parametrize("seed", few_and_more(100, 3, 124))
 def test_more_sessions(worker: PageWorker, seed: int) -> None:
     replay(worker, seed, 400)
 
 
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_tokens_of_every_kind(worker: PageWorker, model: str) -> None:
     """Bytes, the first and the last ids, special tokens, pieces of characters, long runs."""
@@ -229,6 +231,7 @@ def compare_vocabularies(worker: PageWorker, pairs: list[tuple[str, str]]) -> No
         session.ask({"model": model, "compare": compare, "part": PARTS[at % len(PARTS)]})
 
 
+@pytest.mark.deep
 def test_two_vocabularies(worker: PageWorker) -> None:
     pairs = [
         ("r50k_base", "p50k_edit"),
@@ -259,15 +262,15 @@ def patterns_that_the_page_searches_by(
 def test_patterns(worker: PageWorker) -> None:
     rng = random.Random(11)
     session = Session(worker, model="r50k_base", by="regex")
-    patterns = [*STRANGE, *(some_pattern(rng) for _ in range(100))]
-    assert len(patterns_that_the_page_searches_by(session, patterns, rng)) > 50
+    patterns = [*STRANGE, *(some_pattern(rng) for _ in range(40))]
+    assert len(patterns_that_the_page_searches_by(session, patterns, rng)) > 20
 
 
 @pytest.mark.deep
 def test_more_patterns(worker: PageWorker) -> None:
     rng = random.Random(12)
     session = Session(worker, model="cl100k_base", by="regex")
-    patterns_that_the_page_searches_by(session, [some_pattern(rng) for _ in range(3000)], rng)
+    patterns_that_the_page_searches_by(session, [some_pattern(rng) for _ in range(800)], rng)
 
 
 def test_the_page_searches_by_its_own_examples(worker: PageWorker) -> None:
@@ -311,6 +314,7 @@ def cased_letters() -> list[str]:
     ]
 
 
+@pytest.mark.deep
 def test_cases_of_letters(worker: PageWorker) -> None:
     session = Session(worker, model="r50k_base")
     letters = cased_letters()

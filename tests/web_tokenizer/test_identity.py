@@ -77,6 +77,7 @@ def test_spans(node: NodeProcess, model: str, options: dict[str, str]) -> None:
         assert node("spans", model, options=options, texts=texts, special=special) == expected
 
 
+@pytest.mark.sampled("bpe_backtrack", "tail_sweep")
 @pytest.mark.parametrize("memo_bytes", [0, 1, 1 << 18])
 @pytest.mark.parametrize("encoder", [encoder.name for encoder in BUILT_IN])
 def test_every_span_encoder_with_memos_of_any_size(node: NodeProcess, encoder: str, memo_bytes: int) -> None:

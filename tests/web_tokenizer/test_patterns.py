@@ -157,17 +157,19 @@ def test_published_patterns(compile_in_node: Compile) -> None:
 
 
 @NODE
+@pytest.mark.deep
 def test_patterns_of_other_tests(compile_in_node: Compile) -> None:
     assert_same(compile_in_node, patterns_of_other_tests())
 
 
 @NODE
+@pytest.mark.deep
 def test_long_patterns(compile_in_node: Compile) -> None:
     assert_same(compile_in_node, LONG)
 
 
 @NODE
-@pytest.mark.parametrize("n", [60, pytest.param(3000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("n", [60, pytest.param(700, marks=pytest.mark.deep)])
 def test_random_sets(compile_in_node: Compile, n: int) -> None:
     draw = random.Random(n)
     found = assert_same(compile_in_node, [random_pattern(draw) for _ in range(n)])
@@ -175,7 +177,7 @@ def test_random_sets(compile_in_node: Compile, n: int) -> None:
 
 
 @NODE
-@pytest.mark.parametrize("n", [60, pytest.param(3000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("n", [60, pytest.param(700, marks=pytest.mark.deep)])
 def test_random_structures(compile_in_node: Compile, n: int) -> None:
     found = assert_same(
         compile_in_node, drawn(test_automaton.GENERATED_PATTERNS, n) + drawn(fuzz.PATTERNS, n)
@@ -184,7 +186,7 @@ def test_random_structures(compile_in_node: Compile, n: int) -> None:
 
 
 @NODE
-@pytest.mark.parametrize("n", [200, pytest.param(3000, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("n", [60, pytest.param(700, marks=pytest.mark.deep)])
 def test_any_text(compile_in_node: Compile, n: int) -> None:
     close = st.text("\\(){}[]|?*+-^$.:=!<>i0aLux,&~ \n'\"", max_size=12)
     assert_same(compile_in_node, drawn(st.text(max_size=40), n) + drawn(close, n))
