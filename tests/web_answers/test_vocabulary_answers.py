@@ -324,7 +324,7 @@ def test_cases_of_letters(worker: PageWorker) -> None:
         session.ask({"word": f"{letter}a{letter}"})
 
 
-@pytest.mark.deep
+@pytest.mark.exhaustive
 def test_case_is_ignored_in_every_letter(worker: PageWorker) -> None:
     session = Session(worker, model="o200k_base", ignore_case=True)
     for letter in cased_letters():

@@ -202,7 +202,7 @@ def test_every_name(compile_in_node: Compile) -> None:
 
 
 @NODE
-@pytest.mark.deep
+@pytest.mark.exhaustive
 def test_expensive_patterns(compile_in_node: Compile) -> None:
     assert_same(compile_in_node, [*test_work_budget.EXPENSIVE.values(), r"(?:a|\p{L}b){1000}"])
 
