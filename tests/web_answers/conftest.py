@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,32 +14,24 @@ import pytest
 from wordchipper_lab.browser.manifest import TOKENIZER
 from wordchipper_lab.web.modules import javascript
 
+from ..line_program import LineProgram
+
 HERE = Path(__file__).parent
 
 
-class PageWorker:
+class PageWorker(LineProgram):
     """Asks `web/engine/wasm_worker.js`, one message after another."""
 
     def __init__(self, bundle: Path) -> None:
-        command = ["node", str(bundle.parent / "answer_in_node.mjs"), str(bundle), str(TOKENIZER)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__("node", str(bundle.parent / "answer_in_node.mjs"), str(bundle), str(TOKENIZER))
         self._last = 0
 
     def __call__(self, verb: str, **fields: Any) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
         self._last += 1
         message = json.dumps({"ask": self._last, "verb": verb, **fields})
-        self._process.stdin.write(message.encode() + b"\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        answer: dict[str, Any] = self.ask(message.encode())
         assert answer.pop("ask") == self._last
         return answer
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        assert self._process.wait(timeout=10) == 0
 
 
 @pytest.fixture(scope="module")

@@ -131,7 +131,7 @@ def comparable(name: str, value: Any) -> Any:
 
 
 class Session:
-    """A page and Python's widget, which are told the same."""
+    """A page and Python's widget; both get the same changes and questions."""
 
     def __init__(self, worker: PageWorker, **state: Any) -> None:
         self.worker, self.view = worker, VocabularyBrowser(**state)

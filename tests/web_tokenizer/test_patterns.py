@@ -209,7 +209,7 @@ def test_expensive_patterns(compile_in_node: Compile) -> None:
 
 @NODE
 def test_what_only_python_compiles(compile_in_node: Compile) -> None:
-    """Properties that the file does not have, and what is no property for ``regex``, but "p" and more."""
+    """Properties that the file lacks, and names that ``regex`` does not know and reads as "p" and more."""
     unknown = [r"a\p{Line_Break=AL}", r"a[b\P{scx=Han}]", r"a\p{Diacritic}"]
     for answer in compile_in_node(unknown):
         assert answer["name"] == "UnsupportedPatternError"

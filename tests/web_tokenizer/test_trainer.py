@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from wordchipper_lab.training import BYTE_ORDERS, TIES, SpanCounts, SymbolCounts
 from wordchipper_lab.training.fast import FastTrainer, SpanCounter
 from wordchipper_lab.vocab.pattern_names import resolve_pattern
 
+from ..line_program import LineProgram
 from ..tokenizer.test_exactness import TEXTS, random_text
 
 HERE = Path(__file__).parent
@@ -37,23 +37,13 @@ PATTERNS = [
 SPECIALS = ["<|endoftext|>", "<s>", "low"]
 
 
-class Node:
+class Node(LineProgram):
     def __init__(self) -> None:
-        command = ["node", str(HERE / "train_in_node.js"), str(TOKENIZER)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__("node", str(HERE / "train_in_node.js"), str(TOKENIZER))
 
     def __call__(self, ask: str, **question: Any) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"ask": ask, **question}).encode() + b"\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        answer: dict[str, Any] = self.ask(json.dumps({"ask": ask, **question}).encode())
         return answer
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        assert self._process.wait(timeout=10) == 0
 
 
 @pytest.fixture(scope="module")

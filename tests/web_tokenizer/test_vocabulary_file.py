@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import random
 import shutil
 import struct
-import subprocess
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator
@@ -27,30 +25,22 @@ from wordchipper_lab.vocab.pretrained import load_token_bytes, pretrained_spec
 from wordchipper_lab.vocab.token_bytes import SPARE_BYTES, TokenBytes, add_tokens, pack_tokens
 from wordchipper_lab.web.modules import WEB
 
+from ..line_program import LineProgram
+
 BYTES = [bytes([value]) for value in range(256)]
 MOST_BYTES = {"r50k_base": 142_000, "p50k_base": 142_000, "cl100k_base": 293_000, "o200k_base": 617_000}
 HEAD = struct.Struct("<4sIII")
 
 
-class NodeReader:
+class NodeReader(LineProgram):
     """The browser's reader in one Node process, which must outlive everything that it is given."""
 
     def __init__(self, folder: Path) -> None:
-        self._process = subprocess.Popen(
-            ["node", "read_vocabularies.js"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        super().__init__("node", "read_vocabularies.js", cwd=folder)
 
     def __call__(self, data: bytes) -> dict[str, Any]:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(b64encode(data) + b"\n")
-        self._process.stdin.flush()
-        return json.loads(self._process.stdout.readline())
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        assert self._process.wait(timeout=10) == 0
+        answer: dict[str, Any] = self.ask(b64encode(data))
+        return answer
 
 
 @pytest.fixture(scope="module")

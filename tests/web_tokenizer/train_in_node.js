@@ -50,7 +50,7 @@ const ASKED = {
     counter.free();
     return { spans: found.spans().map(hex), counts: [...found.counts], nBytes: found.nBytes };
   },
-  // blocks: numbers of merges to make; after each of them the state is told
+  // blocks: numbers of merges to make; the answer has the state after each of them
   train({ corpus, options, blocks, watched, known }) {
     const changes = [];
     const observer = watched ? ({ kind, span, left, right, weight }) => changes.push([kind, span, left, right, weight]) : null;

@@ -1,5 +1,5 @@
 // Long work of a DivergenceLab, with progress, an estimate and a stop. Twins: screens/divergence/search.py and
-// search_job.py, and screens/work/job.py.
+// search_job.py, and job.py in the work package of screens.
 
 import { count, plural } from "../../shared/dom.js";
 import { AnswerError, explainProblem } from "../answer_error.js";

@@ -1,5 +1,5 @@
 // Long work in a page: done in pieces, between which messages are heard, and reported a few times a second. Twin:
-// screens/work/job.py, with its states.
+// job.py in the work package of screens, with its states.
 
 import { explainProblem } from "../answer_error.js";
 

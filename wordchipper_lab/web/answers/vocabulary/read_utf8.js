@@ -27,7 +27,7 @@ export function codeAt(data, at, size) {
 
 const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
 
-// The text of bytes, with U+FFFD for what is no UTF-8.
+// The text of bytes, with U+FFFD in place of invalid UTF-8.
 export function lossyText(bytes) {
   return lossy.decode(bytes);
 }

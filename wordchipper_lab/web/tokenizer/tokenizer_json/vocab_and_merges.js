@@ -13,7 +13,7 @@ const NONE = -1;
 /** The entries of a vocabulary that are spelt in bytes, by id; and the others. */
 export class Entries {
   /**
-   * Throws `TokenizerJsonError` for what is no id, and `UnsupportedTokenizerError` for an id of two tokens.
+   * Throws `TokenizerJsonError` for an invalid id, and `UnsupportedTokenizerError` for an id of two tokens.
    * @param {import("./json_parts.js").Part} vocab
    */
   constructor(vocab) {
