@@ -60,6 +60,12 @@ _LONGEST_FIRST = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--site", action="store_true", help="browser tests visit a site of files, without a kernel"
+    )
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads its options
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run all tests in several processes; files or directories on the command line start at once, in one.
@@ -199,6 +205,10 @@ class Dashboard:
                 if "wordchipper_lab.serving.zygote" in child.cmdline():
                     return child
         raise AssertionError("there is no zygote")
+
+    def to(self, path: str) -> str:
+        """The address of "stepper?state=..."."""
+        return self.address + path
 
     def kernels(self) -> set[int]:
         """Process ids of its kernels, including the preheated one."""

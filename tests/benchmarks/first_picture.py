@@ -1,11 +1,13 @@
 """Measure the time until the first picture: of a server's first start after an install, of a warm one, on a slow network.
 
     python tests/benchmarks/first_picture.py --rounds 3
+    python tests/benchmarks/first_picture.py --rounds 5 --site
 
 Prints the seconds from the start of `serve` with nothing compiled until it listens and until the home page shows its
 picture, with the processor seconds that the server and what it started had used by then; and the medians over the rounds
 for a warm server: on this machine, and on emulated 4G (9 Mbit/s, 170 ms) with a processor four times slower. Each visit
-has a browser context that has cached nothing.
+has a browser context that has cached nothing. With --site they are those of a site of files (`export-site`), served by
+`python -m http.server`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import time
 
 import psutil
 from playwright.sync_api import Browser, sync_playwright
-from served_pages import ARGUMENTS, CHROMIUM, served
+from served_pages import ARGUMENTS, CHROMIUM, served, served_site
 
 PICTURE = ".wcl-home .wcl-run"
 PATIENCE = 240_000
@@ -60,10 +62,13 @@ def main() -> None:
     )
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--warm-only", action="store_true", help="leave out the first start")
+    parser.add_argument(
+        "--site", action="store_true", help="a site of files instead of a server with kernels"
+    )
     chosen = parser.parse_args()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        if not chosen.warm_only:
+        if not chosen.warm_only and not chosen.site:
             with tempfile.TemporaryDirectory() as empty:
                 begun = time.perf_counter()
                 with served({"XDG_CACHE_HOME": empty, "NUMBA_CACHE_DIR": empty}) as (server, address):
@@ -74,8 +79,8 @@ def main() -> None:
                         f"first start: listens after {listening:.1f} s ({cost:.1f} s of processors), ", end=""
                     )
                     print(f"picture after {seen:.1f} s ({used(server):.1f} s)", flush=True)
-        with served() as (_, address):
-            time.sleep(READY)
+        with served_site() if chosen.site else served() as (_, address):
+            time.sleep(0 if chosen.site else READY)
             for words, is_slow in {"on this machine": False, "on emulated 4G": True}.items():
                 rounds = [visit(browser, address, is_slow=is_slow) for _ in range(chosen.rounds)]
                 print(f"warm, {words}: picture after {statistics.median(rounds):.2f} s", flush=True)

@@ -1,4 +1,4 @@
-"""Serve the dashboard, and find a browser, for the scripts that measure pages."""
+"""Serve the dashboard, or a site of files, and find a browser, for the scripts that measure pages."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -32,3 +33,29 @@ def served(environment: Mapping[str, str] | None = None) -> Iterator[tuple[psuti
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def served_site() -> Iterator[tuple[psutil.Process, str]]:
+    """Export the site of files and serve it, as any file host does."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "wordchipper_lab", "export-site", folder], check=True)
+        command = [
+            sys.executable,
+            "-u",
+            "-m",
+            "http.server",
+            "0",
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            folder,
+        ]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            assert server.stdout is not None
+            port = server.stdout.readline().split(" port ")[1].split()[0]
+            yield psutil.Process(server.pid), f"http://127.0.0.1:{port}/"
+        finally:
+            server.terminate()
+            server.wait()

@@ -12,11 +12,14 @@ import pytest
 
 from wordchipper_lab.lab import pack_state
 from wordchipper_lab.screens.registry import SCREENS
+from wordchipper_lab.widgets.site import export_site
 
+from .host import Host
 from .idle import ROOT, settle
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
+HERE = Path(__file__).parent
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -50,6 +53,10 @@ _GO = """async ([href, name]) => {
         watching.observe(screen, { attributeFilter: ["hidden"] });
     }
 }"""
+
+
+# Some browsers and places allow no Worker.
+_NO_WORKER = "window.Worker = class { constructor() { throw new Error('not allowed here'); } };"
 
 
 @pytest.fixture(scope="module")
@@ -88,14 +95,46 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
         _running.close()
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With ``--site`` only what a visitor does: no page without Python is asked for what needs it."""
+    if not config.option.site:
+        return
+    here = [item for item in items if HERE in item.path.parents]
+    for item in here:
+        if "place" not in item.fixturenames:
+            item.add_marker(pytest.mark.skip(reason="opens no page of the Lab"))
+        elif item.get_closest_marker("needs_kernel") or "dashboard" in item.fixturenames:
+            item.add_marker(pytest.mark.skip(reason="needs a kernel"))
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """The Lab as a site of files."""
+    folder = tmp_path_factory.mktemp("site") / "lab"
+    export_site(folder)
+    found = Host(folder)
+    yield found
+    found.stop()
+
+
 @pytest.fixture(scope="module")
-def visit(window, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
-    """Open a screen in a new tab (address + `query`); close every tab at the end, as a user would."""
+def place(pytestconfig: pytest.Config, request: pytest.FixtureRequest) -> Any:
+    """Where the Lab is served: by a dashboard, or with ``--site`` as a site of files."""
+    return request.getfixturevalue("host" if pytestconfig.option.site else "dashboard")
+
+
+@pytest.fixture(scope="module")
+def visit(window, place: Any) -> Iterator[Callable[..., Visitor]]:
+    """Open a screen in a new tab (address + `query`); close every tab at the end, as a user would. Where the page cannot
+    answer `alone`, its kernel answers everything."""
     visitors: list[Visitor] = []
 
-    def open_page(query: str = "") -> Visitor:
+    def open_page(query: str = "", *, alone: bool = True) -> Visitor:
         path = query if query[:1].isalpha() else f"explorer{query}"
-        visitor = Visitor(window.new_page(), dashboard.address + path)
+        page = window.new_page()
+        if not alone:
+            page.add_init_script(_NO_WORKER)
+        visitor = Visitor(page, place, path)
         visitors.append(visitor)
         return visitor
 
@@ -106,12 +145,12 @@ def visit(window, dashboard: Any) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture(scope="module")
-def open_screen(window, dashboard: Any) -> Callable[[str], Visitor]:
+def open_screen(window, place: Any) -> Callable[[str], Visitor]:
     """Open a screen as its visitors first see it, in one tab for all modules: each further tab takes 4 s of CPU time."""
 
     def show(name: str) -> Visitor:
         if not _labs:
-            _labs.append(Visitor(window.new_page(), dashboard.address + name))
+            _labs.append(Visitor(window.new_page(), place, name))
         else:
             _labs[0].go(name)
         return _labs[0]
@@ -232,15 +271,15 @@ def announcements() -> Callable[[playwright_api.Page, Callable[[], None]], list[
 class Visitor:
     """A user of the page: types, chooses, reads."""
 
-    def __init__(self, page: playwright_api.Page, address: str) -> None:
-        self.page = page
-        self.origin = "/".join(address.split("/")[:3]) + "/"
+    def __init__(self, page: playwright_api.Page, place: Any, path: str) -> None:
+        """place: see the fixture; path: a screen, and perhaps a query."""
+        self.page, self.place, self.origin = page, place, place.address
         self.problems: list[str] = []
         self.requests: list[str] = []
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("dialog", lambda dialog: (self.problems.append("a dialog opened"), dialog.dismiss()))
         page.on("request", lambda request: self.requests.append(request.url))
-        page.goto(address)
+        page.goto(place.to(path))
         settle(page, 120)  # its kernel may have to start, on a busy machine
         self.text = page.locator("textarea").first
         self.canvas = page.get_by_role("listbox", name="Tokens over the text")
@@ -252,7 +291,7 @@ class Visitor:
         self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         screen = SCREENS[name].load()
         link = pack_state(screen(**screen.opening).state)
-        self.page.evaluate(_GO, [f"{self.origin}{name}?state={link}", name])
+        self.page.evaluate(_GO, [self.place.to(f"{name}?state={link}"), name])
         self.settle()
         self.problems.clear()
 

@@ -62,10 +62,17 @@ LOG = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def asking(visit):
+    """A page that asks its kernel for everything."""
+    return visit(alone=False)
+
+
 @pytest.mark.sampled("[25]")
 @pytest.mark.parametrize("delay", [25, 50, 80, 120])
-def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
+def test_typing_repaints_at_every_key(asking, delay: int) -> None:
     """If an answer takes longer than the delay between two keys, the page repaints as often as it can."""
+    visitor = asking
     visitor.type("a ")
     visitor.page.evaluate(LOG)
     visitor.text.press("End")
@@ -100,7 +107,8 @@ def test_typing_repaints_at_every_key(visitor, delay: int) -> None:
         assert names.count("question") == len(KEYS)
 
 
-def test_keys_that_come_while_an_answer_is_under_way_travel_together(visitor, dashboard) -> None:
+def test_keys_that_come_while_an_answer_is_under_way_travel_together(asking, dashboard) -> None:
+    visitor = asking
     visitor.type("before")
     with stopped(dashboard.kernel_of(visitor.page)):
         visitor.text.press_sequentially(" and after")
@@ -116,7 +124,8 @@ def test_keys_that_come_while_an_answer_is_under_way_travel_together(visitor, da
 
 
 @pytest.mark.deep
-def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(visitor, dashboard) -> None:
+def test_a_silent_kernel_is_noticed_without_a_key_and_forgiven(asking, dashboard) -> None:
+    visitor = asking
     visitor.type("hello world")
     root = visitor.page.locator(".wcl-explorer")
     before = visitor.canvas.bounding_box()
@@ -197,4 +206,61 @@ def test_a_hidden_page_asks_nothing_and_notices_when_it_is_seen_again(visit, das
         page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
         visitor.notice.get_by_text(SILENT).wait_for()
     visitor.notice.get_by_text(SILENT).wait_for(state="hidden")
+    page.close(run_before_unload=True)
+
+
+def answering_alone(visitor):
+    """Wait until the page has the kernels."""
+    visitor.page.wait_for_selector(".wcl[data-answering=page]", timeout=60_000)
+    return visitor
+
+
+def test_a_page_answers_keys_by_itself_and_its_kernel_learns_of_them(visit) -> None:
+    visitor = answering_alone(visit())
+    visitor.page.evaluate(LOG)
+    typed = "Thé <|endoftext|> 👍🏽 "
+    encoding = tiktoken.get_encoding("o200k_base")
+    visitor.text.fill("")
+    for length in range(1, len(typed) + 1):
+        visitor.text.fill(typed[:length])
+        visitor.settle()
+        assert visitor.ids() == encoding.encode(typed[:length], allowed_special="all")
+    visitor.page.wait_for_function("window.log.at(-1)[0] === 'answer'")
+    log = [name for name, _ in visitor.page.evaluate("window.log")]
+    assert log.count("question") < len(typed), "the kernel is told when the reader pauses"
+    visitor.page.wait_for_url("**state=*")
+    visitor.page.reload()
+    visitor.settle()
+    assert visitor.ids() == encoding.encode(typed, allowed_special="all")
+
+
+@pytest.mark.deep
+def test_a_page_goes_on_without_its_kernel(visit, dashboard, restart) -> None:
+    visitor = answering_alone(visit("stepper"))
+    visitor = visitor
+    page = visitor.page
+    page.locator(".wcl-lab-nav a[data-page=explorer]").click()
+    page.wait_for_selector(".wcl-explorer[aria-busy=false] >> visible=true")
+    psutil.Process(dashboard.kernel_of(page)).kill()
+    notice = page.locator(".wcl-outage >> visible=true")
+    notice.get_by_text("This page goes on by itself").wait_for()
+    assert "wcl-is-silent" not in page.locator(".wcl-explorer").get_attribute("class")
+    text = page.locator(".wcl-explorer textarea").first
+    text.fill("typed without a kernel")
+    page.wait_for_selector(".wcl-explorer[aria-busy=false]")
+    expected = tiktoken.get_encoding("o200k_base").encode("typed without a kernel")
+    assert visitor.ids() == expected
+    page.locator(".wcl-lab-nav a[data-page=stepper]").click()
+    page.wait_for_selector(".wcl-stepper >> visible=true")
+    assert page.locator(".wcl-stepper textarea").first.input_value() == "typed without a kernel"
+    page.locator(".wcl-lab-nav a[data-page=vocabulary]").click()
+    page.get_by_role("alert").get_by_text("was not open before the kernel fell silent").wait_for()
+    page.locator(".wcl-lab-nav a[data-page=explorer]").click()
+    page.wait_for_selector(".wcl-explorer >> visible=true")
+    text.fill("and once more")
+    page.wait_for_selector(".wcl-explorer[aria-busy=false]")
+    restart(page)
+    visitor.settle()
+    assert text.input_value() == "and once more"
+    assert set(visitor.problems) <= {"Kernel connection disconnected"}
     page.close(run_before_unload=True)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -17,44 +14,10 @@ from wordchipper_lab.lab.stories import check_guess
 from wordchipper_lab.widgets import Lab
 from wordchipper_lab.widgets.site import export_site
 
+from .host import Host
+
 pytestmark = pytest.mark.browser
 MEGABYTE = 1_000_000
-
-
-class Host:
-    """A file host on this machine."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self.port = 0
-        self.start()
-
-    def start(self) -> None:
-        class Quiet(SimpleHTTPRequestHandler):
-            def log_message(self, format: str, *args: Any) -> None:
-                pass
-
-        handler = partial(Quiet, directory=str(self._folder))
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self.port = self._server.server_port
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    folder = tmp_path_factory.mktemp("site") / "lab"
-    export_site(folder)
-    found = Host(folder)
-    yield found
-    found.stop()
 
 
 @pytest.fixture

@@ -140,7 +140,7 @@ def test_the_code_shown_runs() -> None:
 def test_a_link_restores_the_view(browse) -> None:
     shared = Explorer("héllo", model="r50k_base", special="text")
     explorer = Explorer()
-    assert browse(explorer).tell("link", link=shared._status["link"])["problem"] is None
+    assert browse(explorer).tell("link", link=pack_state(shared.state))["problem"] is None
     assert explorer.state == shared.state
 
 
@@ -184,9 +184,9 @@ def test_lone_surrogates_in_what_is_asked_for_are_answered(browse, do: str, fiel
     assert (answer["problem"] or answer["error"]).encode()
 
 
-def test_an_answer_without_references_is_an_answer(browse, monkeypatch) -> None:
+def test_an_answer_without_code_is_an_answer(browse, monkeypatch) -> None:
     explorer = Explorer("hello")
-    monkeypatch.setattr(explorer_answer, "pack_state", lambda state: 1 // 0)
+    monkeypatch.setattr(explorer_answer, "_script_of", lambda question: 1 // 0)
     status = browse(explorer).ask(text="world")
     assert "ZeroDivisionError" in status["error"]
 

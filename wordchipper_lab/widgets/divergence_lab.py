@@ -73,6 +73,9 @@ class DivergenceLab(DivergenceState):
 
     _esm = javascript("screens/divergence/divergence.js")
     _css = stylesheet("shared/tables.css", "shared/player.css", "screens/divergence/divergence.css")
+    drawn_in_pages = frozenset(
+        {"_code", "_found", "_graphs", "_letters", "_pair", "_patterns", "_status", "_told", "_undo", "_why"}
+    )
 
     def __init__(self, a: AnyLexer = FIRST.a, b: AnyLexer = FIRST.b, **state: Any) -> None:
         """Compare `a` and `b` on a text that shows what they differ in, or on what `state` says."""
@@ -99,7 +102,7 @@ class DivergenceLab(DivergenceState):
             tokenizers_of(self._comparing.offered, self.choice)
         for word in (self.a, self.b):
             self._offered.get(word)
-        self._answers = Answers(self._answer, self._publish)
+        self._answers = self._answering(self._answer, self._publish)
         self._stories: Answers[tuple[int, int], dict[str, Any]] = Answers(self._tell, self._show_story)
         self._refresh()
 

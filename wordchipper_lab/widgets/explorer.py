@@ -21,7 +21,6 @@ from ..screens.explorer.first_html import tokens_html
 from ..screens.explorer.records import OptionsRecord
 from ..screens.offered_tokenizers import OfferedTokenizers, suiting
 from ..screens.vocabulary.drawing import draw_tree
-from ..screens.work.answers import Answers
 from ..spanners import WORD
 from ..special_policy import check_policy
 from ..text.text_bytes import encode_text
@@ -60,6 +59,7 @@ class Explorer(AnsweringWidget):
 
     _esm = javascript("screens/explorer/explorer.js")
     _css = stylesheet("shared/merge_tree.css")
+    drawn_in_pages = frozenset({"_comparison", "_drawing", "_status", "_tree"})
 
     text = Unicode(_DEFAULT_TEXT).tag(sync=True)
     model = Unicode("o200k_base").tag(sync=True)
@@ -95,7 +95,9 @@ class Explorer(AnsweringWidget):
         for name in self.compare:
             self._offered.get_suited(name, self.lexer, self.encoder)
         check_policy(self.special)
-        self._answers = Answers(lambda question: answer_question(self._offered, question), self._publish)
+        self._answers = self._answering(
+            lambda question: answer_question(self._offered, question), self._publish
+        )
         self._refresh()
 
     @property

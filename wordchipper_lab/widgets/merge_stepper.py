@@ -29,7 +29,6 @@ from ..screens.stepper.answer import (
 )
 from ..screens.stepper.code import code_of, script_of
 from ..screens.stepper.records import OptionsRecord, PresetRecord
-from ..screens.work.answers import Answers
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
 from ..vocab import load_vocab
@@ -69,6 +68,7 @@ class MergeStepper(AnsweringWidget):
 
     _esm = javascript("screens/stepper/stepper.js")
     _css = stylesheet("shared/tables.css", "shared/player.css", "screens/stepper/stepper.css")
+    drawn_in_pages = frozenset({"_code", "_drawing", "_status"})
 
     text = Unicode("").tag(sync=True)
     model = Unicode("o200k_base").tag(sync=True)
@@ -102,7 +102,9 @@ class MergeStepper(AnsweringWidget):
             get_tokenizer(self._offered, name)
         if unknown_lanes := set(self.lanes) - set(lanes()):
             raise UnknownNameError("lane", min(unknown_lanes), lanes())
-        self._answers = Answers(lambda question: answer_question(self._offered, question), self._publish)
+        self._answers = self._answering(
+            lambda question: answer_question(self._offered, question), self._publish
+        )
         self._refresh()
 
     @property

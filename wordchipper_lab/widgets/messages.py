@@ -5,11 +5,12 @@ A message is ``{"do": verb, "ask": its number, ...}``, its answer
 page's own business. A message that no screen knows, or whose fields are missing or of another type, is a problem like
 any other: an exception in a callback would go unseen, and the page would wait. ``web/engine/`` is the other side.
 
-Every screen understands six verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
-public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent; "link" does the same
-with a permalink, ``{"link": word}``; "cell" asks for the notebook cell that shows the view; "open_tokenizer" brings
-the files of a tokenizer, and "find_closed" asks which of some tokenizers would have to be brought (see
-open_tokenizer.py).
+Every screen understands seven verbs: "alive" is answered at once, and shows that the kernel is there; "set" applies
+public state, ``{"state": {name: value}}``, and is answered when what it changes has been sent (with ``redraw``,
+everything that the page may have drawn by itself), or at once if the page has ``drawn`` it already (see following.py);
+"link" does the same with a permalink, ``{"link": word}``; "cell" asks for the notebook cell that shows the view;
+"engine" for what a page needs to compute for itself (page_engine.py); "open_tokenizer" brings the files of a tokenizer,
+and "find_closed" asks which of some tokenizers would have to be brought (see open_tokenizer.py).
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from ..lab.words import all_words
 from ..screens.explain_problem import explain_problem, problem_of
 from ..screens.work.answers import Answers, InThread
 from ..text.text_bytes import encode_text
+from .following import FollowingWidget
 from .later_answer import Later
 from .live_engine import LiveEngine
 from .open_tokenizer import LIVE_VIEWS, find_closed, open_tokenizer
-from .page_widget import PageWidget
+from .page_engine import page_engine
 from .set_traits import choose_traits
 
 __all__ = ["AnsweringWidget", "Message", "Verbs", "answer"]
@@ -38,7 +40,7 @@ __all__ = ["AnsweringWidget", "Message", "Verbs", "answer"]
 _LONGEST_ECHO = 40  # characters
 
 Found = dict[str, Any] | Later | None
-"""What a verb returns: what its answer carries, that it comes later, or nothing."""
+"""What a verb returns: what its answer carries ("buffers" beside the JSON), that it comes later, or nothing."""
 
 Verbs = Mapping[str, Callable[[], Found]]
 
@@ -115,7 +117,7 @@ class Message:
         return InputError(f"the message {self.do!r} {has}: expected {expected}")
 
 
-def answer(message: Message, verbs: Verbs, send: Callable[[dict[str, Any]], None]) -> None:
+def answer(message: Message, verbs: Verbs, send: Callable[..., None]) -> None:
     """Do what `message` asks for, one of the `verbs`, and `send` its answer: now, or when the work is done.
 
     >>> answer(Message({"do": "hop", "ask": 3}), {"stop": lambda: None}, print)
@@ -125,7 +127,9 @@ def answer(message: Message, verbs: Verbs, send: Callable[[dict[str, Any]], None
     def reply(problem: str | None, found: Mapping[str, Any] = {}) -> None:
         said = None if problem is None else _clean(problem)
         number = {} if message.ask is None else {"ask": message.ask}
-        send({"answered": message.do, **number, "problem": said, **found})
+        words = {name: value for name, value in found.items() if name != "buffers"}
+        buffers = [found["buffers"]] if "buffers" in found else []
+        send({"answered": message.do, **number, "problem": said, **words}, *buffers)
 
     do = verbs.get(message.do) if message.do is not None else None
     if do is None:
@@ -143,7 +147,10 @@ def answer(message: Message, verbs: Verbs, send: Callable[[dict[str, Any]], None
         reply(None, found or {})
 
 
-class AnsweringWidget(PageWidget):
+_ASKS_ONLY = {"alive", "cell", "engine", "find_closed", "decode", "json"}  # and changes nothing
+
+
+class AnsweringWidget(FollowingWidget):
     """A screen whose page gets an answer to each message, and to a change of state that was refused."""
 
     _words = List(Dict()).tag(sync=True)  # the terms of the field, each with a sentence
@@ -239,15 +246,42 @@ class AnsweringWidget(PageWidget):
 
     def _on_message(self, _: object, content: object, buffers: object) -> None:
         message = Message(content, buffers)
+        is_drawn = message.do == "set" and message.field("drawn") is True
+        if not is_drawn and message.do not in _ASKS_ONLY:
+            self._is_following = False
+        if message.has("redraw"):
+            self._unsent |= self.drawn_in_pages
         common: Verbs = {
             "alive": lambda: None,
-            "set": lambda: self._set(message.fields("state")),
+            "set": lambda: (self._repeat if is_drawn else self._set)(message.fields("state")),
+            "engine": lambda: page_engine(message.texts("models"), is_first=message.has("first")),
             "link": lambda: self._open_link(message.text("link")),
             "cell": lambda: {"cell": self.to_cell()},
             "open_tokenizer": lambda: open_tokenizer(self, message),
             "find_closed": lambda: find_closed(message),
         }
         answer(message, {**common, **self._verbs(message)}, self.send)
+        if not self._is_following:
+            self._lead()
+
+    def _repeat(self, state: dict[str, Any]) -> None:
+        """Take over public state of which the page shows everything already."""
+        self._follow(lambda: self._take_over(state))
+
+    def _settled(self, use: Callable[[], None]) -> None:
+        if self._answers is None:
+            use()
+        else:
+            self._answers.when_settled(use)
+
+    def _answering(self, work: Callable[[Any], Any], publish: Callable[[Any], None]) -> Answers[Any, Any]:
+        """Answers to this screen's questions; `publish` draws one."""
+
+        def deliver(found: Any) -> None:
+            with self._repeating():
+                publish(found)
+
+        return Answers(work, deliver)
 
     def _set(self, state: dict[str, Any]) -> Later:
         """Take over public state; the answer comes when what it changes has been sent."""
@@ -277,10 +311,8 @@ class AnsweringWidget(PageWidget):
     def _when_shown(self, **found: Any) -> Later:
         """The answer with what was `found`, given once everything that was asked for has been sent."""
         later = Later()
-        if self._answers is None:
-            later.give(**found)
-        else:
-            self._answers.when_settled(partial(later.give, **found))
+        self._lead()  # what was held back comes before the answer
+        self._settled(partial(later.give, **found))
         return later
 
     def _make_later(self, make: Callable[[], A], use: Callable[[A], Found]) -> Later:

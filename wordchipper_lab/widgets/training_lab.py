@@ -77,6 +77,7 @@ class TrainingLab(TrainingState):
         "shared/player.css",
         "screens/training/training.css",
     )
+    drawn_in_pages = frozenset({"_code", "_status", "_trace"})
 
     def __init__(self, **state: Any) -> None:
         """Show the first toy, or what `state` says."""
@@ -93,7 +94,7 @@ class TrainingLab(TrainingState):
         for name in (KNOWN.keys() | {"start_from"}) & state.keys():
             check_name(name, state[name])
         super().__init__(**state, _options=list_options())
-        self._answers = Answers(answer_toy, self._publish)
+        self._answers = self._answering(answer_toy, self._publish)
         self._probes: Answers[Probe, dict[str, Any]] = Answers(
             lambda probe: answer_probe(self._offered, probe), self._show_encoded
         )

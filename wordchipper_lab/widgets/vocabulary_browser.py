@@ -16,7 +16,6 @@ from ..screens.offered_tokenizers import OfferedTokenizers
 from ..screens.vocabulary.answer import Answer, Librarian, Question, code_of
 from ..screens.vocabulary.auditing import Auditing
 from ..screens.vocabulary.drawing import read_ids
-from ..screens.work.answers import Answers
 from ..screens.work.job import Shown
 from ..text.text_bytes import encode_text
 from ..tokenizer import Tokenizer
@@ -56,6 +55,9 @@ class VocabularyBrowser(AnsweringWidget):
 
     _esm = javascript("screens/vocabulary/vocabulary.js")
     _css = stylesheet("shared/tables.css", "shared/merge_tree.css", "screens/vocabulary/vocabulary.css")
+    drawn_in_pages = frozenset(
+        {"_details", "_found", "_overlap", "_statistics", "_status", "_variants", "_vocabulary"}
+    )
 
     opening: ClassVar[dict[str, Any]] = {"query": " world", "selected": 2375}
 
@@ -110,7 +112,7 @@ class VocabularyBrowser(AnsweringWidget):
             self._librarian.tokenizer(name)
         if question.part and question.part not in PARTS:
             raise UnknownNameError("part of an overlap", question.part, PARTS)
-        self._answers = Answers(self._librarian.answer, self._publish)
+        self._answers = self._answering(self._librarian.answer, self._publish)
         self._asked = question
         self._answers.ask(question, quick=True)  # the first view is whole when it is first drawn
         self._follow_audit()

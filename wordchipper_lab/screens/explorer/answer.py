@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ...errors import PermalinkError, SpecialTokenError, WordchipperLabError
+from ...errors import SpecialTokenError, WordchipperLabError
 from ...lab.comparison import compare
 from ...lab.divergence.lexer_names import pattern_name
 from ...lab.exploration import explore
 from ...lab.opened import is_opened_name
-from ...lab.permalink import pack_state
 from ...lab.pipeline_words import why_no_lexer
 from ...lab.policies import count_policies
 from ...special_policy import check_policy
@@ -59,7 +58,7 @@ def answer_question(offered: OfferedTokenizers, question: Question) -> Answer:
     seen."""
     answer = Answer(question, status={"error": None})
     try:
-        answer.status |= _references(question)
+        answer.status["code"] = _script_of(question)
         _fill(answer, offered, question)
     except SpecialTokenError as error:
         answer.status["error"] = (
@@ -107,15 +106,15 @@ def code_of(question: Question, **state: object) -> str:
     return f"Explorer({', '.join(arguments)})"
 
 
-def _references(question: Question) -> dict[str, str | None]:
-    """Python code and permalink of `question`, if its text is short enough for them."""
+def _script_of(question: Question) -> str:
+    """Python code that shows `question`; a long text is left out."""
     long = len(question.text) > MAX_CODE_BYTES
     shown = Question("", *list(question.to_state().values())[1:]) if long else question
     line = code_of(shown).replace("Explorer(''", "Explorer(text", 1) if long else code_of(question)
     text = "text" if long else repr(question.text)
     load = f"tok = {load_code(question.model, lexer=question.lexer, encoder=question.encoder)}\n"
     view = f"{line}  # this view\n\n"
-    code = (
+    return (
         "import wordchipper_lab as wl\n"
         + "".join(f"{needed}\n" for needed in load_imports(question.model))
         + "from wordchipper_lab.widgets import Explorer\n\n"
@@ -123,7 +122,3 @@ def _references(question: Question) -> dict[str, str | None]:
         + (load + view if is_opened_name(question.model) else view + load)
         + f"tok.encode({text}, special={question.special!r})  # the ids alone\n"
     )
-    try:
-        return {"code": code, "link": pack_state(question.to_state()), "link_problem": None}
-    except PermalinkError as error:
-        return {"code": code, "link": None, "link_problem": str(error)}

@@ -86,8 +86,6 @@ class StatusRecord(TypedDict):
     error: str | None
     note: NotRequired[str]
     code: NotRequired[str]
-    link: NotRequired[str | None]
-    link_problem: NotRequired[str | None]
     policies: NotRequired[Annotated[dict[str, Any], PolicyCounts]]
     statistics: NotRequired[Annotated[dict[str, Any], Statistics]]
     changes: NotRequired[ChangesRecord | None]

@@ -82,6 +82,13 @@ export class DivergenceScreen {
     return this.take();
   }
 
+  // Texts as they are typed, through lexers that run in the page.
+  isWithin(changes) {
+    const state = { ...this.state, ...changes };
+    if (state.source !== "text" || ofTokenizers(state)) return false;
+    return [state.a, state.b].every((word) => this.lexers.isWithin(word));
+  }
+
   choose(changes) {
     const selected = this.state.selected;
     const checked = checkedState(changes);

@@ -7,37 +7,49 @@ const WORD = 0;
 const SPECIAL = 1;
 const GAP = 2;
 
-// Encode `text` and keep every boundary.
-export function explore(tokenizer, text, special) {
+// Encode `text` and keep every boundary. located: what encodeWithSpans gives, if it is known
+export function explore(tokenizer, text, special, located = null) {
   checkWork(tokenizer, text, special);
-  const data = new TextEncoder().encode(text);
-  const located = tokenizer.encodeWithSpans(text, special);
-  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(data), data, special, tokenizer, ...located, statistics: statisticsOf(data, located) };
+  const found = located ?? tokenizer.encodeWithSpans(text, special);
+  const isAscii = (found.spanEnds.at(-1) ?? 0) === text.length; // spans cover the text: as many bytes as UTF-16 units
+  const data = isAscii ? null : new TextEncoder().encode(text);
+  const sound = isAscii ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(data);
+  return { text: sound, special, tokenizer, ...found, statistics: statisticsOf(data, found) };
 }
 
+// data: the bytes of the text; null if they are ASCII, and need not be looked at
 function statisticsOf(data, { tokens, tokenEnds, spanEnds, spanKinds, spanTokenEnds }) {
   const found = { word: 0, special: 0, gapBytes: 0, single: 0 };
-  spanKinds.forEach((kind, span) => {
-    const before = (ends) => (span > 0 ? ends[span - 1] : 0);
+  for (let span = 0, end = 0, tokenEnd = 0; span < spanKinds.length; span++) { // a third of the time of forEach
+    const kind = spanKinds[span];
     if (kind === WORD) {
       found.word += 1;
-      if (spanTokenEnds[span] - before(spanTokenEnds) === 1) found.single += 1;
+      if (spanTokenEnds[span] - tokenEnd === 1) found.single += 1;
     }
     if (kind === SPECIAL) found.special += 1;
-    if (kind === GAP) found.gapBytes += spanEnds[span] - before(spanEnds);
-  });
+    if (kind === GAP) found.gapBytes += spanEnds[span] - end;
+    end = spanEnds[span];
+    tokenEnd = spanTokenEnds[span];
+  }
+  const bytes = spanEnds.at(-1) ?? 0;
   return {
     tokens: tokens.length,
-    bytes: data.length,
-    characters: data.reduce((n, byte) => n + ((byte & 0xc0) !== 0x80), 0),
+    bytes,
+    characters: data ? countCharacters(data) : bytes,
     spans: spanEnds.length,
     word_spans: found.word,
     special_spans: found.special,
     gap_bytes: found.gapBytes,
     single_token_spans: found.single,
-    split_characters: splitCharacters(data, tokenEnds),
-    bytes_per_token: tokens.length ? roundEven(data.length / tokens.length, 4) : 0,
+    split_characters: data ? splitCharacters(data, tokenEnds) : 0,
+    bytes_per_token: tokens.length ? roundEven(bytes / tokens.length, 4) : 0,
   };
+}
+
+function countCharacters(data) {
+  let n = 0;
+  for (let at = 0; at < data.length; at++) n += (data[at] & 0xc0) !== 0x80 ? 1 : 0;
+  return n;
 }
 
 // Characters of which the bytes belong to more than one token.

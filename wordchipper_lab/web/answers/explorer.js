@@ -4,9 +4,9 @@ import { count } from "../shared/dom.js";
 import { AnswerError, explainProblem } from "./answer_error.js";
 import { drawComparison } from "./comparison.js";
 import { drawExploration, explore } from "./exploration.js";
-import { linkOf } from "./permalink.js";
 import { countPolicies } from "./policies.js";
 import { reprOf } from "./python_code.js";
+import { checkWork } from "./work_limit.js";
 
 const MAX_BYTES = 4 << 20;
 const MAX_CODE_BYTES = 20_000;
@@ -18,7 +18,7 @@ const POLICIES = ["parse", "text", "error"];
 export async function answerExplorer(tokenizers, question) {
   const answer = { status: { error: null }, drawing: null, comparison: [] };
   try {
-    Object.assign(answer.status, await references(question));
+    answer.status.code = scriptOf(question);
     await fill(answer, tokenizers, question);
   } catch (error) {
     answer.status.error = error.name === "SpecialTokenError" ? refusal(error) : explainProblem(error);
@@ -34,7 +34,7 @@ function refusal({ token, offset }) {
 }
 
 async function fill(answer, tokenizers, { text, model, lexer, encoder, special, compare }) {
-  const size = new TextEncoder().encode(text).length;
+  const size = 3 * text.length > MAX_BYTES ? new TextEncoder().encode(text).length : 0;
   if (size > MAX_BYTES) {
     throw new AnswerError(
       `the text has ${count(size)} bytes; the Explorer shows up to ${count(MAX_BYTES)}: shorten it, or encode it with ` +
@@ -43,8 +43,10 @@ async function fill(answer, tokenizers, { text, model, lexer, encoder, special, 
   }
   if (!POLICIES.includes(special)) throw new AnswerError(`unknown special token policy ${reprOf(special)}: expected one of ${POLICIES.join(", ")}`);
   const tokenizer = await tokenizers.get(model, lexer, encoder);
-  answer.status.policies = countPolicies(tokenizer, text);
-  const exploration = explore(tokenizer, text, special);
+  checkWork(tokenizer, text, "text");
+  const parsed = tokenizer.encodeWithSpans(text, "parse");
+  answer.status.policies = countPolicies(tokenizer, text, parsed);
+  const exploration = explore(tokenizer, text, special, special === "parse" ? parsed : null);
   answer.status.statistics = exploration.statistics;
   answer.status.changes = null; // nothing is done to a text before it is split
   answer.drawing = drawExploration(exploration);
@@ -62,18 +64,18 @@ function codeOf({ text, ...choices }) {
   return `Explorer(${[text, ...given].join(", ")})`;
 }
 
-// Python code and permalink of `question`, if its text is short enough for them.
-async function references(question) {
+// Python code that shows `question`; a long text is left out.
+function scriptOf(question) {
   const { model, lexer, encoder, special } = question;
   const isLong = question.text.length > MAX_CODE_BYTES;
   const text = isLong ? "text" : reprOf(question.text);
   const tokenizer = `wl.Tokenizer.from_pretrained(${reprOf(model)}, lexer=${reprOf(lexer)}, encoder=${reprOf(encoder)})`;
-  const code =
+  return (
     "import wordchipper_lab as wl\n" +
     "from wordchipper_lab.widgets import Explorer\n\n" +
     (isLong ? "text = ...  # too long to show here\n" : "") +
     `${codeOf({ ...question, text })}  # this view\n\n` +
     `tok = ${tokenizer}\n` +
-    `tok.encode(${text}, special=${reprOf(special)})  # the ids alone\n`;
-  return { code, ...(await linkOf(question)) };
+    `tok.encode(${text}, special=${reprOf(special)})  # the ids alone\n`
+  );
 }

@@ -17,11 +17,11 @@ export class ExplorerScreen {
 
   // Takes changes of the public state; resolves to changes of what is drawn.
   async set(changes) {
-    const before = JSON.stringify(this.question());
+    const before = this.question();
     Object.assign(this.state, changes);
     const question = this.question();
     const drawn = {};
-    if (!this.drawn || JSON.stringify(question) !== before) {
+    if (!this.drawn || !isSame(question, before)) {
       const { status, drawing, comparison } = await answerExplorer(this.tokenizers, question);
       drawn._status = status;
       if (drawing) {
@@ -31,6 +31,12 @@ export class ExplorerScreen {
     }
     drawn._tree = await this.tree();
     return drawn;
+  }
+
+  // Whether the page can show the state that `changes` make. So in all screens.
+  isWithin(changes) {
+    const { model, compare, lexer } = { ...this.state, ...changes };
+    return this.tokenizers.has([model, ...compare], lexer);
   }
 
   question() {
@@ -73,6 +79,8 @@ export class ExplorerScreen {
     }
   }
 }
+
+const isSame = (one, other) => ASKED.every((name) => one[name] === other[name] || (name === "compare" && one[name].join() === other[name].join()));
 
 function columnOf(view) {
   return new Uint32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));

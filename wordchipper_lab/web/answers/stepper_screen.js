@@ -47,6 +47,16 @@ export class StepperScreen {
     return { ...drawn, _status: status };
   }
 
+  isWithin(changes) {
+    const { model, compare } = { ...this.state, ...changes };
+    return this.tokenizers.has([model, compare].filter(Boolean));
+  }
+
+  // What the page shows is not the answer to the state.
+  forget() {
+    this.answered = null;
+  }
+
   question() {
     return Object.fromEntries(ASKED.map((name) => [name, this.state[name]]));
   }

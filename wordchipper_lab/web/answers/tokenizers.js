@@ -12,6 +12,11 @@ export class Tokenizers {
     this.made = new Map();
   }
 
+  // Whether the page has these vocabularies, and runs that lexer.
+  has(models, lexer = LEXERS[0]) {
+    return LEXERS.includes(lexer) && models.every((model) => this.models.includes(model));
+  }
+
   get(model, lexer, encoder) {
     if (!this.models.includes(model)) {
       throw new AnswerError(`${model} is not in this page, which has ${this.models.join(", ")}: open a live page`);

@@ -2,7 +2,7 @@
 
 import { count } from "../shared/dom.js";
 import { AnswerError, explainProblem } from "./answer_error.js";
-import { MAX_SIZE, PUBLIC, toyKey, validated } from "./training/choice.js";
+import { MAX_SIZE, OF_TOYS, PUBLIC, toyKey, validated } from "./training/choice.js";
 import { scriptOf } from "./training/code.js";
 import { CountedCorpus } from "./training/counted_corpus.js";
 import { answerProbe } from "./training/probe.js";
@@ -35,6 +35,15 @@ export class TrainingScreen {
     if (toyKey(this.state) !== this.traced) Object.assign(drawn, this.drawToy());
     if (isOther("probe") || isOther("compare")) Object.assign(drawn, await this.encoded());
     return drawn;
+  }
+
+  // A toy; what a run of the kernel has made is there.
+  isWithin(changes) {
+    return Object.keys(changes).every((name) => OF_TOYS.includes(name));
+  }
+
+  forget() {
+    this.traced = null;
   }
 
   async ask(verb, fields) {

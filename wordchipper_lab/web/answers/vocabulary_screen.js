@@ -19,6 +19,7 @@ function isSame(name, value, shown) {
 export class VocabularyScreen {
   // tokenizers: see tokenizers.js; patternsOf: (tokenizer) -> its match_at.js; state: of the page
   constructor(tokenizers, patternsOf, state) {
+    this.tokenizers = tokenizers;
     this.librarian = new Librarian(tokenizers, patternsOf);
     this.state = { ...state };
     this.shown = {};
@@ -39,6 +40,11 @@ export class VocabularyScreen {
     const drawn = { ...Object.fromEntries(Object.entries(drawing).filter(isNew)), _status: status };
     Object.assign(this.shown, drawing);
     return drawn;
+  }
+
+  isWithin(changes) {
+    const { model, compare, audit } = { ...this.state, ...changes };
+    return !audit && this.tokenizers.has([model, compare].filter(Boolean));
   }
 
   question() {

@@ -12,7 +12,8 @@ const FEW = 2000; // UTF-16 units: a longer text is shown on the Explorer only
 export class Home {
   // model: of the Explorer; lists: {screens, stories}; address: (screen) -> href; follow: called when the text has changed
   // tools: a node with what there is to share
-  constructor(model, { screens, stories = [] }, address, follow, tools) {
+  // isServed: see engine/place.js; changed: called when the kernel falls silent, or answers again
+  constructor(model, { screens, stories = [] }, address, follow, tools, { isServed, changed }) {
     this.engine = openEngine(model);
     this.tools = tools;
     this.canvas = new Canvas("Tokens over the text");
@@ -39,7 +40,9 @@ export class Home {
         this.engine.canAsk ? element("a", { class: "wcl-page-link", href: address(CHART) }, "The same sentence in sixty languages") : null),
       stories.length ? element("h2", {}, "Stories") : null, stories.length ? this.stories : null,
       element("h2", {}, "Screens"), this.screens);
+    this.engine.nearby("explorer", Object.keys(model.get("_usual")), isServed);
     this.engine.listen({ "change:text": () => this.showText(), "change:_drawing": () => this.showDrawing() });
+    this.engine.watch(changed);
     this.showText();
     this.showDrawing();
   }
@@ -71,12 +74,14 @@ export class Home {
 
   show() {
     this.node.hidden = false;
+    this.engine.wake();
     this.showText();
     this.showDrawing();
   }
 
   hide() {
     this.node.hidden = true;
+    this.engine.rest();
   }
 
   destroy() {

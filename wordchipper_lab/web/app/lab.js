@@ -9,6 +9,7 @@ import { reopenTokenizers } from "../shared/kept_tokenizers.js";
 import { keepPalette } from "../shared/palette.js";
 import { CHART, HOME, LabAddress } from "./address.js";
 import { Home } from "./home.js";
+import { LabAlone } from "./lab_alone.js";
 import { LanguageChart } from "./language_chart.js";
 import { Navigation } from "./navigation.js";
 import { ScreenHost } from "./screen_host.js";
@@ -36,6 +37,7 @@ class LabSession {
     el.append(this.node);
     this.stopPalette = keepPalette(this.node);
     this.hosts = {};
+    this.alone = new LabAlone(this.engine.inPage, this.hosts);
     for (const [name, state] of Object.entries(this.engine.get("_screens"))) this.adopt(name, state);
     this.engine.passed = (message, buffers) => this.received(message, buffers);
     this.engine.watch(() => this.showEngine());
@@ -125,8 +127,9 @@ class LabSession {
   // Screens say for themselves that the kernel does not answer.
   showEngine() {
     const isSilent = this.engine.isSilent && (this.open === HOME || this.hasChart);
-    this.outage.show(isSilent);
-    for (const shown of [this.home, this.chart]) shown?.node.classList.toggle("wcl-is-silent", isSilent);
+    const goesOn = !this.hasChart && Boolean(this.home?.engine.goesOn);
+    this.outage.show(isSilent, goesOn);
+    for (const shown of [this.home, this.chart]) shown?.node.classList.toggle("wcl-is-silent", isSilent && !goesOn);
   }
 
   received(message, buffers) {
@@ -313,9 +316,9 @@ class LabSession {
     if ((state || link) && !this.story) asking.chosen = true;
     if (along) asking.along = along;
     this.stage.setAttribute("aria-busy", "true");
-    if (this.place.isServed) await reopenTokenizers(this.engine, wanted, this.stage);
+    if (this.place.isServed && !this.engine.isSilent) await reopenTokenizers(this.engine, wanted, this.stage);
     if (asked !== this.asked) return;
-    const answer = this.engine.canAsk ? await this.engine.ask("open", { screen, ...asking }) : this.savedAnswer(screen);
+    const answer = this.engine.canAsk ? await this.askToOpen(screen, asking) : this.savedAnswer(screen);
     if (asked !== this.asked) return;
     this.stage.setAttribute("aria-busy", "false");
     this.along = answer.along ?? this.along;
@@ -325,6 +328,13 @@ class LabSession {
     if (!this.place.isServed) return;
     await left;
     if (isStep) await this.address.push(this.shown);
+  }
+
+  // Of a silent kernel the page does not wait for an answer, if it can go on by itself.
+  askToOpen(screen, asking) {
+    if (!this.engine.isSilent) return this.engine.ask("open", { screen, ...asking });
+    const [from, to] = [this.open, screen].map((name) => (name === HOME || name === CHART ? this.lists.screens[0].name : name));
+    return this.alone.open(from, to, { along: this.along, ...asking });
   }
 
   savedAnswer(screen) {
@@ -338,6 +348,7 @@ class LabSession {
     if (screen !== CHART && !this.story) this.showChart(null);
     if (before && before !== screen && before !== CHART) (before === HOME ? this.home : this.hosts[before]).hide();
     this.open = screen;
+    if (screen !== CHART) this.alone.note(screen === HOME ? this.lists.screens[0].name : screen);
     if (screen === HOME) this.home.show();
     this.showEngine();
     if (before !== screen) this.presentAgain();
@@ -355,7 +366,7 @@ class LabSession {
   makeHome() {
     const tools = new HomeSharer(this);
     const home = new Home(this.hosts[this.lists.screens[0].name].model, this.lists, (screen, story) => this.hrefOf(screen, story),
-      () => this.place.isServed && this.follow(HOME), tools);
+      () => this.place.isServed && this.follow(HOME), tools, { isServed: this.place.isServed, changed: () => this.showEngine() });
     this.stage.prepend(home.node);
     tools.offer(home);
     return home;

@@ -21,6 +21,11 @@ export class ScreenHost {
     model.place.attach = (session) => { this.session = session; };
   }
 
+  // Whether the page itself can answer what is asked there.
+  get hasEngine() {
+    return Boolean(this.session?.engine.near);
+  }
+
   async show() {
     this.drawing ??= this.draw();
     await this.drawing;

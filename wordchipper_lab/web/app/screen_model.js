@@ -35,6 +35,7 @@ export class ScreenModel {
     Object.assign(this.state, state);
     Object.assign(this.kept, state);
     for (const name of changed) this.emit(`change:${name}`);
+    if (changed.length) this.emit("change");
   }
 
   // message: {method: "update", state} or {method: "custom", content}

@@ -5,6 +5,7 @@
 //   set(changes)   change public state; resolves once the effects have been drawn; the newest change wins
 //   look(changes)  change state of the view only (a pinned token, a step); needs no answer, works on saved pages, too
 //   ask(verb, fields, buffers)   any other request; resolves with the answer
+//   nearby(screen, names, isEager)   lets a live page answer what it can by itself
 //   canAsk         whether anybody answers; isLive: whether that is a kernel
 //   job(show)      long work: run, stop, pause, resume, and its progress (job.js)
 //
@@ -23,6 +24,6 @@ export function openEngine(model) {
 // Lets `model`, of a screen that is a part of what `engine` has, be opened as that was.
 export function openedLike(engine, model, screen) {
   model.isSaved = !engine.isLive;
-  if (engine.hosted) model.wasm = engine.hosted(screen, model);
+  engine.hosted?.(screen, model);
   return model;
 }

@@ -43,6 +43,7 @@ export class PageSession extends Sharer {
     this.job?.showProgress();
     this.engine.watch(() => this.showEngine());
     this.showEngine();
+    this.engine.nearby(this.page.name, this.names, this.place.isServed);
     this.engine.listen({ [this.names.map((name) => `change:${name}`).join(" ")]: () => this.followed() });
     this.restore(this.place.opening);
   }
@@ -133,13 +134,15 @@ export class PageSession extends Sharer {
   }
 
   showEngine() {
-    const { isSilent, isAsking } = this.engine;
+    const { isAsking, goesOn } = this.engine;
+    const isSilent = this.engine.isSilent && !goesOn;
     this.page.busy(isAsking && !isSilent);
     // No bar here: a job has its own.
     if (!isSilent && !isAsking && this.job?.isWorking) this.page.node.setAttribute("aria-busy", "true");
     this.page.node.classList.toggle("wcl-is-silent", isSilent);
+    this.page.node.dataset.answering = this.engine.answering;
     if (isSilent) this.page.node.classList.remove("wcl-is-opening");
-    this.outage.show(isSilent);
+    this.outage.show(this.engine.isSilent, goesOn);
   }
 
   // Overridden by pages whose text box may hold more text than they send.

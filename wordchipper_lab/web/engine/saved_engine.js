@@ -9,9 +9,12 @@ export class SavedEngine extends ShownState {
   isLive = false;
   canAsk = false;
   isSilent = false;
+  answering = "nobody";
   isAsking = false;
 
   watch() {}
+
+  nearby() {}
 
   flush() {}
 

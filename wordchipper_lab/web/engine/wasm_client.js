@@ -4,16 +4,16 @@ import { SAVED } from "./saved_engine.js";
 
 export class WasmClient {
   // start: () -> Worker; opening: what it needs to know (see `open` in wasm_worker.js)
-  constructor(start, opening) {
+  // models: screen -> the model that a message about another screen may change; heard: screen -> what hears of its long work
+  constructor(start, opening, { models = new Map(), heard = new Map() } = {}) {
+    Object.assign(this, { models, heard });
     this.asked = new Map(); // its number -> {resolve, tell}
-    this.models = new Map(); // screen -> the model that a message about another screen may change
-    this.heard = new Map(); // screen -> what hears of its long work
     this.last = 0;
     this.failure = null;
     this.worker = start();
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.fail(event.message || "it did not start");
-    this.send({ verb: "open", ...opening });
+    this.opened = this.send({ verb: "open", ...opening });
   }
 
   // tell: called when the answer has been heard

@@ -7,6 +7,7 @@ import { WasmClient } from "./wasm_client.js";
 
 export class WasmEngine extends SavedEngine {
   canAsk = true;
+  answering = "page";
 
   // model.wasm: {screen, client}, of a screen inside another page; or {screen, names, start, ...}: names of the public
   // state, or for a Lab those of each screen
@@ -33,7 +34,7 @@ export class WasmEngine extends SavedEngine {
   // The engine of a screen inside this page shares its Worker.
   hosted(screen, model) {
     this.client.models.set(screen, model);
-    return { screen, client: this.client };
+    model.wasm = { screen, client: this.client };
   }
 
   // changed: called when `isAsking` may have changed

@@ -42,6 +42,29 @@ export class WasmWorker {
     return {};
   }
 
+  // More vocabularies; files as of `open`.
+  bring({ files, models }) {
+    Object.assign(this.files, files);
+    this.tokenizers.models.push(...models);
+    return {};
+  }
+
+  // For a live page with a silent kernel: let "lab" move between the screens that are here.
+  host(lab) {
+    this.screens.lab = new LabScreen(this.screens, this.tokenizers, { background: { told: {} }, ...lab });
+    return {};
+  }
+
+  // For a live page: begin with screen `to` in the state that the page has from its kernel. Draws nothing, unless what is
+  // drawn there may be of another state (isStale).
+  async show({ to, state, isStale }) {
+    const screen = (this.screens[to] = this.screen(to, state));
+    if (isStale) screen.forget?.();
+    const isBeyond = !screen.isWithin({});
+    const drawn = isBeyond ? {} : await screen.set({});
+    return { isBeyond, drawn: isStale ? drawn : {} };
+  }
+
   // null for a screen that needs Python: it can be looked at.
   screen(name, state) {
     const Screen = SCREENS[name];
@@ -74,7 +97,8 @@ export class WasmWorker {
   async answer({ ask, verb, ...fields }) {
     try {
       const found = await this.verbs(verb, fields);
-      return { ask, problem: found === null ? `This page cannot do “${verb}”: open a live page.` : null, ...found };
+      if (found === null) return { ask, isBeyond: true, problem: `This page cannot do “${verb}”: open a live page.` };
+      return { ask, problem: null, ...found };
     } catch (error) {
       return { ask, problem: explainProblem(error) };
     }
@@ -83,8 +107,12 @@ export class WasmWorker {
   // to: the screen that is asked; without one, the page's own
   verbs(verb, { to = this.only, ...fields }) {
     if (verb === "open" && fields.module) return this.open(fields);
+    if (verb === "bring") return this.bring(fields);
+    if (verb === "host") return this.host(fields);
+    if (verb === "show") return this.show({ to, ...fields });
     const screen = this.screens[to];
     if (!screen) return null;
+    if (verb === "set" && fields.isNear && !screen.isWithin(fields.state)) return { isBeyond: true };
     if (verb === "set") return screen.set(fields.state).then((drawn) => ({ drawn }));
     return screen.ask(verb, fields);
   }

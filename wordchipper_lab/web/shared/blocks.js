@@ -1,5 +1,7 @@
 // Divides a text into blocks that are drawn only while they are near the screen.
 
+import { upperBound } from "./utf8.js";
+
 const COMFORTABLE = 1200; // UTF-16 units after which a block ends at the next line end
 const PATIENT = 3000; // ... at the next space
 const LONGEST = 6000; // ... at the next place between two characters
@@ -14,7 +16,8 @@ export function cutBlocks(segmentation) {
     from = to;
   };
   for (let segment = 0; segment < length; segment++) {
-    if (inner[segment]) continue;
+    if (index[segment] - from < COMFORTABLE) segment = upperBound(index, from + COMFORTABLE - 1, segment);
+    if (inner[segment] || segment >= length) continue;
     const at = index[segment];
     while (at - from > LONGEST * 2) close(beforeJoined(text, from + LONGEST), true);
     const size = at - from;

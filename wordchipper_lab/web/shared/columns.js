@@ -11,8 +11,9 @@ export async function inflate(buffer) {
   return new Uint8Array(await new Response(bytes).arrayBuffer());
 }
 
-// The numbers of a binary buffer, copied, because a buffer may begin anywhere in a message but numbers must be aligned.
+// The numbers of a binary buffer; copied where it begins anywhere in a message, because numbers must be aligned.
 export function numbersOf(buffer, Type) {
   if (!buffer || !buffer.byteLength) return new Type(0);
+  if (buffer.byteOffset % Type.BYTES_PER_ELEMENT === 0) return new Type(buffer.buffer, buffer.byteOffset, buffer.byteLength / Type.BYTES_PER_ELEMENT);
   return new Type(buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength));
 }

@@ -17,21 +17,33 @@ export function compareSegmentations(a, b) {
   while (tail < shortest - head && a.text.charCodeAt(before - 1 - tail) === b.text.charCodeAt(after - 1 - tail)) tail += 1;
 
   const length = Math.min(a.length, b.length);
+  const [endsA, endsB, spansA, spansB] = [a.ends, b.ends, a.spans, b.spans];
+  const looksAlike = isPlain(a) && isPlain(b) ? hasSameKind : looksAlikeEver;
   let start = 0;
-  while (start < length && a.ends[start] === b.ends[start] && b.index[start] + 2 <= head
-    && a.spans[start] === b.spans[start] && looksAlike(a, start, b, start)) start += 1;
+  while (start < length && endsA[start] === endsB[start] && b.index[start] + 2 <= head
+    && spansA[start] === spansB[start] && looksAlike(a, start, b, start)) start += 1;
   const shift = b.length - a.length;
-  const bytes = (b.ends.at(-1) ?? 0) - (a.ends.at(-1) ?? 0);
+  const bytes = (endsB.at(-1) ?? 0) - (endsA.at(-1) ?? 0);
+  const unchanged = after - tail;
   let end = 0;
   for (let at = b.length - 1; end < length - start; at--, end++) {
     const old = at - shift;
-    if (a.ends[old] + bytes !== b.ends[at] || a.byteStart(old) + bytes !== b.byteStart(at) || b.indexStart(at) < after - tail
+    if (endsA[old] + bytes !== endsB[at] || a.byteStart(old) + bytes !== b.byteStart(at) || b.indexStart(at) < unchanged
       || a.opensSpan(old) !== b.opensSpan(at) || !looksAlike(a, old, b, at)) break;
   }
   return { start, first: a.length - end, shift, moved: after - before };
 }
 
-function looksAlike(a, i, b, j) {
+// Whether nothing but the text and the kind of span decides how a segment is drawn.
+function isPlain(segmentation) {
+  return !segmentation.data.made?.size && !segmentation.isOwn;
+}
+
+function hasSameKind({ data: one, spans: spansA }, i, { data: other, spans: spansB }, j) {
+  return one.spanKinds[spansA[i]] === other.spanKinds[spansB[j]];
+}
+
+function looksAlikeEver(a, i, b, j) {
   return a.kind(i) === b.kind(j) && a.isOwn?.(i) === b.isOwn?.(j) && a.isEmpty(i) === b.isEmpty(j) && a.isMade(i) === b.isMade(j)
     && (!a.isMade(i) || String(a.tokenBytes(i)) === String(b.tokenBytes(j)));
 }

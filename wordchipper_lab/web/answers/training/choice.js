@@ -8,6 +8,7 @@ import { LEVELS, OWN_TOY, TOY_CORPORA } from "./toy_corpora.js";
 
 const CHOSEN = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "corpus", "text", "size", "start_from", "pattern",
   "vocab_size", "trainer", "tie", "byte_order", "special_tokens", "min_frequency", "max_token_length", "rate"];
+export const OF_TOYS = ["mode", "toy", "toy_text", "toy_level", "toy_trainer", "toy_tie", "step"];
 const TOY_KEY = ["toy", "toy_text", "toy_level", "toy_trainer", "toy_tie"];
 export const PUBLIC = [...CHOSEN, "step", "probe", "compare"];
 
