@@ -279,6 +279,8 @@ class Visitor:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("dialog", lambda dialog: (self.problems.append("a dialog opened"), dialog.dismiss()))
         page.on("request", lambda request: self.requests.append(request.url))
+        if isinstance(place, Host):
+            page.set_default_timeout(8_000)  # nothing has to start
         page.goto(place.to(path))
         settle(page, 120)  # its kernel may have to start, on a busy machine
         self.text = page.locator("textarea").first

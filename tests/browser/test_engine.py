@@ -15,7 +15,7 @@ import tiktoken
 
 from .idle import settle
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.needs_kernel]
 
 KEYS = "Thé quick fox sees 12 tokens: "
 SILENT = "The kernel does not answer"

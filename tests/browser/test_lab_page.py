@@ -45,6 +45,11 @@ class LabPage:
         self.screen(name).locator("textarea").first.fill(text)
         self.settle(name)
 
+    @staticmethod
+    def place_of(name: str) -> str:
+        """The address of a screen, on a server or a site of files, up to its state."""
+        return rf"(/{name}\?|/\?screen={name}&)"
+
     def address_has(self, pattern: str) -> None:
         self.page.wait_for_url(re.compile(pattern))
 
@@ -165,12 +170,12 @@ def test_on_a_phone_targets_are_large_and_menus_in_sight(browser, dashboard, ope
 def test_text_and_pin_go_along_and_reload_and_back_restore_them(lab: LabPage) -> None:
     lab.type("explorer", TEXT)
     lab.screen("explorer").locator(".wcl-canvas [data-segment='1']").first.click()
-    lab.address_has(r"/explorer\?state=")
+    lab.address_has(lab.place_of("explorer") + "state=")
     lab.go("stepper")
     assert lab.text_of("stepper") == TEXT
     chosen = lab.screen("stepper").locator(".wcm-span[aria-checked=true]")
     assert chosen.text_content() == "·wonderful"
-    lab.address_has(r"/stepper\?state=")
+    lab.address_has(lab.place_of("stepper") + "state=")
     lab.page.reload()
     lab.settle("stepper")
     assert (lab.text_of("stepper"), chosen.text_content()) == (TEXT, "·wonderful")

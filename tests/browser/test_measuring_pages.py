@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.deep]
+pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.needs_kernel]
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 

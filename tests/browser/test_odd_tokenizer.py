@@ -14,7 +14,7 @@ import wordchipper_lab as wl
 
 from ..odd_tokenizer import ODD_TEXT, odd_tokenizer_json
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.needs_kernel]
 
 _DROP = """([screen, name, text]) => {
     const data = new DataTransfer();

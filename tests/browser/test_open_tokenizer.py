@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 
 import wordchipper_lab as wl
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.needs_kernel]
 
 TEXT = "low lower newest<|end|>"
 _DROP = """([name, text]) => {

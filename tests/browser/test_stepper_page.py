@@ -462,6 +462,7 @@ def test_the_controls_stay_in_sight(stepping) -> None:
     )
 
 
+@pytest.mark.needs_kernel
 def test_json_and_page_are_saved(stepping, tmp_path) -> None:
     stepping.type(" tokenization")
     with stepping.page.expect_download() as saved:

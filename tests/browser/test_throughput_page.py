@@ -11,7 +11,7 @@ from wordchipper_lab.lab import BenchmarkRun, Case, Measurement
 from wordchipper_lab.screens.registry import SCREENS
 from wordchipper_lab.widgets import ThroughputLab
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.needs_kernel]
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 

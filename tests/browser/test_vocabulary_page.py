@@ -524,6 +524,7 @@ def test_hostile_queries_are_text(reader, text: str) -> None:
     reader.visitor.settle()
 
 
+@pytest.mark.needs_kernel
 def test_exports(reader) -> None:
     reader.search(" world")
     with reader.page.expect_download() as text:

@@ -26,7 +26,7 @@ from ..browser.pack_vocabularies import packed_path
 from ..errors import InputError
 from ..vocab.pretrained import pretrained_names, pretrained_spec
 from ..web.modules import WEB, javascript, script
-from .export import as_json, page_style
+from .export import as_json
 from .lab import Lab
 from .site_icon import icon_png
 
@@ -51,13 +51,22 @@ _PAGE = """<!DOCTYPE html>
 <link rel="stylesheet" href="lab.css">
 </head>
 <body data-site>
-<main id="view"></main>
+<div id="view"></div>
 <noscript>{title} needs JavaScript: everything here is computed in this page.</noscript>
 <script type="application/json" id="state">{state}</script>
 <script type="application/json" id="engine">{engine}</script>
 <script type="module" src="start.js"></script>
 </body>
 </html>
+"""
+
+
+# As pages of a server have it.
+_STYLE = """:root { color-scheme: light dark; }
+body { margin: 0; background: light-dark(#ffffff, #111111); color: light-dark(#111111, #f5f5f5); }
+#view { max-width: 1320px; margin: 0 auto; padding: 12px 24px 48px; }
+@media (max-width: 640px) { #view { padding: 8px 10px 32px; } }
+@media print { #view { max-width: none; padding: 0; } }
 """
 
 
@@ -91,7 +100,7 @@ def _write_site(made: Path) -> None:
     live = lab.live_page()
     files: dict[str, str | bytes] = {
         "lab.js": javascript("app/lab.js"),
-        "lab.css": page_style(lab),
+        "lab.css": _STYLE + str(lab._css),
         "worker.js": script("engine/wasm_worker.js"),
         "start.js": (WEB / "site" / "start.js").read_text(encoding="utf-8"),
         "engine.wasm": MODULE.read_bytes(),

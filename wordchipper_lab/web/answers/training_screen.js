@@ -117,13 +117,13 @@ export class TrainingScreen {
   // A job's new state.
   show({ live, result }) {
     const { run } = this;
-    const drawn = { _progress: run.progress };
+    const drawn = {}; // the progress comes last: with it the page says why a run has ended
     const isOver = ["finished", "stopped", "failed"].includes(run.state);
     if (live) drawn._live = live;
     if (isOver && run.live) drawn._live = run.draw();
     const found = (isOver ? run.result : result) ?? {};
     if (!found.name) {
-      this.page.push(drawn);
+      this.page.push({ ...drawn, _progress: run.progress });
       return;
     }
     this.result = drawn._result = found;

@@ -40,9 +40,9 @@ export class InPage {
     try {
       const address = URL.createObjectURL(new Blob([await inflate(worker)], { type: "text/javascript" }));
       const client = new WasmClient(() => new Worker(address), { ...opening, screens: {} }, this);
-      await client.opened;
+      const problem = client.failure ?? (await client.opened).problem;
       URL.revokeObjectURL(address);
-      this.client = client;
+      if (!problem) this.client = client;
     } catch (error) {
       console.warn(`The kernel answers everything: ${error.message}`);
     }

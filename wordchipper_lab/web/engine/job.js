@@ -37,7 +37,7 @@ export class Job {
 
   async ask(verb, shown, fields, buffers) {
     const asked = this.engine.ask(verb, fields, buffers);
-    if (this.engine.isLive) this.draw(shown);
+    if (this.engine.canAsk) this.draw(shown);
     const answer = await asked;
     if (answer.problem) this.showProgress(); // the requested state, drawn above, was not reached
     return answer;

@@ -10,7 +10,12 @@ export class WasmClient {
     this.asked = new Map(); // its number -> {resolve, tell}
     this.last = 0;
     this.failure = null;
-    this.worker = start();
+    try {
+      this.worker = start();
+    } catch (error) {
+      this.fail(error.message);
+      return;
+    }
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onerror = (event) => this.fail(event.message || "it did not start");
     this.opened = this.send({ verb: "open", ...opening });
@@ -50,6 +55,6 @@ export class WasmClient {
   }
 
   close() {
-    this.worker.terminate();
+    this.worker?.terminate();
   }
 }
