@@ -106,6 +106,8 @@ def test_the_lab_in_jupyterlab(browser, started: tuple[str, Path]) -> None:
     for name in ("stepper", "explorer"):
         page.locator(f".wcl-lab-nav a[data-page={name}]").click()
         page.wait_for_selector(f".wcl-{name}[aria-busy=false] >> visible=true")
+    page.locator(".wcl-explorer textarea").first.fill("asks the kernel, which hands the engine over")
+    page.wait_for_selector(".wcl-explorer[data-answering=page]")
     page.locator(".wcl-explorer textarea").first.fill("saved with its notebook")
     page.wait_for_function(
         "document.querySelector('.wcl-explorer .wcl-canvas').textContent.includes('notebook')"

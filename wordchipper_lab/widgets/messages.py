@@ -147,7 +147,7 @@ def answer(message: Message, verbs: Verbs, send: Callable[..., None]) -> None:
         reply(None, found or {})
 
 
-_ASKS_ONLY = {"alive", "cell", "engine", "find_closed", "decode", "json"}  # and changes nothing
+_ASKS_ONLY = {"alive", "cell", "engine", "find_closed", "decode", "json", "page"}  # and changes nothing
 
 
 class AnsweringWidget(FollowingWidget):

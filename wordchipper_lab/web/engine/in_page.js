@@ -49,7 +49,7 @@ export class InPage {
   }
 
   send(message) {
-    return this.client.send(message);
+    return this.client?.send(message) ?? Promise.resolve({ problem: "the page was closed" });
   }
 
   close() {

@@ -43,7 +43,7 @@ export class KernelEngine extends ShownState {
   nearby(screen, names, isEager) {
     if (!IN_PAGE.has(screen)) return;
     this.near = new NearScreen(this.inPage, screen, names, this);
-    if (isEager) this.whenIdle = idle(() => this.near.bring().then(() => this.changed()));
+    if (isEager) this.whenIdle = idle(() => this.bring());
   }
 
   // Who answers what is typed: "page" or "kernel".
@@ -130,8 +130,13 @@ export class KernelEngine extends ShownState {
   // Answers a change of the state: in the page, or else in the kernel.
   answer(changes) {
     if (this.near?.isReady) return this.answerNear(changes);
-    this.near?.bring();
+    this.bring();
     return this.answerFar(changes);
+  }
+
+  // Get what the page needs to answer the next change by itself.
+  bring() {
+    this.near?.bring().then(() => this.changed());
   }
 
   async answerNear(changes) {

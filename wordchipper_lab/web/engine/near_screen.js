@@ -1,7 +1,5 @@
-// A screen of a live page that the page itself can answer (in_page.js). Its questions go to the Worker one after another; what
-// the Worker cannot know, because it was changed by the kernel, it is told with the next question.
-
-const CHANGED = "change";
+// A screen of a live page that the page itself can answer (in_page.js). What the kernel has changed since, the Worker
+// learns with the next question.
 
 export class NearScreen {
   // inPage: see in_page.js; names: of the public state; engine: the page's, which holds what is shown
@@ -11,9 +9,8 @@ export class NearScreen {
     this.base = null; // the state of which the kernel drew what is shown, before changes that are not answered yet
     this.foreign = 0; // changes that came from elsewhere
     this.isStale = false; // whether what is shown may be of another state than the present one
-    this.holdsAnswer = false; // whether what is shown was computed here
     inPage.heard.set(screen, (drawn) => engine.keep(drawn));
-    engine.listen({ [CHANGED]: () => this.changed() });
+    engine.listen({ change: () => this.changed() });
   }
 
   get isReady() {
@@ -85,7 +82,6 @@ export class NearScreen {
 
   keep(drawn) {
     this.isStale = false;
-    this.holdsAnswer = true;
     this.engine.keep(drawn);
   }
 

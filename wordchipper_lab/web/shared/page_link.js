@@ -34,7 +34,6 @@ export async function unpackState(word) {
 export async function pageAddress(page, state) {
   const link = document.querySelector(`.wordchipper-pages a[data-page="${page}"]`);
   if (!link || typeof CompressionStream === "undefined") return null;
-  const address = new URL(link.href); // on a site of files it has a query already
-  address.searchParams.set("state", await packState(state));
-  return address.href;
+  const joint = link.href.includes("?") ? "&" : "?"; // on a site of files it has a query already
+  return `${link.href}${joint}state=${await packState(state)}`;
 }
