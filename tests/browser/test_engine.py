@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import signal
 import time
 from collections.abc import Iterator
@@ -253,6 +254,13 @@ def test_a_page_goes_on_without_its_kernel(visit, dashboard, restart) -> None:
     page.locator(".wcl-lab-nav a[data-page=stepper]").click()
     page.wait_for_selector(".wcl-stepper >> visible=true")
     assert page.locator(".wcl-stepper textarea").first.input_value() == "typed without a kernel"
+    page.locator(".wcl-lab-brand").click()
+    page.locator(".wcl-home textarea").fill("chosen at home")
+    page.locator(
+        ".wcl-home .wcl-sentence", has_text=re.compile("^14 characters, 14 bytes: 3 tokens")
+    ).wait_for()
+    page.locator(".wcl-lab-nav a[data-page=stepper]").click()
+    page.wait_for_function("document.querySelector('.wcl-stepper textarea').value === 'chosen at home'")
     page.locator(".wcl-lab-nav a[data-page=vocabulary]").click()
     page.get_by_role("alert").get_by_text("was not open before the kernel fell silent").wait_for()
     page.locator(".wcl-lab-nav a[data-page=explorer]").click()

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import wordchipper_lab as wl
 from wordchipper_lab.web.modules import WEB
 from wordchipper_lab.widgets import DivergenceLab, Explorer, MergeStepper, TrainingLab, VocabularyBrowser
 from wordchipper_lab.widgets.hosted import host_screens
@@ -310,3 +311,20 @@ def test_a_page_whose_kernel_hands_nothing_over_asks_for_everything(node: LinePr
     page.settle()
     assert not page.found["isNear"]
     rules.compare(page, page.widget, [*page.public, *page.drawn])
+
+
+@pytest.mark.parametrize(
+    ("screen", "make"), [("explorer", Explorer), ("stepper", MergeStepper), ("vocabulary", VocabularyBrowser)]
+)
+def test_a_tokenizer_that_was_given_is_the_kernels_whatever_its_name(
+    node: LineProgram, screen: str, make: Callable[..., AnsweringWidget]
+) -> None:
+    given = wl.Tokenizer(wl.vocab.load_vocab("r50k_base"))
+    page, rules = LivePage(node, screen, make, model=given), SCREENS[screen]
+    page.ask("advance", milliseconds=3000)
+    page.settle()
+    page.ask("set", changes={"query" if screen == "vocabulary" else "text": "hello"})
+    page.settle()
+    assert not page.found["isNear"]
+    rules.compare(page, page.widget, [*page.public, *page.drawn])
+    page.widget.close()

@@ -126,7 +126,9 @@ class Explorer(AnsweringWidget):
         With `live` the engine comes along (1.3 MB with o200k_base), so that another text can be typed; otherwise, and
         with a tokenizer or a lexer that does not run in a page, tokens can still be hovered, pinned and copied.
         """
-        engine = live_engine("explorer", _PUBLIC, [self.model, *self.compare], self.lexer) if live else None
+        models = [self.model, *self.compare]
+        has_own = not set(self._offered.options()["own"]).isdisjoint(models)  # whatever its name
+        engine = live_engine("explorer", _PUBLIC, models, self.lexer) if live and not has_own else None
         if engine is None:
             note = (
                 "This is a saved page: its tokens can be read and copied, a new text needs a live Explorer."

@@ -151,7 +151,7 @@ class MergeStepper(AnsweringWidget):
         models = [*engine.offered, *TOYS]
         presets = [one for one in self._options["presets"] if _models_of(one["name"]) <= set(models)]
         offered = {"lanes": list(_LIVE_LANES), "right": list(ENCODERS.built_in), "presets": presets}
-        return {"_options": self._options | {"models": models} | offered}
+        return {"_options": self._options | {"models": models, "own": []} | offered}
 
     def given(self) -> dict[str, Any]:
         """The text and the span, unless they belong to a toy vocabulary or to a part of another text."""
@@ -185,6 +185,7 @@ class MergeStepper(AnsweringWidget):
         ]
         return {
             "models": models,
+            "own": self._own,
             "lanes": list(lanes()),
             "right": list(ENCODERS),
             "presets": presets,

@@ -160,9 +160,13 @@ class PresetRecord(TypedDict):
 
 
 class OptionsRecord(TypedDict):
-    """What can be chosen: encoders for ``lanes``, those of them that are ``right``, texts to measure growth on."""
+    """What can be chosen: encoders for ``lanes``, those of them that are ``right``, texts to measure growth on.
+
+    ``own``: models that were given as tokenizers, whatever their names.
+    """
 
     models: list[str]
+    own: list[str]
     lanes: list[str]
     right: list[str]
     presets: list[PresetRecord]

@@ -1,5 +1,6 @@
 // The Explorer as its page knows it: public state, and what is drawn of it. Twin: widgets/explorer.py.
 
+import { ENCODERS } from "../tokenizer/trace.js";
 import { explainProblem } from "./answer_error.js";
 import { findBranch } from "./branches.js";
 import { decodeIds, parseIds } from "./decoding.js";
@@ -35,8 +36,8 @@ export class ExplorerScreen {
 
   // Whether the page can show the state that `changes` make. So in all screens.
   isWithin(changes) {
-    const { model, compare, lexer } = { ...this.state, ...changes };
-    return this.tokenizers.has([model, ...compare], lexer);
+    const { model, compare, lexer, encoder } = { ...this.state, ...changes };
+    return ENCODERS.includes(encoder) && this.tokenizers.has([model, ...compare], lexer);
   }
 
   question() {

@@ -3,7 +3,7 @@
 import { ENCODERS } from "../tokenizer/trace.js";
 import { measureGrowth } from "./merging/growth.js";
 import { PRESETS } from "./merging/presets.js";
-import { answerStepper, chooseSpan, getTokenizer, traceQuestion } from "./stepper.js";
+import { LANES, answerStepper, chooseSpan, getTokenizer, traceQuestion } from "./stepper.js";
 import { scriptOf } from "./stepper_code.js";
 import { unknownName } from "./unknown_name.js";
 
@@ -48,8 +48,8 @@ export class StepperScreen {
   }
 
   isWithin(changes) {
-    const { model, compare } = { ...this.state, ...changes };
-    return this.tokenizers.has([model, compare].filter(Boolean));
+    const { model, compare, lanes } = { ...this.state, ...changes };
+    return lanes.every((lane) => LANES.includes(lane)) && this.tokenizers.has([model, compare].filter(Boolean));
   }
 
   // What the page shows is not the answer to the state.

@@ -334,7 +334,7 @@ class LabSession {
   askToOpen(screen, asking) {
     if (!this.engine.isSilent) return this.engine.ask("open", { screen, ...asking });
     const [from, to] = [this.open, screen].map((name) => (name === HOME || name === CHART ? this.lists.screens[0].name : name));
-    return this.alone.open(from, to, { along: this.along, ...asking });
+    return this.alone.open(from, to, asking, this.along);
   }
 
   savedAnswer(screen) {

@@ -50,8 +50,9 @@ export class WasmWorker {
   }
 
   // For a live page with a silent kernel: let "lab" move between the screens that are here.
-  host(lab) {
+  host({ along = {}, ...lab }) {
     this.screens.lab = new LabScreen(this.screens, this.tokenizers, { background: { told: {} }, ...lab });
+    this.screens.lab.shared.bring(along);
     return {};
   }
 
