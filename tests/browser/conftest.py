@@ -303,7 +303,7 @@ class Visitor:
 
     def settle_alone(self) -> None:
         """Wait until a page whose kernel does not answer has nothing pending."""
-        self.page.wait_for_selector(f"{ROOT}[aria-busy=false].wcl-is-silent")
+        self.page.wait_for_selector(f"{ROOT}[aria-busy=false]:is(.wcl-is-silent, [data-answering=page])")
 
     def type(self, text: str) -> None:
         self.text.fill(text)

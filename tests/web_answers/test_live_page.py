@@ -227,6 +227,7 @@ def try_to_set(widget: AnsweringWidget, name: str, value: Any) -> None:
         setattr(widget, name, value)
 
 
+@pytest.mark.sampled("explorer", "divergence")
 @pytest.mark.parametrize("screen", SCREENS)
 def test_sessions(node: LineProgram, screen: str) -> None:
     assert replay(node, screen, 0, 25) > 5
@@ -239,6 +240,7 @@ def test_more_sessions(node: LineProgram, screen: str, seed: int) -> None:
     assert replay(node, screen, seed, 60) > 5
 
 
+@pytest.mark.sampled("explorer", "divergence")
 @pytest.mark.parametrize(("screen", "name"), [("explorer", "text"), ("stepper", "text"), ("vocabulary", "query"), ("divergence", "text")])  # fmt: skip
 def test_every_key(node: LineProgram, screen: str, name: str) -> None:
     """What a key shows is the page's work alone, and the kernel's to the letter."""

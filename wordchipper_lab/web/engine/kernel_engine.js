@@ -77,8 +77,10 @@ export class KernelEngine extends ShownState {
     return this.heartbeat.isSilent;
   }
 
+  // A silent kernel is not waited for.
   get isAsking() {
-    return this.underWay > 0 || this.newest.next !== null || [...this.asked.values()].some(({ isCounted }) => isCounted);
+    if (this.underWay > 0 || this.newest.next !== null) return true;
+    return !this.isSilent && [...this.asked.values()].some(({ isCounted }) => isCounted);
   }
 
   keep(changes) {
@@ -181,8 +183,10 @@ export class KernelEngine extends ShownState {
   // The kernel has fallen silent, or answers again.
   heardOf() {
     if (this.isSilent && this.near?.isReady) {
+      const isWaiting = this.newest.underWay > 0;
       this.newest = this.makeNewest(); // what waits for the kernel would wait for ever
-      this.near.changed();
+      if (isWaiting) this.near.changed();
+      else this.near.prepare(); // what is shown is right, and stays where it is
       this.newest.ask({}).then(() => this.changed());
     }
     this.changed();

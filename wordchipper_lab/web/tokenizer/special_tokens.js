@@ -70,15 +70,17 @@ export function buildSpecialAutomaton(engine, texts) {
     "link_special_tokens",
     ...[trie.children, trie.edgeBytes, roots, trie.longestTokens, sizes, nodes, records, ofNodes, ofRecords, placed],
   );
+  const listed = memory.allocate("int32", 2 * nListed);
+  listed.view.set(records.view.subarray(0, 2 * nListed));
   const first = top === 2 ? trie.edgeBytes.view[1] : -1;
   const spare = [dataArray, startArray, trie.longestTokens, trie.twoBytes, trie.nextPrefix];
-  for (const array of [...spare, sizes, ofNodes, ofRecords, placed]) memory.release(array);
+  for (const array of [...spare, sizes, records, ofNodes, ofRecords, placed]) memory.release(array);
   return {
     children: trie.children,
     edge_bytes: trie.edgeBytes,
     roots,
     nodes,
-    listed: records.part(0, 2 * nListed),
+    listed,
     first: memory.copyOf("int64", [first]),
   };
 }
