@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import sys
 import time
@@ -34,7 +35,9 @@ class Cost:
         self.bytes += int(event["encodedDataLength"])
 
     def _add_frame(self, event) -> None:
-        self.bytes += len(event["response"]["payloadData"]) * 3 // 4  # base64
+        data = base64.b64decode(event["response"]["payloadData"])
+        if b'"answered": "engine"' not in data:  # comes when the page has nothing else to do
+            self.bytes += len(data)
 
 
 @pytest.fixture(scope="module")
@@ -140,4 +143,4 @@ def test_a_lost_connection_is_opened_again_and_nothing_is_lost(explorer) -> None
     explorer.locator("textarea").first.fill("hello world")
     explorer.wait_for_function("document.querySelector('.wcl-ids').textContent.includes('24912')")
     settle(explorer)
-    assert explorer.evaluate("window.sockets.length") == 2
+    explorer.wait_for_function("window.sockets.length === 2")  # the page may have answered by itself before

@@ -147,7 +147,7 @@ def explorer_comparable(name: str, value: Any) -> Any:
 
 
 def vocabulary_change(rng: random.Random, state: dict[str, Any]) -> dict[str, Any]:
-    """Of patterns, some are too much for Python's engine alone."""
+    """Patterns are the kernel's."""
     while (changes := test_vocabulary_answers.some_change(rng, state)).get("by") == "regex":
         pass
     return changes

@@ -42,9 +42,10 @@ export class VocabularyScreen {
     return drawn;
   }
 
+  // Patterns are Python's while it is there: its engine says in other words what is wrong with one, and has other limits.
   isWithin(changes) {
-    const { model, compare, audit } = { ...this.state, ...changes };
-    return !audit && this.tokenizers.has([model, compare].filter(Boolean));
+    const { model, compare, audit, by } = { ...this.state, ...changes };
+    return !audit && by !== "regex" && this.tokenizers.has([model, compare].filter(Boolean));
   }
 
   question() {
