@@ -29,7 +29,7 @@ export class NearScreen {
   // Get the kernels and vocabularies that the present state needs, and let the Worker look at that state.
   async bring() {
     await this.inPage.bring(this.chosen);
-    if (this.isReady && !this.isKnown) await this.tell();
+    if (this.isReady && !this.isKnown && !this.engine.isAsking) await this.tell(); // else the kernel is about to draw
   }
 
   // Called before the page changes its own state.
