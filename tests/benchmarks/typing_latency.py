@@ -1,7 +1,7 @@
 """Measure the time from a key press in the Explorer to the repaint of its ids, in Chromium on a served page.
 
     python tests/benchmarks/typing_latency.py --size 10000 --delays 25 50 80 120
-    python tests/benchmarks/typing_latency.py --size 1000000 --delays 250
+    python tests/benchmarks/typing_latency.py --size 1000000 --delays 400
     python tests/benchmarks/typing_latency.py --size 10000 --kernel
 
 The page answers by itself, as it does once it has the kernels; with --kernel it asks its Python kernel. For each delay

@@ -228,7 +228,7 @@ def test_a_page_answers_keys_by_itself_and_its_kernel_learns_of_them(visit) -> N
         assert visitor.ids() == encoding.encode(typed[:length], allowed_special="all")
     visitor.page.wait_for_function("window.log.at(-1)[0] === 'answer'")
     log = [name for name, _ in visitor.page.evaluate("window.log")]
-    assert log.count("question") < len(typed), "the kernel is told when the reader pauses"
+    assert log.count("question") < len(typed), "the kernel follows when the reader pauses"
     visitor.page.wait_for_url("**state=*")
     visitor.page.reload()
     visitor.settle()

@@ -250,7 +250,7 @@ def test_every_key(node: LineProgram, screen: str, name: str) -> None:
     for length in range(1, len(typed) + 1):
         page.ask("set", changes={name: typed[:length]})
         assert page.found["isNear"]
-        assert page.found["sent"] == [], "the kernel is told later"
+        assert page.found["sent"] == [], "the kernel follows later"
         shown = page.found["state"]
         page.settle()
         assert page.found["state"] == shown, "the kernel sends nothing"

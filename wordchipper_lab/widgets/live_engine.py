@@ -12,7 +12,7 @@ from ..browser.pack_vocabularies import packed_path
 from ..vocab.pretrained import pretrained_names, pretrained_spec
 from ..web.modules import script
 
-__all__ = ["LEXERS", "LiveEngine", "live_engine"]
+__all__ = ["LEXERS", "LiveEngine", "live_engine", "packed_files"]
 
 LEXERS = ("automaton", "logos", "vector")
 """The lexers that run in a page."""
@@ -32,11 +32,9 @@ class LiveEngine:
         toys: Iterable[str] = (),
         more: Mapping[str, Any] = {},
     ) -> None:
-        files = {pretrained_spec(model).file for model in models}
-        self.offered = [name for name in pretrained_names() if pretrained_spec(name).file in files]
+        self.offered, self._files = packed_files(models)
         listed = dict(names) if isinstance(names, Mapping) else list(names)
         self._about = {"screen": screen, "names": listed, "models": [*self.offered, *toys], **more}
-        self._files = {path.stem: path for path in map(packed_path, sorted(files))}
 
     def to_json(self) -> dict[str, Any]:
         """What the page's script reads, binary parts in base64."""
@@ -58,6 +56,13 @@ class LiveEngine:
     def worker() -> str:
         """The Worker's script."""
         return script("engine/wasm_worker.js")
+
+
+def packed_files(models: Iterable[str]) -> tuple[list[str], dict[str, Path]]:
+    """All pretrained vocabularies that the files of these make, and those files, by name."""
+    files = {pretrained_spec(model).file for model in models}
+    offered = [name for name in pretrained_names() if pretrained_spec(name).file in files]
+    return offered, {path.stem: path for path in map(packed_path, sorted(files))}
 
 
 def live_engine(

@@ -8,10 +8,9 @@ from functools import cache
 from typing import Any
 
 from ..browser.manifest import MODULE
-from ..browser.pack_vocabularies import packed_path
 from ..lab.merging import TOYS
-from ..vocab.pretrained import pretrained_names, pretrained_spec
-from .live_engine import LiveEngine
+from ..vocab.pretrained import pretrained_names
+from .live_engine import LiveEngine, packed_files
 
 __all__ = ["page_engine"]
 
@@ -24,13 +23,12 @@ def page_engine(models: Sequence[str], *, is_first: bool) -> dict[str, Any]:
     >>> page_engine(["o200k_base", "mine"], is_first=False)["models"]
     ['o200k_base', 'o200k_harmony']
     """
-    known = [name for name in models if name in pretrained_names()]
-    files = sorted({pretrained_spec(name).file for name in known})
-    parts = {packed_path(file).stem: packed_path(file).read_bytes() for file in files}
+    offered, files = packed_files(name for name in models if name in pretrained_names())
+    parts = {name: path.read_bytes() for name, path in files.items()}
     code = {"module": MODULE.read_bytes(), "worker": _worker()} if is_first else {}
     return {
         "parts": [*code, *parts],
-        "models": [name for name in pretrained_names() if pretrained_spec(name).file in files],
+        "models": offered,
         "toys": list(TOYS),
         "buffers": [*code.values(), *parts.values()],
     }

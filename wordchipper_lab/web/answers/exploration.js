@@ -20,7 +20,7 @@ export function explore(tokenizer, text, special, located = null) {
 // data: the bytes of the text; null if they are ASCII, and need not be looked at
 function statisticsOf(data, { tokens, tokenEnds, spanEnds, spanKinds, spanTokenEnds }) {
   const found = { word: 0, special: 0, gapBytes: 0, single: 0 };
-  for (let span = 0, end = 0, tokenEnd = 0; span < spanKinds.length; span++) { // a third of the time of forEach
+  for (let span = 0, end = 0, tokenEnd = 0; span < spanKinds.length; span++) {
     const kind = spanKinds[span];
     if (kind === WORD) {
       found.word += 1;

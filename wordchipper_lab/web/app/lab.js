@@ -332,7 +332,10 @@ class LabSession {
 
   // Of a silent kernel the page does not wait for an answer, if it can go on by itself.
   askToOpen(screen, asking) {
-    if (!this.engine.isSilent) return this.engine.ask("open", { screen, ...asking });
+    if (!this.engine.isSilent) {
+      this.alone.isHosted = false;
+      return this.engine.ask("open", { screen, ...asking });
+    }
     const [from, to] = [this.open, screen].map((name) => (name === HOME || name === CHART ? this.lists.screens[0].name : name));
     return this.alone.open(from, to, asking, this.along);
   }

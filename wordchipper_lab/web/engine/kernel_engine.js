@@ -1,5 +1,5 @@
 // The engine in Python, reached through the widget's comm. Its Python side is widgets/messages.py. What is typed is answered
-// in the page where the page can (near_screen.js), and the kernel is told a moment later; it is asked for everything else.
+// in the page where the page can (near_screen.js), and the kernel follows a moment later; everything else, it is asked for.
 
 import { Heartbeat } from "./heartbeat.js";
 import { InPage } from "./in_page.js";
@@ -8,7 +8,7 @@ import { NearScreen } from "./near_screen.js";
 import { Newest } from "./newest.js";
 import { ShownState } from "./shown_state.js";
 
-const LATER = 250; // milliseconds before the kernel is told what needs no answer
+const LATER = 250; // milliseconds before the kernel gets a change that needs no answer
 const IDLE = 3000; // milliseconds: the longest wait for a moment without work
 const TYPED = new Set(["decode"]); // requests at each key
 
@@ -29,7 +29,7 @@ export class KernelEngine extends ShownState {
     this.near = null;
     this.underWay = 0; // questions that the page itself is asked
     this.isNear = false; // whether the page answered the last change
-    this.later = new Set(); // names of state that the kernel has not been told
+    this.later = new Set(); // names of state that the kernel does not have yet
     this.newest = this.makeNewest();
     this.follower = new Newest((state) => this.send({ do: "set", state, drawn: true }, undefined, false));
     this.heartbeat = new Heartbeat(() => this.tell({ do: "alive" }), () => this.heardOf());
@@ -99,7 +99,7 @@ export class KernelEngine extends ShownState {
     if (this.near?.isReady) this.newest.ask(changes);
   }
 
-  // Shows a change, of which the kernel is told later if nothing tells it before.
+  // Shows a change. The kernel gets it with the next message, or a moment later.
   change(changes) {
     this.near?.prepare();
     this.keep(changes);
@@ -117,7 +117,7 @@ export class KernelEngine extends ShownState {
     return isSomething ? state : null;
   }
 
-  // Tell the kernel what the page has drawn already; nothing while a question is under way, whose answer may need the kernel.
+  // Send the kernel what the page has drawn already; nothing while a question is under way, whose answer may need the kernel.
   follow() {
     if (this.underWay || this.newest.underWay) {
       this.waiting = setTimeout(() => this.follow(), LATER);
@@ -165,7 +165,7 @@ export class KernelEngine extends ShownState {
     return answer;
   }
 
-  // Whether the page shows what the kernel has not been told yet.
+  // Whether the page shows what the kernel does not have yet.
   get isAhead() {
     return this.isNear && (this.later.size > 0 || this.follower.underWay > 0);
   }

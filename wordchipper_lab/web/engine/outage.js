@@ -2,8 +2,9 @@
 
 import { element } from "../shared/dom.js";
 
-const SILENT = "The kernel does not answer: it is busy with something else, or it has ended. What is shown here is as it was; it can still be read, copied and saved.";
-const GOES_ON = "The kernel does not answer: it is busy with something else, or it has ended. This page goes on by itself; only what needs Python has to wait.";
+const NO_ANSWER = "The kernel does not answer: it is busy with something else, or it has ended. ";
+const SILENT = `${NO_ANSWER}What is shown here is as it was; it can still be read, copied and saved.`;
+const GOES_ON = `${NO_ANSWER}This page goes on by itself; only what needs Python has to wait.`;
 export const NOT_KEPT = "This text is longer than this page can keep while it is loaded again: copy it, then reload the page.";
 const AGAIN = " Run the cell again to go on.";
 

@@ -9,6 +9,7 @@ export const WORD = 0;
 export const SPECIAL = 1;
 export const GAP = 2;
 export const KINDS = ["word", "special", "gap"];
+const ASCII = /^[\0-\x7f]*$/;
 
 // drawing: a SpansRecord
 export function readSpans(drawing) {
@@ -45,7 +46,7 @@ class Segmentation {
   // a gap
   constructor(data, what, ends, spans, numbers, count) {
     Object.assign(this, { data, what, text: data.text, ends, spans, numbers, count });
-    const isAscii = (ends.at(-1) ?? 0) === data.text.length; // segments cover the text: as many bytes as UTF-16 units
+    const isAscii = (ends.at(-1) ?? 0) === data.text.length && ASCII.test(data.text); // its bytes are its UTF-16 units
     const { index, inner } = isAscii ? { index: ends, inner: new Uint8Array(ends.length) } : locate(data.text, ends);
     this.index = index;
     this.inner = inner;

@@ -46,7 +46,7 @@ export class FlatArray {
     return this.kept;
   }
 
-  /** The first `n` elements of 64 bits as numbers, each below 2^32: a tenth of the time of `Number` for each. @param {number} n */
+  /** The first `n` elements of 64 bits as numbers, each below 2^32; faster than `Number` for each. @param {number} n */
   numbers(n) {
     const words = new Uint32Array(this.memory.buffer, this.address, 2 * n);
     const found = new Uint32Array(n);

@@ -5,7 +5,7 @@ import { followPointer } from "../../shared/pointer.js";
 
 const GROUP = 500;
 
-// Whether a group, with the sign behind it, reads as before: ten times faster than to write it and see.
+// Whether a group, with the sign behind it, reads as before, without writing it.
 function hasSameGroup(before, ids, from) {
   const to = Math.min(from + GROUP, ids.length);
   if (Math.min(from + GROUP, before.length) !== to || (to < ids.length) !== (to < before.length)) return false;
