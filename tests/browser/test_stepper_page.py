@@ -335,6 +335,23 @@ def test_greedy_is_wrong_on_the_smallest_example(stepping) -> None:
     page.get_by_text("Never: the same boundaries").wait_for()
 
 
+def test_an_example_chosen_before_a_step_is_answered_tells_its_story(stepping) -> None:
+    stepping.page.wait_for_selector("[data-answering=page]")
+    stepping.type("tokens")
+    stepping.preset("CamelCase, two vocabularies")  # cl100k_base, which the page itself does not have yet
+    # The page finds that the kernel has to answer; while that is under way, something else is chosen.
+    stepping.page.evaluate("""async () => {
+        document.querySelector(".wcl-stepper [aria-label='Next step']").click();
+        await new Promise((done) => setTimeout(done, 40));
+        const presets = document.querySelector(".wcm-examples select");
+        presets.value = "Thai";
+        presets.dispatchEvent(new Event("change"));
+    }""")
+    stepping.settle()
+    assert stepping.page.locator("textarea").first.input_value() == "สวัสดีชาวโลก"
+    assert stepping.page.locator(".wcm-story").text_content().startswith("Three bytes per character")
+
+
 def test_each_lane_at_its_own_pace(stepping) -> None:
     stepping.type("defenestration")
     page = stepping.page

@@ -12,6 +12,8 @@ const STATE = ["text", "model", "span", "whole", "lanes", "compare", "step", "pa
 const LONGEST = 60000; // most UTF-16 units sent to the kernel; its own limit is lower, and it reports longer texts
 
 class StepperSession extends PageSession {
+  presetsAsked = 0; // whose answers are under way
+
   constructor(model, el) {
     super(model, STATE);
     this.mount(new StepperPage(this.get("_options"), this.actions()), el);
@@ -36,7 +38,7 @@ class StepperSession extends PageSession {
       pace: (pace) => this.look({ pace, step: 0 }),
       step: (step) => this.keepStep(step),
       text: (text) => this.typed(text),
-      preset: (name) => this.ask("preset", { name }),
+      preset: (name) => this.usePreset(name),
       growth: (text) => this.ask("growth", { text }),
       saveChart: (chart) => chart && saveFile("growth.svg", svgFile(chart, this.page.node), "image/svg+xml"),
       inside: () => this.showChoices(),
@@ -69,6 +71,15 @@ class StepperSession extends PageSession {
     this.engine.look(changes);
     this.showChoices();
     this.page.showPosition(this.get("step"));
+  }
+
+  // What is drawn before the answer belongs to an older question, and ends no choice.
+  async usePreset(name) {
+    this.page.warn(null);
+    this.presetsAsked += 1;
+    const answer = await this.engine.ask("preset", { name });
+    this.presetsAsked -= 1;
+    return this.hear(answer);
   }
 
   keepStep(step) {
@@ -118,7 +129,7 @@ class StepperSession extends PageSession {
     this.showSpans();
     this.showChoices();
     this.page.showNotes(status.notes ?? []);
-    this.page.showStory(this.get("text"), this.get("model"));
+    if (!this.presetsAsked) this.page.showStory(this.get("text"), this.get("model"));
   }
 
   showSpans() {
