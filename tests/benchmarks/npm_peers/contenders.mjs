@@ -25,13 +25,13 @@ import { pathToFileURL } from "node:url";
 export const CONTENDERS = {
   ours: {
     package: null,
-    call: "tokenizer.encode(text) -> Uint32Array",
+    call: 'tokenizer.encode(text, "text") -> Uint32Array',
     async open({ ours, model }) {
       const index = join(ours, "index.js");
       if (!existsSync(index)) throw new Error("--ours: the folder has no index.js");
       const { Tokenizer } = await import(pathToFileURL(index).href);
       const tokenizer = await Tokenizer.fromPretrained(model);
-      return (text) => tokenizer.encode(text);
+      return (text) => tokenizer.encode(text, "text"); // without a search for special tokens
     },
   },
 
