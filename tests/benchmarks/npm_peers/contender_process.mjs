@@ -42,6 +42,7 @@ function answer(question) {
 function timed(texts) {
   /** @type {ArrayLike<number>[]} */
   const found = new Array(texts.length);
+  collect(); // what messages and copied answers have left behind is no contender's work
   const start = performance.now();
   for (let number = 0; number < texts.length; number++) found[number] = encode(texts[number]);
   const milliseconds = performance.now() - start;
