@@ -18,7 +18,8 @@ const screenOf = (name) => (name === HOME ? FIRST : name);
 
 export class LabScreen {
   // screens: name -> screen; lab: {opened, listed: names of all screens, usual: name -> usual state, scripts, and
-  // background: {told: stories, costs: of the sample}, or the {href} of that}
+  // background: {told: stories, costs: of the sample}, or the {href} of that; explained: names of
+  // screens that say themselves what needs Python}
   constructor(screens, tokenizers, lab) {
     Object.assign(this, { screens, tokenizers, lab, open: lab.opened });
     this.shared = new SharedChoice();
@@ -62,7 +63,7 @@ export class LabScreen {
     if (along) this.shared.bring(along);
     this.open = place;
     const screen = this.screens[name];
-    if (!screen) return { along: this.shared.carried, problem: AS_SAVED };
+    if (!screen) return { along: this.shared.carried, problem: this.lab.explained?.includes(name) ? null : AS_SAVED };
     const taken = said ? this.lab.usual[name] : await this.choicesOf(name).taken(screen, this.shared.chosen, this.tokenizers);
     const wanted = { ...taken, ...(said ? {} : state), ...said };
     const changes = Object.keys(wanted).length ? { ...wanted, ...(await screen.set(wanted)) } : {};

@@ -29,6 +29,17 @@ export function barOrder(rows, order) {
   return sorted.sort((one, other) => places.indexOf(one.group) - places.indexOf(other.group));
 }
 
+// How the ids of a row compare: `exact`, which may also say it in words.
+const markOf = ({ exact }) => MARKS[exact] ?? exact;
+
+// As much of a text as fits into a width.
+function fitted(text, width, size) {
+  if (textWidth(text, size) <= width) return text;
+  let length = text.length;
+  while (length && textWidth(`${text.slice(0, length)}…`, size) > width) length--;
+  return `${text.slice(0, length)}…`;
+}
+
 function whisker(x0, x1, y) {
   return svgElement("path", { class: "wcs-whisker", d: `M${x0} ${y - 5}v10 M${x0} ${y}H${x1} M${x1} ${y - 5}v10` });
 }
@@ -39,11 +50,11 @@ function describeRow(row) {
   const place = row.place ? `, place ${row.place.replace("=", ", tied")}` : "";
   return `${row.label}: median ${figure(row.median)} MB/s, from ${figure(row.least)} to ${figure(row.most)} in ${row.rounds} rounds${place}` +
     (row.warm === null ? "" : `, ${figure(row.warm)} MB/s on text seen before`) + (row.grown === null ? "" : `, memory grown by ${(row.grown / 1e6).toFixed(1)} MB`) +
-    (row.exact === false ? ", ids differ from the reference" : "");
+    (row.exact === false ? ", ids differ from the reference" : "") + (typeof row.exact === "string" && row.exact ? `, ${row.exact}` : "");
 }
 
 function resultWidth(row) {
-  return row.rounds ? textWidth(figure(row.median), 14, 700) + 7 + textWidth(MARKS[row.exact], 12) : textWidth("not measured", 12);
+  return row.rounds ? textWidth(figure(row.median), 14, 700) + 7 + textWidth(markOf(row), 12) : textWidth("not measured", 12);
 }
 
 // Where everything of a chart goes, in a width: {narrow, left, right, row, bar, middle, top, column, height}. New text
@@ -125,11 +136,11 @@ export class BarChart {
     const parts = [svgElement("title", {}, describeRow(row)), name];
     if (!row.rounds) {
       parts.push(svgElement("rect", { class: "wcs-plain", x: left, y: y - bar / 2, width: Math.max(right - left, 1), height: bar, rx: 2 }));
-      if (row.problem) parts.push(svgText(left + 8, y + 4, "not measured", "wcs-small"));
+      if (row.problem) parts.push(svgText(left + 8, y + 4, typeof row.exact === "string" ? fitted(`${row.exact}: ${row.problem}`, right - left - 16, 12) : "not measured", "wcs-small"));
       return svgElement("g", {}, ...parts);
     }
     const value = svgText(isAbove ? width - 2 : scale(row.most) + 8, isAbove ? top + 15 : y + 5, "", strong, { "text-anchor": isAbove ? "end" : "start" });
-    value.append(figure(row.median), svgElement("tspan", { class: "wcs-small", dx: 7, "font-weight": 400 }, MARKS[row.exact]));
+    value.append(figure(row.median), svgElement("tspan", { class: "wcs-small", dx: 7, "font-weight": 400 }, markOf(row)));
     parts.push(
       svgElement("rect", { class: `wcs-bar wcs-${row.hue} ${isBest ? "wcs-best" : ""}`, x: left, y: y - bar / 2, width: Math.max(scale(row.median) - left, 1), height: bar, rx: 2 }),
       whisker(scale(row.least), scale(row.most), y), value);

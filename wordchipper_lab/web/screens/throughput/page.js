@@ -10,6 +10,7 @@ import { ChoiceForm, choiceWords } from "./choice.js";
 import { CostPanel } from "./cost.js";
 import { CurvePanel } from "./curves.js";
 import { HeatPanel } from "./heat.js";
+import { InPagePanel } from "./in_page_panel.js";
 import { ComparePanel, RunBar } from "./runs.js";
 import { secondsText } from "../../shared/numbers.js";
 import { TablePanel, drawTable } from "./tables.js";
@@ -18,13 +19,16 @@ import { WherePanel } from "./where.js";
 
 const TERMS = "[Throughput] is how many bytes a tokenizer encodes in a second. A [lexer] cuts a text into spans, a [span encoder] merges each of them, a [memo] remembers spans that were met before.";
 
+const NEEDS_PYTHON = "This part needs Python: here it is as it was when the page was made. wordchipper-lab serve opens a page that measures.";
+
 export class ThroughputPage extends PageFrame {
   name = "throughput";
 
-  // act: the user's actions, as functions (see throughput.js)
-  constructor(options, act) {
+  // act: the user's actions, as functions (see throughput.js); inPage: what a page has that measures by itself, or nothing
+  constructor(options, act, inPage) {
     super("Asking");
     this.options = options;
+    this.inPage = inPage ? new InPagePanel(inPage, act, this.tools) : null;
     this.form = new ChoiceForm(options, act);
     this.settings = new Settings(this.form.node, termLine(TERMS));
     this.run = element("button", { type: "button", class: "wcl-primary", onclick: act.run }, "Run");
@@ -65,15 +69,16 @@ export class ThroughputPage extends PageFrame {
     };
     this.settings.node.classList.add("wcl-controls");
     return element("div", { class: "wcl wcl-throughput", "aria-busy": "false" },
-      element("h2", { class: "wcl-unseen" }, "Measured speed"),
+      element("h2", { class: "wcl-unseen" }, "Measured speed"), this.inPage?.node,
+      this.inPage && element("div", { class: "wcl-by-python" }, element("h2", {}, "Measured by Python"), element("p", { class: "wcl-hint" }, NEEDS_PYTHON)),
       element("div", { class: "wcl-bar wcl-tools wcl-run-bar wcl-controls" }, this.form.preset.field,
-        element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.tools, this.estimate, this.now),
+        element("span", { class: "wcl-run-buttons" }, this.run, this.stop, this.resume), this.inPage ? null : this.tools, this.estimate, this.now),
       this.notes, this.settings.node, this.meter, this.announced, this.notice, this.sentence, this.bars.node, this.where.node,
       ...Object.values(this.parts), this.runs.node, panel("Python", false, this.code), this.figure.node);
   }
 
   get picture() {
-    return this.bars.grid;
+    return this.inPage?.picture ?? this.bars.grid;
   }
 
   // Close the settings, so that the growing results are in view; they can be opened again.
@@ -151,6 +156,7 @@ export class ThroughputPage extends PageFrame {
 
   destroy() {
     super.destroy();
+    this.inPage?.destroy();
     this.form.destroy();
     this.bars.destroy();
     this.where.destroy();

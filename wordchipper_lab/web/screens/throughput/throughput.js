@@ -21,7 +21,7 @@ function fileName(title) {
 class ThroughputSession extends PageSession {
   constructor(model, el) {
     super(model, CHOICES);
-    this.mount(new ThroughputPage(this.get("_options"), this.actions()), el);
+    this.mount(new ThroughputPage(this.get("_options"), this.actions(), this.get("_in_page")), el);
     this.opener = new TokenizerOpener(this, this.page.form.opened, {
       use: ({ name }) => this.set({ opened: [...new Set([...this.get("opened"), name])] }),
       offer: (options) => { this.page.options = options; },
@@ -186,6 +186,10 @@ class ThroughputSession extends PageSession {
 
   present(on) {
     super.present(on);
+    if (this.page.inPage) {
+      this.page.inPage.present(on);
+      return;
+    }
     this.page.bars.present(on);
     this.tell();
     if (on) this.page.bars.present(on); // the sentence may have changed its height
@@ -194,7 +198,7 @@ class ThroughputSession extends PageSession {
   // While presenting: from one chart to the next.
   press({ key }, isFree) {
     const by = STEPS[key];
-    if (!by || !isFree || !this.isPresenting) return false;
+    if (!by || !isFree || !this.isPresenting || this.page.inPage) return false;
     this.page.bars.step(by);
     this.tell();
     this.page.bars.present(true);
