@@ -104,7 +104,7 @@ def test_a_story_asks_and_judges(page: Any, host: Host) -> None:
 @pytest.mark.deep
 def test_what_needs_python_says_so(page: Any, host: Host) -> None:
     page.goto(host.address + "?screen=throughput")
-    page.get_by_text("This screen needs Python").wait_for()
+    page.get_by_text("This part needs Python").wait_for()
 
 
 def test_it_works_offline_after_the_first_visit_and_can_be_installed(browser: Any, host: Host) -> None:

@@ -1,7 +1,9 @@
 // Keeps all files of the site in the browser, so that it works offline. Another version of the site has another VERSION,
-// which is written before this, with the names of its FILES.
+// which is written before this, with the names of its FILES, and of those that are kept LATER, once they were used: they are
+// large, and few visitors need them.
 
 const CACHE = `wordchipper-lab-${VERSION}`;
+const later = new Set(LATER.map((name) => new URL(name, self.location.href).href));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((name) => new Request(name, { cache: "reload" })))).then(() => self.skipWaiting()));
@@ -20,6 +22,10 @@ self.addEventListener("fetch", (event) => {
 
 // The page has its state in its query, which is none of the files.
 async function answer(request) {
-  const kept = await caches.open(CACHE).then((cache) => cache.match(request, { ignoreSearch: true }));
-  return kept ?? fetch(request);
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const answered = await fetch(request);
+  if (answered.ok && later.has(request.url)) await cache.put(request, answered.clone());
+  return answered;
 }
