@@ -45,3 +45,9 @@ def test_what_cannot_be_shown_is_said_and_nothing_written(run, tmp_path: Path) -
     assert "the Explorer shows up to" in done.error
     both = run("export-html", "--text", "x", str(Path(__file__)))
     assert (both.code, "one of them" in both.error) == (2, True)
+
+
+def test_a_site_without_node_modules_is_not_written(run, tmp_path: Path) -> None:
+    done = run("export-site", tmp_path / "site", "--npm", tmp_path)
+    assert (done.code, (tmp_path / "site").exists()) == (3, False)
+    assert "is no node_modules folder" in done.error

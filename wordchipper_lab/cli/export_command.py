@@ -66,11 +66,18 @@ def export_html(
 
 def export_site(
     directory: Annotated[Path, typer.Argument(help="A folder that does not exist yet, or an empty one.")],
+    npm: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="NODE_MODULES",
+            help="Tokenizers that npm has installed there are measured in the page beside ours.",
+        ),
+    ] = None,
 ) -> None:
     """Write the Lab as a folder of files for any file host: it needs no server, and works offline."""
     from ..widgets.site import export_site as write_site
 
-    write_site(directory)
+    write_site(directory, npm)
     size = sum(file.stat().st_size for file in directory.rglob("*") if file.is_file())
     typer.echo(
         f"{directory}: {size / 1e6:.1f} MB; to look at it: python -m http.server --directory {directory}"
