@@ -1,4 +1,4 @@
-"""``export-html`` and ``export-site``: pages that need no server, with the engine in them."""
+"""``export-html``, ``export-notebook`` and ``export-site``: pages that need no server, with the engine in them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .options import (
 from .output import open_output
 from .text_input import open_text
 
-__all__ = ["export_html", "export_site"]
+__all__ = ["export_html", "export_notebook", "export_site"]
 
 _USUAL_ENCODER = "bpe_backtrack"
 
@@ -62,6 +62,28 @@ def export_html(
         if explorer.problem is not None:
             raise InputError(explorer.problem)
         out.write(explorer.export_html(live=live).encode())
+
+
+def export_notebook(
+    notebook: Annotated[
+        Path,
+        typer.Argument(
+            metavar="NOTEBOOK", exists=True, dir_okay=False, help="The .ipynb file; it stays as it is."
+        ),
+    ],
+    output: OutputOption = None,
+    allow_errors: Annotated[
+        bool, typer.Option("--allow-errors", help="Show the errors of cells that raise, and go on.")
+    ] = False,
+) -> None:
+    """Run a notebook and write it as one HTML page without a server, in which the widgets of this package are live."""
+    from ..widgets.notebook import notebook_html
+    from .progress_bar import status
+
+    with open_output(output) as out:
+        with status("Running the notebook ..."):
+            page = notebook_html(notebook, allow_errors=allow_errors)
+        out.write(page.encode())
 
 
 def export_site(

@@ -1,0 +1,120 @@
+"""A notebook exported as HTML: opened from a file, its widgets answer, each for itself, and nothing is asked for elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+
+from wordchipper_lab.widgets import Explorer, MergeStepper
+from wordchipper_lab.widgets.notebook import notebook_html
+
+from .idle import settle
+
+pytestmark = [pytest.mark.browser, pytest.mark.deep]
+
+TEXT = "naïve defenestration, 東京!"
+CELLS = [
+    "from wordchipper_lab.widgets import Explorer, MergeStepper\n"
+    "explorer = Explorer('hello', 'r50k_base')\n"
+    "explorer",
+    "explorer.text = 'a later text'",
+    "MergeStepper(' tokenization', 'r50k_base', lanes=['buffer_sweep'])",
+]
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
+    cells = [
+        nbformat.v4.new_markdown_cell("# A lesson, with $m^2$\n\n```mermaid\ngraph TD; A-->B\n```"),
+        *map(nbformat.v4.new_code_cell, [*CELLS, "explorer"]),
+    ]
+    path = tmp_path_factory.mktemp("notebook") / "lesson.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    return notebook_html(path)
+
+
+@pytest.fixture
+def page(exported: str, open_saved) -> Any:
+    return open_saved(exported)
+
+
+def views_of(page: Any) -> list[Any]:
+    views = [frame.content_frame() for frame in page.query_selector_all("iframe")]
+    for view in views:
+        settle(view)
+    return views
+
+
+def ids_of(view: Any) -> list[int]:
+    ids: list[int] = json.loads(view.get_by_role("group", name="Token ids").text_content())
+    return ids
+
+
+def test_each_view_is_live_in_the_state_in_which_the_last_cell_left_it(page) -> None:
+    first, stepper, second = views_of(page)
+    assert [frame.get_attribute("title") for frame in page.query_selector_all("iframe")] == [
+        "Explorer",
+        "Merge stepper",
+        "Explorer",
+    ]
+    later = Explorer("a later text", "r50k_base").ids
+    assert (ids_of(first), ids_of(second)) == (later, later)
+
+    first.locator("textarea").first.fill(TEXT)
+    settle(first)
+    assert ids_of(first) == Explorer(TEXT, "r50k_base").ids
+    assert ids_of(second) == later
+
+    lane = MergeStepper(" tokenization", "r50k_base", lanes=["buffer_sweep"])
+    stepper.get_by_role("button", name="Last step").click()
+    shown = stepper.get_by_role("region", name="buffer_sweep").locator(".wcm-ids").text_content()
+    assert [int(word) for word in re.findall(r"\d+", shown)] == lane.ids["buffer_sweep"]
+    stepper.locator("textarea, input[type=text]").first.fill("defenestration")
+    settle(stepper)
+    stepper.get_by_role("button", name="Last step").click()
+    lane.text = "defenestration"
+    shown = stepper.get_by_role("region", name="buffer_sweep").locator(".wcm-ids").text_content()
+    assert [int(word) for word in re.findall(r"\d+", shown)] == lane.ids["buffer_sweep"]
+
+
+def test_a_view_is_as_high_as_what_it_shows_light_or_dark(page) -> None:
+    explorer = views_of(page)[0]
+    frame = page.locator("iframe").first
+    fits = "frame => frame.contentDocument.documentElement.scrollHeight <= frame.clientHeight"
+    height = frame.bounding_box()["height"]
+    explorer.get_by_text("Decode ids", exact=True).click()
+    page.wait_for_function("height => document.querySelector('iframe').clientHeight > height", arg=height)
+    assert frame.evaluate(fits)
+    background = "getComputedStyle(document.body).backgroundColor"
+    colours = set()
+    for width, scheme in ((1280, "light"), (600, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        for view in views_of(page):
+            view.wait_for_function(
+                "scheme => document.querySelector('.wcl').dataset.scheme === scheme", arg=scheme
+            )
+        colours.add(page.evaluate(background))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert len(colours) == 2
+
+
+def test_what_the_views_share_is_there_once_and_no_other_machine_is_named(exported: str) -> None:
+    alone = len(Explorer("hello", "r50k_base").export_html())
+    assert len(exported) < 2 * alone
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', exported)
+    assert not re.search(r"cdnjs|unpkg|jsdelivr|MathJax", exported)
+
+
+def test_it_can_be_read_without_scripts(exported: str, tmp_path: Path, browser) -> None:
+    path = tmp_path / "lesson.html"
+    path.write_text(exported, encoding="utf-8")
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(path.as_uri())
+        assert "a span through the span encoders" in page.locator("main").text_content()
