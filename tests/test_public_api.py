@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import wordchipper_lab as wl
+from wordchipper_lab.widgets.notebook import export_notebook
 
 NAMES = [
     "ENCODERS",
@@ -66,6 +67,7 @@ SIGNATURES: dict[str, tuple[Callable[..., object], dict[str, object]]] = {
     ),
     "register_span_encoder": (wl.register_span_encoder, {"encoder": ...}),
     "warmup": (wl.warmup, {"models": None, "progress": None}),
+    "export_notebook": (export_notebook, {"notebook": ..., "output": ...}),
 }
 
 

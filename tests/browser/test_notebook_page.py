@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import nbformat
 import pytest
 
+from wordchipper_lab.browser.pack_vocabularies import packed_path
+from wordchipper_lab.vocab.pretrained import pretrained_spec
 from wordchipper_lab.widgets import Explorer, MergeStepper
 from wordchipper_lab.widgets.notebook import notebook_html
 
@@ -25,13 +28,14 @@ CELLS = [
     "explorer.text = 'a later text'",
     "MergeStepper(' tokenization', 'r50k_base', lanes=['buffer_sweep'])",
 ]
+FIGURE = "from plotly.graph_objects import Figure\nFigure({'data': [{'y': [1, 2]}]})"
 
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> str:
     cells = [
         nbformat.v4.new_markdown_cell("# A lesson, with $m^2$\n\n```mermaid\ngraph TD; A-->B\n```"),
-        *map(nbformat.v4.new_code_cell, [*CELLS, "explorer"]),
+        *map(nbformat.v4.new_code_cell, [*CELLS, "explorer", FIGURE]),
     ]
     path = tmp_path_factory.mktemp("notebook") / "lesson.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
@@ -105,10 +109,13 @@ def test_a_view_is_as_high_as_what_it_shows_light_or_dark(page) -> None:
 
 
 def test_what_the_views_share_is_there_once_and_no_other_machine_is_named(exported: str) -> None:
-    alone = len(Explorer("hello", "r50k_base").export_html())
-    assert len(exported) < 2 * alone
-    assert not re.search(r'(?:src|href)="(?:https?:)?//', exported)
-    assert not re.search(r"cdnjs|unpkg|jsdelivr|MathJax", exported)
+    vocabulary = base64.b64encode(packed_path(pretrained_spec("r50k_base").file).read_bytes()).decode()
+    assert exported.count(vocabulary) == 1
+    assert not re.search(r'<(?:script|link|img|iframe)\b[^>]* (?:src|href)="(?:https?:)?//', exported)
+
+
+def test_a_figure_is_drawn(page) -> None:
+    page.wait_for_selector(".js-plotly-plot .scatterlayer .point, .js-plotly-plot .scatterlayer .js-line")
 
 
 def test_it_can_be_read_without_scripts(exported: str, tmp_path: Path, browser) -> None:

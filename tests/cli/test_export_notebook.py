@@ -39,16 +39,16 @@ def notebook(tmp_path: Path) -> Any:
 def test_views_become_live_pages_and_other_widgets_what_they_show_without_a_kernel(
     run, notebook, tmp_path: Path
 ) -> None:
-    path, page = (
-        notebook(
-            "from ipywidgets import IntSlider\n"
-            "from wordchipper_lab.widgets import Explorer, SpanView\n"
-            "explorer = Explorer('hello', 'r50k_base')\n"
-            "explorer",
-            "IntSlider(3)",
-            "explorer.text = 'later'",
-        ),
-        tmp_path / "lesson.html",
+    page = tmp_path / "lesson.html"
+    path = notebook(
+        "from ipywidgets import HBox, IntSlider, VBox\n"
+        "from wordchipper_lab import build_lexer\n"
+        "from wordchipper_lab.widgets import Explorer, SpanView\n"
+        "explorer = Explorer('hello', 'r50k_base')\n"
+        "explorer",
+        "IntSlider(3)",
+        "VBox([HBox([SpanView('hello', build_lexer('r50k_base')), IntSlider(4)]), explorer])",
+        "explorer.text = 'later'",
     )
     before = path.read_bytes()
     assert run("export-notebook", path, "--output", page).code == 0
@@ -57,10 +57,12 @@ def test_views_become_live_pages_and_other_widgets_what_they_show_without_a_kern
     found = re.search(r'<script type="application/json" id="wordchipper-lab-pages">(.*?)</script>', html)
     assert found
     kept = json.loads(found[1])
-    (view,) = ("".join(kept["parts"][number] for number in numbers) for numbers in kept["pages"])
+    view, *in_box = ("".join(kept["parts"][number] for number in numbers) for numbers in kept["pages"])
     assert '"text": "later"' in view
     assert 'id="engine"' in view
-    assert html.count('<div class="wordchipper-lab-view" data-page="0">') == 1
+    assert [re.findall(r"<title>(.*?)</title>", page) for page in in_box] == [["Spans"], ["Explorer"]]
+    assert in_box[1] == view
+    assert re.findall(r'class="wordchipper-lab-view" data-page="(\d)"', html) == ["0", "1", "2"]
     assert "IntSlider(value=3)" in html
     assert "send_pages" not in html
     assert "application/vnd.jupyter.widget" not in html
@@ -74,6 +76,14 @@ def test_a_cell_that_raises_is_named_and_nothing_is_written(run, notebook, tmp_p
         r"cell 2 of '.*lesson\.ipynb', which begins '1 / x', raised ZeroDivisionError: division by zero; correct it",
         done.error,
     )
+
+
+@pytest.mark.deep
+def test_plotly_figures_are_drawn_by_one_copy_of_plotly_js(run, notebook) -> None:
+    figures = "from plotly.graph_objects import Figure\nfigure = Figure({'data': [{'y': [1, 2]}]})\nfigure"
+    html = run("export-notebook", notebook(figures, "figure.show()")).out.decode()
+    assert html.count("Plotly.newPlot(") == 2
+    assert 4_000_000 < len(html) < 7_000_000
 
 
 @pytest.mark.deep

@@ -26,8 +26,8 @@ def notebook_html(notebook: Path, *, allow_errors: bool = False) -> str:
     """The file `notebook`, run from its first cell to its last, as one HTML page.
 
     Views of this package are live in it, in the state in which the last cell left them, and share one copy of the
-    engine and of each vocabulary. Widgets of other packages show what they show without a kernel. The file stays as it
-    is.
+    engine and of each vocabulary; those inside a box of ipywidgets stand one below another. Plotly figures can be
+    zoomed. Widgets of other packages show what they show without a kernel. The file stays as it is.
 
     Raises `InputError` for a file that is not a notebook, for a kernel that does not start, and for a cell that raises:
     with `allow_errors` the page shows the error, and the cells after it run.

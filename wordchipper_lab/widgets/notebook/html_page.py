@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import re
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from ...web.modules import WEB
 from ..export import as_json
+from .figures import draw_figures
 from .running import VIEW_TYPE
 
 __all__ = ["html_page", "split_pages"]
@@ -42,24 +44,33 @@ _PARTS = re.compile(
 )
 
 
-def html_page(path: Path, notebook: Any, pages: dict[str, str]) -> str:
-    """The `notebook` that was run from the file `path`; `pages` are those of its views, by their model ids."""
+def html_page(path: Path, notebook: Any, pages: dict[str, list[str]]) -> str:
+    """The `notebook` that was run from the file `path`; `pages` are those of its views, by the model ids of what was
+    displayed."""
     from nbconvert.exporters import HTMLExporter
 
-    shown = {model_id: number for number, model_id in enumerate(pages)}
+    numbers = iter(range(sum(map(len, pages.values()))))
+    shown = {model_id: [next(numbers) for _ in found] for model_id, found in pages.items()}
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):
             if "data" in output:
                 _replace_view(output, shown)
     notebook.metadata.pop("widgets", None)
+    in_head, at_end = draw_figures(notebook), _live(pages)
     exporter = HTMLExporter(raw_template=_TEMPLATE, embed_images=True)
     about = {"name": path.stem, "path": str(path.absolute().parent)}
     page: str = exporter.from_notebook_node(notebook, resources={"metadata": about})[0]
+    head, head_end, rest = page.partition("</head>")
+    body, body_end, end = rest.rpartition("</body>")
+    return "".join((head, in_head, head_end, body, at_end, body_end, end))
+
+
+def _live(pages: dict[str, list[str]]) -> str:
+    """The pages, and the script that puts them into their places."""
     if not pages:
-        return page
+        return ""
     script = (WEB / "notebook" / "live_views.js").read_text(encoding="utf-8")
-    before, end, after = page.rpartition("</body>")
-    return f"{before}{_PAGES.format(pages=as_json(split_pages(list(pages.values()))), script=script)}{end}{after}"
+    return _PAGES.format(pages=as_json(split_pages(list(chain(*pages.values())))), script=script)
 
 
 def split_pages(pages: list[str]) -> dict[str, Any]:
@@ -73,13 +84,13 @@ def split_pages(pages: list[str]) -> dict[str, Any]:
     return {"parts": list(numbers), "pages": split}
 
 
-def _replace_view(output: Any, shown: dict[str, int]) -> None:
+def _replace_view(output: Any, shown: dict[str, list[int]]) -> None:
     """A view becomes a place for its page, and until scripts run, or where none do, its picture; another widget, which
     would need a script from elsewhere, what it shows without one."""
     view = output.data.pop(VIEW_TYPE, None)
-    if view is None or view["model_id"] not in shown:
+    numbers = [] if view is None else shown.get(view["model_id"], [])
+    if not numbers:
         return
     picture = output.data.get("text/html") or f"<pre>{html.escape(output.data.get('text/plain', ''))}</pre>"
-    number = shown[view["model_id"]]
-    place = f'<div class="wordchipper-lab-view" data-page="{number}">{picture}</div>'
-    output.data = {"text/html": place}
+    first, *others = (f'<div class="wordchipper-lab-view" data-page="{number}">' for number in numbers)
+    output.data = {"text/html": f"{first}{picture}</div>" + "".join(f"{place}</div>" for place in others)}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from IPython.display import display
+from ipywidgets import Box
+from ipywidgets.widgets.widget import _instances
 
 from ..lab import Lab
-from ..open_tokenizer import LIVE_VIEWS
+from ..messages import AnsweringWidget
 from .running import PAGES_TYPE
 
 __all__ = ["send_pages"]
@@ -19,14 +21,23 @@ _PATIENCE = 60.0  # seconds for an answer that is being computed
 
 
 async def send_pages(model_ids: Iterable[str]) -> None:
-    """Display the pages of those of these widgets that are views of this package, once their questions are answered."""
-    views = {view.model_id: view for view in LIVE_VIEWS}
+    """Display the pages of the views of this package among these widgets, once their questions are answered."""
     pages = {}
     for model_id in model_ids:
-        if model_id in views:
-            await _settle(views[model_id])
-            pages[model_id] = _page(views[model_id])
+        if views := list(_views_in(_instances.get(model_id))):
+            for view in views:
+                await _settle(view)
+            pages[model_id] = [_page(view) for view in views]
     display({PAGES_TYPE: pages}, raw=True)
+
+
+def _views_in(widget: object) -> Iterator[AnsweringWidget]:
+    """The widget itself, or those in it if it is a box, a row of tabs or the like."""
+    if isinstance(widget, AnsweringWidget):
+        yield widget
+    elif isinstance(widget, Box):
+        for child in widget.children:
+            yield from _views_in(child)
 
 
 async def _settle(view: Any) -> None:

@@ -15,14 +15,14 @@ __all__ = ["PAGES_TYPE", "VIEW_TYPE", "run_notebook"]
 
 VIEW_TYPE = "application/vnd.jupyter.widget-view+json"
 PAGES_TYPE = "application/vnd.wordchipper-lab.pages+json"
-"""The type of the output that carries the pages, by the model ids of their views."""
+"""The type of the output that carries the pages, by the model ids of what was displayed."""
 
 _COLLECT = "from wordchipper_lab.widgets.notebook.in_kernel import send_pages\nawait send_pages({ids!r})"
 
 
-def run_notebook(path: Path, notebook: Any, *, allow_errors: bool) -> dict[str, str]:
+def run_notebook(path: Path, notebook: Any, *, allow_errors: bool) -> dict[str, list[str]]:
     """Run all cells of `notebook` in the folder of its file `path`, and keep their outputs in it; returns the pages of
-    the views among these, by their model ids.
+    the views among these, by the model ids of what was displayed.
 
     Raises `InputError` for a kernel that does not start, and for a cell that raises, unless `allow_errors` or its tags
     say otherwise.
@@ -35,7 +35,7 @@ def run_notebook(path: Path, notebook: Any, *, allow_errors: bool) -> dict[str, 
         return thread.submit(lambda: asyncio.run(_run(path, notebook, allow_errors))).result()
 
 
-async def _run(path: Path, notebook: Any, allow_errors: bool) -> dict[str, str]:
+async def _run(path: Path, notebook: Any, allow_errors: bool) -> dict[str, list[str]]:
     from jupyter_core.utils import ensure_async
     from nbclient import NotebookClient
 
@@ -101,7 +101,7 @@ async def _run_cell(path: Path, client: Any, number: int, **options: Any) -> Non
         ) from None
 
 
-async def _collect(path: Path, client: Any) -> dict[str, str]:
+async def _collect(path: Path, client: Any) -> dict[str, list[str]]:
     """The pages of the displayed views, from one more cell, of which nothing remains."""
     import nbformat
 
@@ -116,7 +116,7 @@ async def _collect(path: Path, client: Any) -> dict[str, str]:
     finally:
         cells.pop()
     found: Any = (output.data[PAGES_TYPE] for output in outputs if PAGES_TYPE in output.get("data", ()))
-    pages: dict[str, str] = next(found, {})
+    pages: dict[str, list[str]] = next(found, {})
     return pages
 
 
