@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,13 @@ CELLS = [
     "MergeStepper(' tokenization', 'r50k_base', lanes=['buffer_sweep'])",
 ]
 FIGURE = "from plotly.graph_objects import Figure\nFigure({'data': [{'y': [1, 2]}]})"
+
+# The views have their own tests, and figures are plotly's.
+_AXE = """async () => {
+    const around = { include: document, exclude: [[".js-plotly-plot"]] };
+    const { violations } = await axe.run(around, { iframes: false, resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +120,14 @@ def test_what_the_views_share_is_there_once_and_no_other_machine_is_named(export
     vocabulary = base64.b64encode(packed_path(pretrained_spec("r50k_base").file).read_bytes()).decode()
     assert exported.count(vocabulary) == 1
     assert not re.search(r'<(?:script|link|img|iframe)\b[^>]* (?:src|href)="(?:https?:)?//', exported)
+
+
+def test_axe_finds_nothing_around_the_views(page) -> None:
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    for width, scheme in ((1280, "light"), (600, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(_AXE) == []
 
 
 def test_a_figure_is_drawn(page) -> None:

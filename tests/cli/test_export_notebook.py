@@ -95,6 +95,17 @@ def test_a_cell_that_raises_can_be_shown(run, notebook) -> None:
 
 
 @pytest.mark.deep
+def test_a_view_that_cannot_be_exported_is_an_error_that_says_why(run, notebook) -> None:
+    view = "from wordchipper_lab.widgets import SpanView\nfrom wordchipper_lab import build_lexer\n"
+    view += "SpanView('a', build_lexer('r50k_base'))"
+    done = run(
+        "export-notebook", notebook(view, "SpanView.export_html = lambda self: 1 / 0"), "--allow-errors"
+    )
+    assert (done.code, done.out) == (3, b"")
+    assert "lesson.ipynb' could not be exported: ZeroDivisionError: division by zero" in done.error
+
+
+@pytest.mark.deep
 def test_a_cell_that_ends_the_kernel_is_named(run, notebook) -> None:
     done = run("export-notebook", notebook("import os\nos._exit(1)"))
     assert done.code == 3

@@ -26,8 +26,12 @@ _TEMPLATE = """{% extends "index.html.j2" %}
 {% include "static/theme-dark.css" %}
 </style>
 <style>
-:root { color-scheme: light dark; }
-.jp-InputArea-editor { overflow-x: auto; }
+:root {
+  color-scheme: light dark;
+  --jp-cell-prompt-not-active-font-color: var(--jp-content-font-color1);
+  --jp-cell-prompt-not-active-opacity: 0.75;
+}
+.jp-InputArea-editor .highlight pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .wordchipper-lab-view iframe { display: block; width: 100%; border: 0; }
 </style>
 {% endblock %}

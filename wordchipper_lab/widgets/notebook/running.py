@@ -109,15 +109,22 @@ async def _collect(path: Path, client: Any) -> dict[str, list[str]]:
     if not ids:
         return {}
     cells = client.nb.cells
-    cells.append(nbformat.v4.new_code_cell(_COLLECT.format(ids=ids)))
+    cell = nbformat.v4.new_code_cell(_COLLECT.format(ids=ids), metadata={"tags": ["raises-exception"]})
+    cells.append(cell)
     try:
         await _run_cell(path, client, len(cells) - 1, store_history=False)
-        outputs = cells[-1].outputs
     finally:
         cells.pop()
-    found: Any = (output.data[PAGES_TYPE] for output in outputs if PAGES_TYPE in output.get("data", ()))
-    pages: dict[str, list[str]] = next(found, {})
-    return pages
+    for output in cell.outputs:
+        if PAGES_TYPE in output.get("data", ()):
+            pages: dict[str, list[str]] = output.data[PAGES_TYPE]
+            return pages
+        if output.output_type == "error" and output.ename != "ModuleNotFoundError":
+            raise InputError(
+                f"the views of {str(path)!r} could not be exported: {output.ename}: {output.evalue}; "
+                "leave that view out, or have the notebook end before what breaks it"
+            )
+    return {}  # a kernel without this package has no views of it
 
 
 def _displayed(notebook: Any) -> list[str]:
