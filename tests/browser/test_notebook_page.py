@@ -56,9 +56,12 @@ def page(exported: str, open_saved) -> Any:
 
 
 def views_of(page: Any) -> list[Any]:
-    views = [frame.content_frame() for frame in page.query_selector_all("iframe")]
-    for view in views:
-        settle(view)
+    """All live views; each starts when it is scrolled to."""
+    views = []
+    for place in page.locator(".wordchipper-lab-view").all():
+        place.scroll_into_view_if_needed()
+        views.append(place.locator("iframe").element_handle().content_frame())
+        settle(views[-1])
     return views
 
 
@@ -120,6 +123,15 @@ def test_what_the_views_share_is_there_once_and_no_other_machine_is_named(export
     vocabulary = base64.b64encode(packed_path(pretrained_spec("r50k_base").file).read_bytes()).decode()
     assert exported.count(vocabulary) == 1
     assert not re.search(r'<(?:script|link|img|iframe)\b[^>]* (?:src|href)="(?:https?:)?//', exported)
+
+
+def test_a_view_starts_when_the_reader_comes_near(page) -> None:
+    last = page.locator(".wordchipper-lab-view").last
+    page.locator(".wordchipper-lab-view iframe").first.wait_for()
+    assert "a later text" in last.text_content()  # its picture
+    assert last.locator("iframe").count() == 0
+    views_of(page)
+    assert last.locator("iframe").count() == 1
 
 
 def test_axe_finds_nothing_around_the_views(page) -> None:

@@ -33,6 +33,7 @@ _TEMPLATE = """{% extends "index.html.j2" %}
 }
 .jp-InputArea-editor .highlight pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .wordchipper-lab-view iframe { display: block; width: 100%; border: 0; }
+@media screen { .wordchipper-lab-waiting { min-height: 90vh; } }
 </style>
 {% endblock %}
 """
