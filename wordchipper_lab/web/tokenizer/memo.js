@@ -112,8 +112,9 @@ export function grownMemo(engine, memo, mostBytes, tables) {
 function largerShort(engine, memo, most, tables) {
   const { memory } = engine;
   const slots = more(memo.short.length / ENTRY_WORDS, most);
-  const forTokens = slotsForTokens(tables.token_starts.view);
-  const takesTokens = slots >= LARGE && forTokens <= most && !memo.used.view[HOLDS_TOKENS];
+  const mayTake = slots >= LARGE && !memo.used.view[HOLDS_TOKENS];
+  const forTokens = mayTake ? slotsForTokens(tables.token_starts.view) : Infinity;
+  const takesTokens = forTokens <= most;
   const larger = memory.allocate("uint64", ENTRY_WORDS * (takesTokens ? Math.max(slots, forTokens) : slots), true);
   const used = memory.allocate("int64", 6, true);
   if (takesTokens) addTokens(engine, larger, used, tables);
