@@ -152,10 +152,13 @@ def test_merging_is_seen_and_the_next_step_does_not_wait_for_it(stepping) -> Non
     stepping.type(" tokenization")
     page = stepping.page
     stepping.stage.focus()
+    page.wait_for_timeout(
+        150
+    )  # two steps at once are a held key, which does not move anything; the first step is shown anew
     page.keyboard.press("ArrowRight")
     assert stepping.ids("buffer_sweep")[0] == 260, "the state is right at once"
     assert page.evaluate(MOVING) > 0
-    page.wait_for_timeout(150)  # two keys at once are a held key, which does not move anything
+    page.wait_for_timeout(150)
     page.keyboard.press("ArrowLeft")
     assert stepping.ids("buffer_sweep")[:2] == [220, 83]
     assert page.locator(GHOSTS).count() > 0, "it comes apart, too"
