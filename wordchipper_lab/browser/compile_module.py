@@ -20,7 +20,7 @@ __all__ = ["compile_module"]
 
 def compile_module(directory: Path) -> None:
     """Write ``engine.o`` and ``engine.json``."""
-    TARGET.has_masks_of_lanes = False
+    TARGET.has_masks_of_lanes = TARGET.has_prefetch = False
     chosen = choose_entries(all_entries())
     (directory / "engine.o").write_bytes(wasm_object(chosen))
     listed = {

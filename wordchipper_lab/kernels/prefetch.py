@@ -6,7 +6,7 @@ import numpy as np
 
 from .kernel import lowered_by
 
-__all__ = ["prefetch"]
+__all__ = ["has_prefetch", "prefetch"]
 
 
 def prefetch(array: np.ndarray, index: int) -> None:
@@ -14,6 +14,15 @@ def prefetch(array: np.ndarray, index: int) -> None:
 
     >>> prefetch(np.zeros(3), 7)
     """
+
+
+def has_prefetch() -> bool:
+    """Whether `prefetch` does anything: WebAssembly has no such instruction. A constant, so kernels may ask at no cost.
+
+    >>> has_prefetch()
+    True
+    """
+    return True
 
 
 lowered_by(f"{__package__}.lowering.prefetch")

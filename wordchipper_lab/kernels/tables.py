@@ -23,9 +23,12 @@ from .prefetch import prefetch
 
 __all__ = [
     "NOT_FOUND",
+    "find_from_slot",
+    "find_key_flat",
     "find_pair",
     "find_pair_flat",
     "find_span",
+    "first_slot",
     "insert_pair",
     "insert_spans",
     "pair_slots",
@@ -196,7 +199,12 @@ def find_pair_flat(
 
     What is not sure, one lookup in 20, needs `find_pair`.
     """
-    key = pair_key(left, right)
+    return find_key_flat(entries, slots, pair_key(left, right))
+
+
+@jit(inline=True)
+def find_key_flat(entries: np.ndarray, slots: np.uint64, key: np.uint64) -> tuple[np.uint64, bool]:
+    """`find_pair_flat` of the pair with this key (`pair_key`)."""
     product = key * GOLDEN
     bit = product >> np.uint64(62 - highest_bit(slots))
     may_be = (entries[slots + (bit >> _WORD_SHIFT)] >> (bit & _BIT_MASK)) & _ONE
@@ -205,6 +213,25 @@ def find_pair_flat(
     entry, is_settled = look_into_window(entries, slot, key)
     # Behind the last slots are the words of the filter.
     return entry & TOKEN_MASK, (may_be == 0) | (is_settled & (slot + np.uint64(WINDOW) <= slots))
+
+
+@jit(inline=True)
+def first_slot(entries: np.ndarray, slots: np.uint64, key: np.uint64) -> np.uint64:
+    """Where a pair is looked for, by its key: a slot, or `slots` if the filter says that it is not in the table."""
+    product = key * GOLDEN
+    bit = product >> np.uint64(62 - highest_bit(slots))
+    may_be = (entries[slots + (bit >> _WORD_SHIFT)] >> (bit & _BIT_MASK)) & _ONE
+    slot = (product ^ (product >> _HALF)) & (slots - _ONE)
+    return slot if may_be != 0 else slots
+
+
+@jit(inline=True)
+def find_from_slot(
+    entries: np.ndarray, slots: np.uint64, slot: np.uint64, key: np.uint64
+) -> tuple[np.uint64, bool]:
+    """`find_key_flat` from its `first_slot` on; at `slots`, where nothing is, the first slots are looked at."""
+    entry, is_settled = look_into_window(entries, slot & (slots - _ONE), key)
+    return entry & TOKEN_MASK, (slot == slots) | (is_settled & (slot + np.uint64(WINDOW) <= slots))
 
 
 @jit(inline=True)

@@ -7,7 +7,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from ..prefetch import prefetch
+from ..prefetch import has_prefetch, prefetch
+from .vectors import TARGET
 
 
 @intrinsic
@@ -29,3 +30,16 @@ def _prefetch(typingctx, array, index):  # type: ignore[no-untyped-def]  # numba
 @overload(prefetch, inline="always")
 def _prefetch_compiled(array, index):  # type: ignore[no-untyped-def]
     return lambda array, index: _prefetch(array, index)
+
+
+@intrinsic
+def _has_prefetch(typingctx):  # type: ignore[no-untyped-def]  # numba's typing protocol
+    def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        return context.get_constant(types.boolean, TARGET.has_prefetch)
+
+    return types.boolean(), codegen
+
+
+@overload(has_prefetch, inline="always")
+def _has_prefetch_compiled():  # type: ignore[no-untyped-def]
+    return lambda: _has_prefetch()

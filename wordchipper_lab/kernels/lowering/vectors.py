@@ -1,4 +1,4 @@
-"""What the processors that kernels are compiled for do with vectors."""
+"""What the processors that kernels are compiled for can do."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ class Target:
     has_masks_of_lanes = True
     """Whether comparisons of 64 lanes become the bits of a word at once, and bits become lanes. Where vectors are
     shorter, LLVM splits them; but for WebAssembly, which has 16 lanes, it takes them apart one by one."""
+
+    has_prefetch = True
+    """Whether there is an instruction that brings memory into the caches."""
 
 
 TARGET = Target()
