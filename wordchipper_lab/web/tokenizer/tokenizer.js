@@ -38,7 +38,7 @@ import { Workspace } from "./workspace.js";
 
 const LEXERS = ["auto", "automaton", "vector", "logos"];
 const POLICIES = /** @type {const} */ (["parse", "text", "error"]);
-const DEFAULT_MEMO_BYTES = 1 << 25;
+const DEFAULT_MEMO_BYTES = 1 << 26; // as in Python; a memo grows with what the texts hold
 const COUNTED_AT_ONCE = 1 << 16;
 const MOST_SUBSETS = 16;
 const NO_BYTES = [0, 0]; // the text is in the workspace
