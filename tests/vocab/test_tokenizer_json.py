@@ -235,6 +235,11 @@ def test_ids_and_offsets_are_those_of_tokenizers(path, value):
         ),
         ("model.vocab", FILE["model"]["vocab"] | {"er": 259}, "1 tokens have the id of another one"),
         (
+            "model.vocab",
+            FILE["model"]["vocab"] | {"<a b>": 900, "<b c>": 900},
+            "1 tokens have the id of another one",
+        ),
+        (
             "normalizer",
             {"type": "Precompiled", "precompiled_charsmap": ""},
             "normalizer Precompiled is not supported",

@@ -64,13 +64,15 @@ def test_special_tokens_far_from_the_ranks_keep_their_ids(tmp_path: Path) -> Non
     assert theirs.encode(text).ids == tok.encode(text)
 
 
-def test_the_other_wording_of_cl100k_has_the_same_spans() -> None:
+def test_the_other_wording_of_cl100k_has_the_same_spans_and_is_read_as_its_own(tmp_path: Path) -> None:
     from wordchipper_lab.lab import prove_equivalence
 
     proof = prove_equivalence(
         wl.build_lexer("cl100k_base", "regex"), wl.build_lexer(CL100K_FOR_ONIGURUMA, "regex")
     )
     assert type(proof).__name__ == "Proof"
+    file = wl.train_bpe([SOURCE], 300, "cl100k_base").save(tmp_path / "trained.json")[0]
+    assert wl.Tokenizer.from_file(file).lexer == wl.Tokenizer.from_pretrained("cl100k_base").lexer
 
 
 def test_a_pattern_that_leaves_text_out_leaves_it_out_there_too(tmp_path: Path) -> None:

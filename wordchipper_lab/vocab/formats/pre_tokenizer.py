@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from ...errors import VocabFormatError
 from ..open_patterns import DEEPSEEK_V3_STEPS, DIGIT, OPEN_PATTERNS, STARCODER_WITH_DIGITS
-from ..patterns import GPT2_ORIGINAL_PATTERN
+from ..patterns import CL100K_PATTERN, GPT2_ORIGINAL_PATTERN
 from ..pipeline import Behavior, SplitStep
 from .json_text import check_length, expect_list, expect_object, type_of, unsupported
 from .oniguruma import find_dialect_difference, from_oniguruma
 from .punctuation import PUNCTUATION
+from .tokenizer_json_writer import CL100K_FOR_ONIGURUMA
 from .vocab_limits import VocabLimits
 
 __all__ = ["MOST_STEPS", "SplitPattern", "one_pattern", "parse_pre_tokenizer", "read_pattern"]
@@ -145,6 +146,8 @@ def _behavior(name: str, part: dict[str, Any]) -> Behavior:
 def read_pattern(name: str, what: str, pattern: object, limits: VocabLimits | None) -> str:
     """A pattern, written as {"Regex": ...} or {"String": ...}, for the `regex` package.
 
+    The pattern that `tokenizer_json` writes for cl100k_base is read as that one's own, which has faster lexers.
+
     Raises `UnsupportedVocabError` for a construct that it reads in another way than Oniguruma.
     """
     given = expect_object(name, f"the pattern of {what}", pattern)
@@ -163,7 +166,7 @@ def read_pattern(name: str, what: str, pattern: object, limits: VocabLimits | No
             f"{construct} at position {position} of the pattern {source!r}",
             "a construct that Oniguruma and this package read alike",
         )
-    return from_oniguruma(source)
+    return CL100K_PATTERN if source == CL100K_FOR_ONIGURUMA else from_oniguruma(source)
 
 
 def _spelt(step: SplitStep) -> SplitStep:

@@ -8,7 +8,7 @@ refused by name.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...arguments import checked
@@ -108,6 +108,7 @@ def _parse_vocab(name: str, vocab: Mapping[str, Any]) -> tuple[dict[bytes, int],
     """Entries as bytes -> id; and those that are not spelt in bytes, which no text can give, as id -> UTF-8."""
     ranked: dict[bytes, int] = {}
     spelt: dict[int, bytes] = {}
+    ids = list(vocab.values())
     for characters, token in vocab.items():
         if type(token) is not int or not 0 <= token < 1 << 32:
             raise VocabFormatError(name, None, f"expected an id for token {characters!r}, got {token!r}")
@@ -115,14 +116,13 @@ def _parse_vocab(name: str, vocab: Mapping[str, Any]) -> tuple[dict[bytes, int],
             ranked[characters_to_bytes(characters)] = token
         except ValueError:
             spelt[token] = characters.encode(errors="replace")
-    _check_ids(name, ranked, spelt)
+    _check_ids(name, ids)
     if b"" in ranked:  # found by no text
         spelt[ranked.pop(b"")] = b""
     return ranked, {token: data for token, data in spelt.items() if data}
 
 
-def _check_ids(name: str, ranked: Mapping[bytes, int], spelt: Mapping[int, bytes]) -> None:
-    ids = [*ranked.values(), *spelt]
+def _check_ids(name: str, ids: Sequence[int]) -> None:
     if twice := len(ids) - len(set(ids)):
         raise UnsupportedVocabError(
             f"{name}: {twice} tokens have the id of another one: expected each id once"
