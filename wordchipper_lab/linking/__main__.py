@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -45,6 +46,7 @@ def _link(level: str, directory: Path) -> Path:
 
 def main() -> None:
     """Compile, link, and put the libraries and their manifest in place."""
+    argparse.ArgumentParser(prog=f"python -m {__package__}", description=main.__doc__).parse_args()
     begun = time.perf_counter()
     levels = sorted({target.compiled_as for target in TARGETS.values()})
     with tempfile.TemporaryDirectory() as name:

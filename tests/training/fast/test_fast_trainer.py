@@ -107,6 +107,7 @@ def test_replay_and_observer(counts: dict[bytes, int], options: TrainingOptions,
     observed = FastTrainer(corpus, options, observer=changes.append)
     pair_counts, rewritten = observed.pair_counts(), 0
     observed.replay(first)
+    assert replayed.steps(0) == observed.steps(0) == []
     naive.steps(1000)
     assert replayed.steps(1000) == observed.steps(1000) == naive.merges[len(first) :]
     for change in changes:

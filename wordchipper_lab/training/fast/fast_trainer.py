@@ -140,8 +140,11 @@ class FastTrainer(Trainer):
     def steps(self, most: int) -> list[Merge]:
         """See `Trainer.steps`: one kernel call, which does not hold the GIL."""
         most = check_number("most", most)
+        if most == 1 and self.observer is not None:
+            merge = super().step()
+            return [merge] if merge else []
         if self.observer is not None:
-            return super().steps(most) if most > 1 else [merge for merge in [super().step()] if merge]
+            return super().steps(most)
         made: list[Merge] = []
         while len(made) < most and not self._is_full():
             rows = np.zeros(
