@@ -5,6 +5,7 @@ The module and its layout are package data; ``wasm-ld`` comes with `ziglang` (ex
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -87,4 +88,5 @@ def _link(compiled: Path, names: dict[str, str]) -> bytes:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog=f"python -m {__spec__.name}", description=build.__doc__).parse_args()
     build()
