@@ -68,7 +68,7 @@ def _measure_and_explain(page: Any) -> None:
     page.locator(".wcl-where-verdict >> visible=true").wait_for()
 
 
-@pytest.mark.sampled("home", "explorer", "stepper", "story")
+@pytest.mark.sampled("home", "stepper")
 @pytest.mark.parametrize("name", ["home", *SCREENS, "languages", "story"])
 @pytest.mark.parametrize(
     ("width", "scheme"),

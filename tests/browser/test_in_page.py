@@ -85,6 +85,7 @@ def test_bars_have_figures_and_say_whose_ids_differ(page: Any) -> None:
     assert "New text, o200k_base: the code of this page" in panel(page).inner_text()
 
 
+@pytest.mark.deep
 def test_own_text_of_another_vocabulary(page: Any) -> None:
     panel(page).get_by_label("Vocabulary").select_option("cl100k_base")
     panel(page).get_by_label("Text", exact=True).select_option("own text")
@@ -109,6 +110,7 @@ def test_stop_ends_at_once(page: Any) -> None:
     assert button(page, "Measure in this page").is_enabled()
 
 
+@pytest.mark.deep
 def test_what_was_measured_once_is_measured_offline(browser: Any, host_with_npm: Host) -> None:
     with opened(browser, host_with_npm, "allow") as page:
         page.wait_for_function("navigator.serviceWorker.controller !== null")

@@ -35,6 +35,7 @@ def check(page: Comparing, lab: DivergenceLab) -> None:
         page.walk("n")
 
 
+@pytest.mark.deep
 def test_texts_and_an_own_pattern_are_compared_shrunk_and_swept(open_saved) -> None:
     page = Comparing(open_saved(DivergenceLab("automaton:o200k_base").export_html()))
     assert page.page.get_by_role("alert").filter(visible=True).count() == 0

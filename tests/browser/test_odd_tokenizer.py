@@ -109,6 +109,7 @@ def test_it_is_stepped_through(opened, tok: wl.Tokenizer) -> None:
     assert _is_clean(opened)
 
 
+@pytest.mark.deep
 def test_it_is_audited_and_an_example_leads_to_its_entry(opened, tok: wl.Tokenizer) -> None:
     page = opened.page
     browser = _go(page, "vocabulary")
@@ -129,6 +130,7 @@ def test_it_is_audited_and_an_example_leads_to_its_entry(opened, tok: wl.Tokeniz
     assert _is_clean(opened)
 
 
+@pytest.mark.deep
 def test_it_is_compared_with_a_bundled_one_and_the_address_says_how(opened, tok: wl.Tokenizer) -> None:
     page = opened.page
     lab = _go(page, "divergence")

@@ -74,6 +74,7 @@ def test_ids_are_those_of_the_engine_here(page: Any, host: Host) -> None:
             expect_ids(page, text, model)
 
 
+@pytest.mark.deep
 def test_the_text_goes_along_and_the_address_is_the_state(page: Any, host: Host) -> None:
     page.goto(host.address)
     page.locator(".wcl-home [role=option]").first.wait_for()
@@ -92,6 +93,7 @@ def test_the_text_goes_along_and_the_address_is_the_state(page: Any, host: Host)
     expect_ids(page, "strawberry pie")
 
 
+@pytest.mark.deep
 def test_a_story_asks_and_judges(page: Any, host: Host) -> None:
     page.goto(host.address + "?story=strawberry&step=1")
     page.locator(".wcl-story-place").get_by_text("Step 1 of 7").wait_for()

@@ -135,7 +135,7 @@ def ask(page: Any, request: pytest.FixtureRequest) -> InBrowser:
     return InBrowser(page, request.param)
 
 
-@pytest.mark.sampled("o200k_base", "r50k_base")
+@pytest.mark.sampled("o200k_base")
 @pytest.mark.parametrize("model", MODELS)
 def test_mixed_text(ask: InBrowser, model: str) -> None:
     check_mixed_text(ask, model)

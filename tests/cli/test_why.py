@@ -18,6 +18,7 @@ def corpus(tmp_path: Path) -> Path:
 ARGUMENTS = ("--model", "gpt2", "--rounds", 1)
 
 
+@pytest.mark.deep
 def test_text(run, corpus: Path) -> None:
     outcome = run("why", corpus, *ARGUMENTS)
     assert outcome.code == 0, outcome.error

@@ -27,7 +27,7 @@ def test_732_540_texts(short_texts) -> None:
     assert len(short_texts) == len(set(short_texts)) == 29 + 29**2 + 29**3 + 29**4 == 732_540
 
 
-@pytest.mark.sampled("[o200k")
+@pytest.mark.sampled("[o200k-automaton")
 @pytest.mark.parametrize("kind", ["automaton", "logos"])
 def test_equal_on_all_short_texts(kind, pattern, short_texts, expected, lex_all, assert_same_ends) -> None:
     spans = lex_all(build_lexer(pattern, kind), short_texts)
