@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 
 import wordchipper_lab as wl
 
-pytestmark = [pytest.mark.browser, pytest.mark.needs_kernel]
+pytestmark = pytest.mark.browser
 
 TEXT = "low lower newest<|end|>"
 _DROP = """([name, text]) => {
@@ -106,7 +106,9 @@ def test_a_dropped_file_asks_for_its_pattern(opened, tok: wl.Tokenizer, folder: 
     assert opened.ids() == tok.encode(TEXT, special="text")
 
 
-def test_what_is_refused_says_why_and_changes_nothing(opened, folder: Path) -> None:
+def test_what_is_refused_says_why_and_changes_nothing(
+    opened, folder: Path, pytestconfig: pytest.Config
+) -> None:
     before = opened.ids()
     page, chosen = opened.page, opened.page.locator("input[type=file][multiple]")
     refusals = {
@@ -120,7 +122,11 @@ def test_what_is_refused_says_why_and_changes_nothing(opened, folder: Path) -> N
         page.locator(".wcl-notice", has_text=said).wait_for()
         assert "Nothing was opened" in opened.notice.text_content()
     chosen.set_input_files(folder / "encoder.json")
-    page.locator(".wcl-notice", has_text="open it together with vocab.bpe or merges.txt").wait_for()
+    page.locator(".wcl-notice", has_text="encoder.json").wait_for()
+    alone = (
+        "a live page may open it" if pytestconfig.getoption("--site") else "open it together with vocab.bpe"
+    )
+    assert alone in opened.notice.text_content()
     assert opened.ids() == before
 
 
@@ -154,6 +160,7 @@ def _open_on(page: Page, screen: str, *files: Path) -> None:
     root.wait_for()
 
 
+@pytest.mark.needs_kernel
 def test_throughput_measures_it_beside_ours(opened, folder: Path) -> None:
     page = opened.page
     _open_on(page, "throughput", folder / "tokenizer.json")
@@ -173,7 +180,10 @@ def test_throughput_measures_it_beside_ours(opened, folder: Path) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("screen", ["stepper", "vocabulary", "divergence", "throughput"])
+@pytest.mark.parametrize(
+    "screen",
+    ["stepper", "vocabulary", "divergence", pytest.param("throughput", marks=pytest.mark.needs_kernel)],
+)
 def test_every_screen_opens_it_shows_it_on_the_others_and_says_what_is_wrong(
     opened, folder: Path, screen: str
 ) -> None:
@@ -245,6 +255,8 @@ def test_without_its_files_the_page_says_what_to_do_and_keeps_the_rest(
 ) -> None:
     page = opened.page
     _open_on(page, "explorer", folder / "tokenizer.json")
+    page.reload()
+    _see(page, "explorer")
     opened.type("low lower")
     page.wait_for_function("() => history.state.wordchipper_lab.state.text === 'low lower'")
     page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('wordchipper_lab').onsuccess = done; })")

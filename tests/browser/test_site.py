@@ -104,6 +104,35 @@ def test_a_story_asks_and_judges(page: Any, host: Host) -> None:
 
 
 @pytest.mark.deep
+def test_what_was_trained_here_is_opened_on_other_screens_and_after_a_reload(page: Any, host: Host) -> None:
+    page.goto(f"{host.address}?screen=training")
+    training = shown_screen(page)
+    training.get_by_role("radio", name="A real corpus").check()
+    training.locator(".wct-top").get_by_label("Corpus", exact=True).last.select_option("text")
+    training.get_by_label("Own corpus").fill("she sells sea shells by the sea shore " * 20)
+    training.get_by_label("Vocabulary size").fill("270")
+    training.get_by_label("Pace").select_option("0")
+    training.get_by_role("button", name="Start", exact=True).click()
+    result = training.get_by_role("region", name="Result")
+    result.get_by_label("Encode a text with it").fill("she sells shells")
+    tok = wl.train_bpe(["she sells sea shells by the sea shore " * 20], 270, "r50k_base", min_frequency=2)
+    ids = tok.encode("she sells shells")
+    result.get_by_role("group", name="Token ids").filter(has_text=str(ids)).wait_for()
+    result.get_by_role("link", name="Open in Explorer").click()
+    for again in (page.reload, None):
+        shown_screen(page).get_by_text(f"become {len(ids)} token").wait_for()
+        assert ids_of(page) == ids
+        chosen = shown_screen(page).get_by_label("Vocabulary", exact=True).input_value()
+        assert chosen.startswith("trained.json@")
+        if again:
+            page.wait_for_url("**state=**")
+            again()
+    go_to(page, "Merge stepper")
+    shown_screen(page).get_by_text(chosen).first.wait_for()
+    page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('wordchipper_lab').onsuccess = done; })")
+
+
+@pytest.mark.deep
 def test_what_needs_python_says_so(page: Any, host: Host) -> None:
     page.goto(host.address + "?screen=throughput")
     page.get_by_text("This part needs Python").wait_for()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+import wordchipper_lab as wl
 from wordchipper_lab.errors import WordchipperLabError
 from wordchipper_lab.lab.languages import language_costs
 from wordchipper_lab.lab.permalink import pack_state
 from wordchipper_lab.lab.stories import check_guess, load_story, story_names, tell_step
+from wordchipper_lab.screens.training.training_run import tokenizer_file
 from wordchipper_lab.widgets import Lab
 from wordchipper_lab.widgets.messages import Message
 
 from .conftest import PageWorker, plain
+from .test_opened_answers import send
 
 SCREENS = ("explorer", "stepper", "vocabulary", "divergence", "training")
 GUESSES: list[object] = [None, 0, 1, 2, 3, 3.5, 12, 10**9, "3", "1,234", "40 %", "12.5%", " 7 ", "x", "", True, -1,
@@ -26,16 +31,7 @@ ANOTHER_CORPUS = {("training", "corpus"), ("training", "text")}  # a page has a 
 
 @pytest.fixture(scope="module")
 def lab(worker: PageWorker) -> tuple[PageWorker, Any]:
-    page = Lab().live_page()
-    about = page.engine.to_json()
-    names = about.pop("names")
-    screens = {
-        name: {key: plain(page.screens[name][key]) for key in listed} for name, listed in names.items()
-    }
-    for binary in ("module", "files"):
-        del about[binary]
-    assert worker("open", **about, screens=screens, opened="home") == {"problem": None}
-    return worker, screens
+    return worker, opened_lab(worker)
 
 
 def test_stories_are_told_as_python_tells_them(lab: Any) -> None:
@@ -97,16 +93,57 @@ def some_choice(rng: random.Random, screen: str) -> dict[str, Any]:
     }[screen]
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 8))])
-def test_what_goes_along_from_screen_to_screen(worker: PageWorker, seed: int) -> None:
-    rng = random.Random(seed)
+def opened_lab(worker: PageWorker) -> dict[str, Any]:
+    """A Lab in the page; returns the state of its screens."""
     page = Lab().live_page()
     about = page.engine.to_json()
     names = about.pop("names")
     shown = {name: {key: plain(page.screens[name][key]) for key in listed} for name, listed in names.items()}
     for binary in ("module", "files"):
         del about[binary]
-    worker("open", **about, screens=shown, opened="home")
+    assert worker("open", **about, screens=shown, opened="home") == {"problem": None}
+    return shown
+
+
+def test_an_opened_tokenizer_goes_along(worker: PageWorker) -> None:
+    opened_lab(worker)
+    worker("open", to="lab", screen="explorer")
+    contents = tokenizer_file(wl.train_bpe(["low lower lowest"] * 3, 262, "qwen2"))
+    name = send(worker, {"low.json": contents}, to="explorer")["opened"]["name"]
+    worker("set", to="explorer", state={"model": name, "text": "low lower"})
+    for screen, chosen in (("stepper", {"model": name}), ("vocabulary", {"model": name})):
+        assert worker("open", to="lab", screen=screen)["screens"][screen].items() >= chosen.items()
+    taken = worker("open", to="lab", screen="divergence")["screens"]["divergence"]
+    assert (taken["a"], taken["text"]) == ("automaton:qwen2", "low lower")
+    assert worker("open", to="lab", screen="explorer")["along"]["model"] == name
+
+
+def test_what_was_trained_is_offered_to_the_other_screens(worker: PageWorker) -> None:
+    state = opened_lab(worker)["training"] | {
+        "mode": "real",
+        "corpus": "text",
+        "text": "low lower lowest " * 9,
+    }
+    worker("open", to="lab", screen="training")
+    worker("set", to="training", state=state | {"vocab_size": 262, "rate": 0, "min_frequency": 1})
+    found = worker("start", to="training")
+    while "name" not in found.get("pushed", {}).get("_result", {}):
+        found = worker("pulse", to="training")
+    result = found["pushed"]["_result"]
+    assert (result["name"].partition("@")[0], result["opened"]) == ("trained.json", True)
+    drawn = worker("set", to="explorer", state={"model": result["name"], "text": "low lower"})["drawn"]
+    tok = wl.train_bpe(["low lower lowest " * 9], 262, "r50k_base")
+    tokens = base64.b64decode(drawn["_drawing"]["tokens"]["base64"])
+    assert np.frombuffer(tokens, dtype=np.uint32).tolist() == tok.encode("low lower")
+    assert drawn["_status"]["code"].startswith("import wordchipper_lab as wl")
+    (file,) = worker("export", to="training", format="opened")["files"].values()
+    assert send(worker, {"trained.json": file.encode()}, to="lab")["opened"]["name"] == result["name"]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.deep) for n in range(1, 8))])
+def test_what_goes_along_from_screen_to_screen(worker: PageWorker, seed: int) -> None:
+    rng = random.Random(seed)
+    shown = opened_lab(worker)
     mine = Lab()
     for _ in range(12):
         name = rng.choice(SCREENS)

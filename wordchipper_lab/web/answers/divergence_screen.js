@@ -41,6 +41,7 @@ export class DivergenceScreen {
     this.file = ["", new Uint8Array(0)];
     this.undone = {};
     this.drawn = {};
+    this.opened = ""; // the tokenizer from a file that was chosen last
     if (found.divergences && state.source !== "text" && !ofTokenizers(state)) this.restore(found);
   }
 

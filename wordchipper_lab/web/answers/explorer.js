@@ -3,7 +3,10 @@
 import { count } from "../shared/dom.js";
 import { AnswerError, explainProblem } from "./answer_error.js";
 import { drawComparison } from "./comparison.js";
+import { patternName } from "./divergence/lexers.js";
 import { drawExploration, explore } from "./exploration.js";
+import { loadCode } from "./load_code.js";
+import { isOpenedName } from "./opened/opened_tokenizers.js";
 import { countPolicies } from "./policies.js";
 import { reprOf } from "./python_code.js";
 import { checkWork } from "./work_limit.js";
@@ -18,7 +21,7 @@ const POLICIES = ["parse", "text", "error"];
 export async function answerExplorer(tokenizers, question) {
   const answer = { status: { error: null }, drawing: null, comparison: [] };
   try {
-    answer.status.code = scriptOf(question);
+    answer.status.code = scriptOf(question, tokenizers.opened);
     await fill(answer, tokenizers, question);
   } catch (error) {
     answer.status.error = error.name === "SpecialTokenError" ? refusal(error) : explainProblem(error);
@@ -50,6 +53,7 @@ async function fill(answer, tokenizers, { text, model, lexer, encoder, special, 
   answer.status.statistics = exploration.statistics;
   answer.status.changes = null; // nothing is done to a text before it is split
   answer.drawing = drawExploration(exploration);
+  if (isOpenedName(model)) answer.drawing.word = `${tokenizer.lexerName}:${patternName(tokenizer.pattern)}`;
   if (compare.length === 0) return;
   const others = [];
   for (const name of compare) others.push(await tokenizers.get(name, lexer, encoder));
@@ -60,22 +64,22 @@ async function fill(answer, tokenizers, { text, model, lexer, encoder, special, 
 function codeOf({ text, ...choices }) {
   const given = Object.entries(USUAL)
     .filter(([name, usual]) => reprOf(choices[name]) !== reprOf(usual))
-    .map(([name]) => `${name}=${reprOf(choices[name])}`);
+    .map(([name]) => `${name}=${name === "model" && isOpenedName(choices.model) ? "tok" : reprOf(choices[name])}`);
   return `Explorer(${[text, ...given].join(", ")})`;
 }
 
 // Python code that shows `question`; a long text is left out.
-function scriptOf(question) {
+function scriptOf(question, opened) {
   const { model, lexer, encoder, special } = question;
   const isLong = question.text.length > MAX_CODE_BYTES;
   const text = isLong ? "text" : reprOf(question.text);
-  const tokenizer = `wl.Tokenizer.from_pretrained(${reprOf(model)}, lexer=${reprOf(lexer)}, encoder=${reprOf(encoder)})`;
+  const load = `tok = ${loadCode(opened, model, { lexer, encoder })}\n`;
+  const view = `${codeOf({ ...question, text })}  # this view\n\n`;
   return (
     "import wordchipper_lab as wl\n" +
     "from wordchipper_lab.widgets import Explorer\n\n" +
     (isLong ? "text = ...  # too long to show here\n" : "") +
-    `${codeOf({ ...question, text })}  # this view\n\n` +
-    `tok = ${tokenizer}\n` +
+    (isOpenedName(model) ? load + view : view + load) +
     `tok.encode(${text}, special=${reprOf(special)})  # the ids alone\n`
   );
 }

@@ -71,13 +71,21 @@ const vocabulary = {
 };
 
 const divergence = {
-  given({ state }) {
-    return state.source === "text" ? { text: state.text } : {};
+  // The text, and the opened tokenizer whose lexer is A.
+  given({ state, opened }, tokenizers) {
+    const given = state.source === "text" ? { text: state.text } : {};
+    return tokenizers.opened.find(opened)?.word === state.a ? { ...given, model: opened } : given;
   },
 
-  taken({ state }, chosen) {
+  // As A the lexer of the chosen tokenizer, if that was opened from a file.
+  taken(screen, chosen, tokenizers) {
+    const { state } = screen;
     const text = chosen.text ?? state.text;
-    return text === state.text ? {} : { text, source: "text", selected: 0 };
+    const changed = text === state.text ? {} : { text, source: "text", selected: 0 };
+    const found = tokenizers.opened.find(chosen.model);
+    if (!found) return changed;
+    screen.opened = chosen.model;
+    return found.word === state.a ? changed : { a: found.word, selected: 0, ...changed };
   },
 };
 

@@ -51,7 +51,7 @@ export class LabScreen {
 
   // how: "note" or "collect"
   note(how, name) {
-    if (this.screens[name]) this.shared[how](name, this.choicesOf(name).given(this.screens[name]));
+    if (this.screens[name]) this.shared[how](name, this.choicesOf(name).given(this.screens[name], this.tokenizers));
   }
 
   // Go to a screen, in a state of its own if the message has one.

@@ -1,12 +1,14 @@
 // The answer of the merge stepper to one question. Twin: screens/stepper/answer.py. The vocabularies of a page all have a
-// token for each byte, ranks for ids, and merges in order: no lane is refused, and nothing is left out.
+// token for each byte, and ranks for ids.
 
 import { count } from "../shared/dom.js";
 import { ENCODERS, WRONG_ENCODERS } from "../tokenizer/trace.js";
 import { AnswerError, explainProblem } from "./answer_error.js";
+import { findWhole } from "./find_whole.js";
 import { traceMerges } from "./merging/merge_trace.js";
 import { drawTraces } from "./stepper_drawing.js";
 import { unknownName } from "./unknown_name.js";
+import { whyNot } from "./why_not.js";
 
 export const LANES = [...ENCODERS, ...WRONG_ENCODERS];
 
@@ -47,7 +49,7 @@ export async function traceQuestion(tokenizers, question) {
     );
   }
   const traces = question.lanes.flatMap((lane) =>
-    models.map((tokenizer) => ({ tokenizer, trace: traceMerges(tokenizer, span, lane, tokenizer === models[0] ? head : []) })),
+    models.filter(({ vocabulary }) => !whyNot(lane, vocabulary)).map((tokenizer) => ({ tokenizer, trace: traceMerges(tokenizer, span, lane, tokenizer === models[0] ? head : []) })),
   );
   return { traces, head, span };
 }
@@ -71,10 +73,14 @@ async function fill(answer, tokenizers, question) {
   status.spans = listSpans(spans);
   status.n_spans = spans.n;
   const models = await getModels(tokenizers, question);
+  status.refused = Object.fromEntries(LANES.map((lane) => [lane, whyNot(lane, models[0].vocabulary)]).filter(([, why]) => why));
+  const whys = models.flatMap(({ vocabulary }) => question.lanes.map((lane) => [lane, whyNot(lane, vocabulary)]));
+  const leftOut = whys.filter(([, why]) => why).map(([lane, why]) => `${lane} is left out: ${why}.`);
+  if (leftOut.length && leftOut.length === whys.length) throw new AnswerError(`${leftOut[0]} Choose another lane, priority_merge for instance`);
   if (!question.lanes.length) throw new AnswerError(`no lane is chosen: choose one of ${LANES.join(", ")}`);
   const { traces, head, span } = await traceQuestion(tokenizers, question);
   answer.drawing = drawTraces(traces, head);
-  if (span) status.notes = models.flatMap((tokenizer) => notesOf(tokenizer, span));
+  if (span) status.notes = [...leftOut, ...models.flatMap((tokenizer) => notesOf(tokenizer, span))];
 }
 
 // The spans of a text, and the vocabulary that made them.
@@ -88,7 +94,7 @@ function spansOf(tokenizer, text, special = "parse") {
 function listSpans({ vocabulary, n, kinds, bytesOf }) {
   return Array.from({ length: Math.min(n, MOST_SPANS) }, (_, number) => {
     const span = bytesOf(number);
-    return { text: lossy.decode(span), given: null, bytes: span.length, kind: KIND_NAMES[kinds[number]], token: vocabulary.findToken(span) };
+    return { text: lossy.decode(span), given: null, bytes: span.length, kind: KIND_NAMES[kinds[number]], token: findWhole(vocabulary, span) };
   });
 }
 
@@ -109,7 +115,7 @@ export function chooseSpan(tokenizer, { text, span, whole }) {
 // Sentences about what is special in merging these bytes as one span.
 function notesOf(tokenizer, span) {
   const { n } = spansOf(tokenizer, lossy.decode(span), "text");
-  const token = tokenizer.vocabulary.findToken(span);
+  const token = findWhole(tokenizer.vocabulary, span);
   return [
     ...(n > 1 ? [`${tokenizer.name}'s lexer would cut these bytes into ${n} spans; here they are merged as one.`] : []),
     ...(token === null ? [] : [

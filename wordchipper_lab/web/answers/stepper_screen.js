@@ -38,7 +38,7 @@ export class StepperScreen {
     const taken = Object.entries(changes).map(([name, value]) => [name, VALID[name]?.(value) ?? value]);
     Object.assign(this.state, Object.fromEntries(taken));
     const isOther = ([name, value]) => JSON.stringify(value) !== JSON.stringify(changes[name]);
-    const drawn = { ...Object.fromEntries(taken.filter(isOther)), _code: scriptOf(this.state) };
+    const drawn = { ...Object.fromEntries(taken.filter(isOther)), _code: scriptOf(this.state, this.tokenizers.opened) };
     const question = this.question();
     if (JSON.stringify(question) === this.answered) return drawn;
     this.answered = JSON.stringify(question);

@@ -1,6 +1,7 @@
 // The tokenizers that a page offers without a server: made when they are first asked for. Twin: screens/offered_tokenizers.py.
 
 import { AnswerError } from "./answer_error.js";
+import { OpenedTokenizers, isOpenedName } from "./opened/opened_tokenizers.js";
 
 const LEXERS = ["automaton", "logos", "vector"];
 
@@ -10,14 +11,16 @@ export class Tokenizers {
     this.make = make;
     this.models = models;
     this.made = new Map();
+    this.opened = new OpenedTokenizers();
   }
 
   // Whether the page has these vocabularies, and runs that lexer.
   has(models, lexer = LEXERS[0]) {
-    return LEXERS.includes(lexer) && models.every((model) => this.models.includes(model));
+    return LEXERS.includes(lexer) && models.every((model) => this.models.includes(model) || this.opened.has(model));
   }
 
   get(model, lexer, encoder) {
+    if (isOpenedName(model)) return this.opened.tokenizer(model, lexer, encoder);
     if (!this.models.includes(model)) {
       throw new AnswerError(`${model} is not in this page, which has ${this.models.join(", ")}: open a live page`);
     }

@@ -17,7 +17,7 @@ const RACE = "A race times the generations as Python runs them, which this page 
 
 export class TrainingScreen {
   // tokenizers: see tokenizers.js; state: of the page, which shows the answer to it already; page: {engine: () -> Engine,
-  // push: (drawn), for what comes without being asked}
+  // push: (drawn, offered), for what comes without being asked, and keep: see training_run.js}
   constructor(tokenizers, patternsOf, state, page) {
     Object.assign(this, { tokenizers, page, state: { ...state }, result: {} });
     this.counted = new CountedCorpus(page.engine);
@@ -108,7 +108,7 @@ export class TrainingScreen {
     if (trainer !== "fast") {
       throw new AnswerError(`the generation ${trainer} is Python's and does not run in this page: choose fast, which makes the same merges, or open a live page`);
     }
-    this.run = new TrainingRun(this.state, this.counted, this.page.engine, (shown) => this.show(shown));
+    this.run = new TrainingRun(this.state, this.counted, this.page, (shown) => this.show(shown));
     this.result = {};
     this.page.push({ _result: {}, _encoded: {}, _live: {} });
     this.run.start();
@@ -127,7 +127,8 @@ export class TrainingScreen {
       return;
     }
     this.result = drawn._result = found;
-    this.encoded().then((encoded) => this.page.push({ ...drawn, ...encoded, _progress: run.progress }));
+    const { offered } = run;
+    this.encoded().then((encoded) => this.page.push({ ...drawn, ...encoded, _progress: run.progress }, offered));
   }
 
   // The probe, encoded with what was trained; nothing before.

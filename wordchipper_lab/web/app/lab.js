@@ -52,7 +52,7 @@ class LabSession {
     this.onKey = (event) => this.pressed(event);
     window.addEventListener("keydown", this.onTurn, true); // before the screens, which have other uses for these keys
     window.addEventListener("keydown", this.onKey);
-    if (this.place.ownsKeys) this.stopDrops = keepDrops(() => (this.open === HOME && this.engine.isLive ? (files) => this.openFiles(files) : null));
+    if (this.place.ownsKeys) this.stopDrops = keepDrops(() => (this.open === HOME && this.engine.opensTokenizers ? (files) => this.openFiles(files) : null));
     this.start();
   }
 

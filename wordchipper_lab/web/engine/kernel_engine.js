@@ -17,6 +17,7 @@ const IN_PAGE = new Set(["divergence", "explorer", "stepper", "training", "vocab
 export class KernelEngine extends ShownState {
   isLive = true;
   canAsk = true;
+  opensTokenizers = true;
 
   constructor(model) {
     super(model);

@@ -9,6 +9,8 @@ export class WasmClient {
     Object.assign(this, { models, heard });
     this.asked = new Map(); // its number -> {resolve, tell}
     this.last = 0;
+    this.offered = []; // tokenizers that were opened in this page
+    this.offers = new Set(); // what hears of them
     this.failure = null;
     try {
       this.worker = start();
@@ -32,6 +34,10 @@ export class WasmClient {
   }
 
   receive(answer) {
+    if (answer.offered) {
+      this.offered = answer.offered;
+      for (const hear of this.offers) hear(answer.offered);
+    }
     if (answer.ask === undefined) {
       this.heard.get(answer.to)?.(answer.drawn);
       return;

@@ -2,8 +2,11 @@
 // cannot do is answered as a saved page answers it.
 
 import { Newest } from "./newest.js";
+import { withOpened } from "./opened_options.js";
 import { SavedEngine } from "./saved_engine.js";
 import { WasmClient } from "./wasm_client.js";
+
+const OPENING = new Set(["lab", "explorer", "stepper", "vocabulary", "divergence"]);
 
 export class WasmEngine extends SavedEngine {
   canAsk = true;
@@ -21,6 +24,10 @@ export class WasmEngine extends SavedEngine {
     this.ownsClient = !client;
     this.client = client ?? this.start(model.wasm);
     this.client.heard.set(screen, (drawn) => this.keep(drawn));
+    this.options = this.get("_options");
+    this.offer = (offered) => this.keep({ _options: withOpened(this.options, offered) });
+    if (this.client.offered.length) this.offer(this.client.offered);
+    this.client.offers.add(this.offer);
   }
 
   start({ start, names, ...opening }) {
@@ -78,7 +85,13 @@ export class WasmEngine extends SavedEngine {
     this.changed();
   }
 
+  // Whether tokenizers can be opened from files and used here.
+  get opensTokenizers() {
+    return OPENING.has(this.screen);
+  }
+
   close() {
+    this.client.offers.delete(this.offer);
     if (this.ownsClient) this.client.close();
     super.close();
   }

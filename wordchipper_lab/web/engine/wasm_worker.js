@@ -1,11 +1,12 @@
 // The engine in a Worker: the kernels as WebAssembly, and what the screens make of their results. It is asked by
 // wasm_client.js; each message {ask: its number, verb, ...} gets one answer {ask, problem, ...}.
 
-import { explainProblem } from "../answers/answer_error.js";
+import { AnswerError, explainProblem } from "../answers/answer_error.js";
 import { DivergenceScreen } from "../answers/divergence_screen.js";
 import { ExplorerScreen } from "../answers/explorer_screen.js";
 import { LabScreen } from "../answers/lab_screen.js";
 import { isToy, readToy } from "../answers/merging/toys.js";
+import { orElsewhere, readJson, readOpened } from "../answers/opened/read_opened.js";
 import { StepperScreen } from "../answers/stepper_screen.js";
 import { Tokenizers } from "../answers/tokenizers.js";
 import { TrainingScreen } from "../answers/training_screen.js";
@@ -25,7 +26,7 @@ export class WasmWorker {
   constructor() {
     this.vocabularies = new Map(); // of a model: {vocabulary, compiled}
     this.patterns = new WeakMap();
-    this.push = () => {}; // sends what long work of a screen has to show: {to: screen, drawn}
+    this.push = () => {}; // sends what long work of a screen has to show: {to: screen, drawn, offered: see keepOpened}
   }
 
   // module: bytes of engine.wasm; files: name -> bytes of its vocabulary file; of a site both as {href}, which is read when
@@ -35,9 +36,9 @@ export class WasmWorker {
     this.module = await WebAssembly.compile(await bytesOf(module));
     this.files = files;
     this.tokenizers = new Tokenizers((model, options) => this.make(model, options), models);
+    this.only = lab.screen; // the page's own; none of a live page
     const made = Object.entries(screens).map(([name, state]) => [name, this.screen(name, state)]);
     this.screens = Object.fromEntries(made.filter(([, screen]) => screen));
-    this.only = lab.screen;
     if (lab.screen === "lab") this.screens.lab = new LabScreen(this.screens, this.tokenizers, lab);
     return {};
   }
@@ -70,7 +71,11 @@ export class WasmWorker {
   screen(name, state) {
     const Screen = SCREENS[name];
     if (!Screen) return null;
-    const page = { engine: () => new Engine(this.module), push: (drawn) => this.push({ to: name, drawn }) };
+    const page = {
+      engine: () => new Engine(this.module),
+      push: (drawn, offered) => this.push({ to: name, drawn, ...(offered && { offered }) }),
+      keep: this.only === "lab" ? (file, data) => this.keepTrained(file, data) : null,
+    };
     return new Screen(this.tokenizers, (tokenizer) => this.patternsOf(tokenizer), state, page);
   }
 
@@ -88,6 +93,34 @@ export class WasmWorker {
   async read(model) {
     const [name, described] = findModel(model);
     return { ranked: await readVocabulary(await bytesOf(this.files[described.file])), described: { name, ...described } };
+  }
+
+  // Files of a visitor: a tokenizer that all screens of this page offer, or the question for its pattern.
+  async openTokenizer({ names, packing, pattern, buffers }, to) {
+    const files = new Map();
+    for (const [at, name] of names.entries()) files.set(name, await unpacked(name, buffers[at], packing));
+    const engine = new Engine(this.module);
+    const read = await readOpened(engine, files, pattern, (model) => this.published(model));
+    if (read.choice) return { pattern_for: read.choice };
+    const kept = this.keepOpened(engine, read);
+    this.screens[to].opened = kept.opened.name;
+    return kept;
+  }
+
+  async published(model) {
+    return this.tokenizers.models.includes(model) ? (await this.read(model)).ranked : null;
+  }
+
+  // offered: what the screens of the page have to choose from now
+  keepOpened(engine, read) {
+    const opened = this.tokenizers.opened.keep(engine, read);
+    return { opened: opened.record(), offered: this.tokenizers.opened.offered() };
+  }
+
+  // A vocabulary that was trained here, as if it had been opened from its file.
+  keepTrained(file, text) {
+    const engine = new Engine(this.module);
+    return this.keepOpened(engine, readJson(engine, file, text));
   }
 
   patternsOf({ vocabulary }) {
@@ -111,6 +144,9 @@ export class WasmWorker {
     if (verb === "bring") return this.bring(fields);
     if (verb === "host") return this.host(fields);
     if (verb === "show") return this.show({ to, ...fields });
+    // A live page has its kernel open files.
+    if (verb === "open_tokenizer" && this.only) return orElsewhere(() => this.openTokenizer(fields, to));
+    if (verb === "find_closed" && this.only) return { closed: fields.names.filter((name) => !this.tokenizers.opened.has(name)) };
     const screen = this.screens[to];
     if (!screen) return null;
     if (verb === "set" && fields.isNear && !screen.isWithin(fields.state)) return { isBeyond: true };
@@ -120,6 +156,16 @@ export class WasmWorker {
 }
 
 const bytesOf = async (file) => (file.href ? readAll(file.href) : file);
+
+async function unpacked(name, buffer, packing) {
+  if (!packing) return new Uint8Array(buffer);
+  try {
+    const stream = new Blob([buffer]).stream().pipeThrough(new DecompressionStream(packing));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  } catch (error) {
+    throw new AnswerError(`${name} arrived damaged (${error.message}): open it again`);
+  }
+}
 
 // In a Worker: answer what comes, one after the other.
 export function serve(scope) {

@@ -1,5 +1,6 @@
 // A tokenizer from the visitor's own files, chosen with a button or dropped anywhere on the page. The kernel reads
-// them in memory (widgets/open_tokenizer.py), and every screen of that kernel offers what it has read.
+// them in memory (widgets/open_tokenizer.py), in a page without one its Worker (answers/opened/), and every screen offers
+// what was read.
 
 import { element, plural } from "./dom.js";
 import { keepTokenizer } from "./kept_tokenizers.js";
@@ -7,6 +8,7 @@ import { askPattern } from "./pattern_dialog.js";
 import { FileProblem, packFiles, tokenizerFiles } from "./tokenizer_files.js";
 
 const ACCEPTED = ".tiktoken,.json,.gguf,.bpe,.txt,.model";
+const FILES = "tokenizer.json, tekken.json, a .tiktoken or .gguf file, or vocab.bpe with encoder.json (choose both)";
 const GONE = 500; // milliseconds without a dragover after which nothing is being dragged here
 
 export class TokenizerOpener {
@@ -23,11 +25,11 @@ export class TokenizerOpener {
       offer(session.get("_options"));
       session.refresh();
     } });
-    if (!session.engine.isLive) return;
+    if (!session.engine.opensTokenizers) return;
     this.input = element("input", { type: "file", multiple: true, hidden: true, "aria-hidden": "true", tabindex: "-1", accept: ACCEPTED, onchange: () => this.chosen() });
     this.button = element("button", {
       type: "button", class: "wcl-open-tokenizer", onclick: () => this.input.click(),
-      title: "tokenizer.json, tekken.json, a .tiktoken or .gguf file, or vocab.bpe with encoder.json (choose both); files can be dropped on the page, too",
+      title: `${session.engine.isLive ? FILES : "tokenizer.json or a .tiktoken file"}; files can be dropped on the page, too`,
     }, "Open ", element("span", { class: isBesideName ? "wcl-unseen" : null }, "tokenizer "), "…");
     where.append(this.button, this.input);
     this.hint = element("div", { class: "wcl-drop-hint", hidden: true, "aria-hidden": "true" }, text ? "Drop a tokenizer or a text file to open it" : "Drop a tokenizer's files to open it");

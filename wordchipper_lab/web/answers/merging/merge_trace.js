@@ -3,6 +3,7 @@
 
 import { hexOf } from "../../shared/utf8.js";
 import { ENCODERS, WRONG_ENCODERS } from "../../tokenizer/trace.js";
+import { findWhole } from "../find_whole.js";
 import { unknownName } from "../unknown_name.js";
 import { countersAlong, countersOf } from "./counters.js";
 import { replayBpeBacktrack } from "./replay_bpe_backtrack.js";
@@ -38,7 +39,7 @@ export function traceMerges(tokenizer, span, encoder, head = []) {
     counters: countersOf(totals),
     is_truncated: false,
     n_events: nEvents,
-    whole: tokenizer.vocabulary.findToken(span),
+    whole: findWhole(tokenizer.vocabulary, span),
     frames: drafts.map(({ stop, ...frame }, step) => ({ step, ...frame, counters: along[step] })),
   };
 }

@@ -8,6 +8,7 @@ import { optionsOf } from "./choice.js";
 import { Job } from "./job.js";
 import { LiveRun } from "./live_run.js";
 import { tokenizerOf } from "./trained_tokenizer.js";
+import { RESULT_FILE, filesOf } from "./vocabulary_files.js";
 
 const LATELY = 1000; // milliseconds over which the rate is computed
 const MOST_CAUGHT_UP = 0.5; // seconds
@@ -16,9 +17,10 @@ const LONGEST_TOKEN = 32_768; // bytes
 
 export class TrainingRun extends Job {
   // state: public, as it is now; newEngine: () -> Engine
-  constructor(state, counted, newEngine, changed) {
+  // keep: (file, text of a tokenizer.json) -> {opened, offered}; null where there are no other screens
+  constructor(state, counted, { engine: newEngine, keep }, changed) {
     super(changed, () => this.train());
-    Object.assign(this, { given: { ...state }, counted, newEngine, options: optionsOf(state), pace: state.rate, rate: 0, live: null, result: null });
+    Object.assign(this, { keep, given: { ...state }, counted, newEngine, options: optionsOf(state), pace: state.rate, rate: 0, live: null, result: null });
   }
 
   async train() {
@@ -79,6 +81,20 @@ export class TrainingRun extends Job {
     return { phase: "training", done: live.nMade, total, seconds_left: this.rate ? (total - live.nMade) / this.rate : null };
   }
 
+  // The name by which the other screens find it, and whether they do: not if the file cannot say all that it does.
+  offer() {
+    const alone = { name: this.tokenizer.name, opened: false };
+    if (!this.keep) return alone;
+    try {
+      const { opened, offered } = this.keep(RESULT_FILE, filesOf(this.tokenizer, "opened")[RESULT_FILE]);
+      this.offered = offered;
+      return { name: opened.name, opened: true };
+    } catch (error) {
+      if (error instanceof AnswerError || error.isTokenizerError) return alone;
+      throw error;
+    }
+  }
+
   // The tokenizer of what was learned so far, and what there is to say of it.
   makeResult() {
     const { live, given } = this;
@@ -91,9 +107,8 @@ export class TrainingRun extends Job {
     }
     this.tokenizer = tokenizerOf(live.trainer, given.pattern, this.newEngine());
     return {
-      name: this.tokenizer.name,
+      ...this.offer(),
       kept: false,
-      opened: false,
       merges: live.nMade,
       vocab_size: this.tokenizer.vocabSize,
       special_tokens: Object.fromEntries(this.tokenizer.vocabulary.specialTokens),

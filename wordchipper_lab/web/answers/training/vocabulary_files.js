@@ -8,12 +8,13 @@ import { AnswerError } from "../answer_error.js";
 import { unknownName } from "../unknown_name.js";
 import { OPEN_PATTERNS } from "./pattern_names.js";
 
-const FORMATS = { tiktoken: tiktokenFile, json: tokenizerJson, gpt2: gpt2Files };
+const FORMATS = { tiktoken: tiktokenFile, json: tokenizerJson, gpt2: gpt2Files, opened: openedFile };
+export const RESULT_FILE = "trained.json";
 const SPECIAL_FORM = /^<\|[^|]+\|>$/;
 const CL100K_FOR_ONIGURUMA = String.raw`'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++(?!\S)|\s*[\r\n]|\s+(?!\S)|\s`;
 
 export function filesOf(tokenizer, format) {
-  if (!Object.hasOwn(FORMATS, format)) throw unknownName("format", format, [...Object.keys(FORMATS), "opened"]);
+  if (!Object.hasOwn(FORMATS, format)) throw unknownName("format", format, Object.keys(FORMATS));
   return FORMATS[format](tokenizer);
 }
 
@@ -24,6 +25,11 @@ const pairText = (tokenizer, pair) => pair.map((id) => spellingOf(tokenizer, id)
 function tiktokenFile(tokenizer) {
   const lines = idsOf(tokenizer).map((id) => `${btoa(String.fromCharCode(...tokenizer.idToBytes(id)))} ${id}\n`);
   return { [`${tokenizer.name}.tiktoken`]: lines.join("") };
+}
+
+// What other screens of a page open.
+function openedFile(tokenizer) {
+  return { [RESULT_FILE]: tokenizerJson(tokenizer)["tokenizer.json"] };
 }
 
 // Tokens of two or more bytes, with what each is merged from.

@@ -1,5 +1,7 @@
 // The Python code of a view of a vocabulary. Twin: `code_of` and `_script_of` of screens/vocabulary/answer.py.
 
+import { loadCode } from "../load_code.js";
+import { isOpenedName } from "../opened/opened_tokenizers.js";
 import { reprOf } from "../python_code.js";
 import { USUAL_QUERY, argumentsOf } from "./query.js";
 
@@ -13,11 +15,13 @@ export function stateOf({ query, ...own }) {
   return Object.fromEntries(given.map((name) => [name, named[name]]));
 }
 
-// A Python program that creates this view, and finds the same without it.
-export function scriptOf(question) {
+// A Python program that creates this view, and finds the same without it. opened: OpenedTokenizers
+export function scriptOf(question, opened) {
   const { model, query, compare, part, selected } = question;
-  const load = (name) => `wl.Tokenizer.from_pretrained(${reprOf(name)})`;
-  const view = Object.entries(stateOf(question)).map(([name, value]) => `${name}=${reprOf(value)}`);
+  const load = (name) => loadCode(opened, name);
+  const { model: other, ...state } = stateOf(question);
+  const first = isOpenedName(model) ? ["tok"] : other ? [`model=${reprOf(other)}`] : [];
+  const view = [...first, ...Object.entries(state).map(([name, value]) => `${name}=${reprOf(value)}`)];
   const among = compare && part ? `, among=overlap.part(${reprOf(part)})` : "";
   const lines = [
     "import wordchipper_lab as wl",

@@ -43,7 +43,7 @@ export class Librarian {
   }
 
   async refer(question, { status }) {
-    Object.assign(status, { code: scriptOf(question), link: null, link_problem: null });
+    Object.assign(status, { code: scriptOf(question, this.tokenizers.opened), link: null, link_problem: null });
     Object.assign(status, await linkOf(stateOf(question)));
   }
 

@@ -1,6 +1,7 @@
 // A word after a space, in capitals and so on, and its cost in tokens. Twin: lab/vocabulary/variants.py.
 
 import { encode } from "../../shared/utf8.js";
+import { findWhole } from "../find_whole.js";
 import { capitalize, firstCharacters, strip } from "../python_text.js";
 
 const LONGEST = 200;
@@ -44,6 +45,6 @@ export function variantsOf(tokenizer, prefixes, texts) {
 
 // Twin: `find_whole` of lab/merged_spans.py.
 function wholeToken({ vocabulary }, text) {
-  const token = vocabulary.findToken(encode(text));
+  const token = findWhole(vocabulary, encode(text));
   return token === null || vocabulary.others.has(token) ? null : token;
 }

@@ -42,11 +42,11 @@ export class ResultPanel {
     this.code.textContent = `Explorer(model=${JSON.stringify(result.name)})`;
   }
 
-  // addresses: page name -> address, null if there are no pages
-  showLinks(addresses) {
+  // addresses: page name -> address, null if there are no pages; isLive: whether Python has it, too
+  showLinks(addresses, isLive) {
     this.links.replaceChildren(...addresses.filter(([, address]) => address).map(([name, address]) => element("a", { class: "wcl-page-link", href: address }, `Open in ${name}`)));
     this.links.hidden = !this.links.childElementCount;
-    this.here.hidden = !this.links.hidden || !this.isKept;
+    this.here.hidden = !this.links.hidden || !this.isKept || !isLive;
   }
 
   showProbe(text, compare) {

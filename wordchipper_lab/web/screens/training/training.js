@@ -135,7 +135,7 @@ class TrainingSession extends PageSession {
 
   // Such a result is kept here as its file, like one that was opened, so that this page finds it when it is loaded again.
   async keepInBrowser(name) {
-    if (!this.engine.isLive || !this.place.isServed) return;
+    if (!this.engine.canAsk || !this.place.isServed) return;
     this.inBrowser = name;
     const { files = {} } = await this.ask("export", { format: "opened" });
     const packed = await packFiles(Object.entries(files).map(([file, text]) => Object.assign(new Blob([text]), { name: file })));
@@ -150,7 +150,7 @@ class TrainingSession extends PageSession {
     const pages = { Explorer: ["explorer", { model: name, text: probe.slice(0, LONGEST_LINKED) }], "Merge stepper": ["stepper", { model: name, text: probe.slice(0, 400) }], Vocabulary: ["vocabulary", { model: name, sort: "id", descending: true }] };
     const isServed = (kept || opened) && this.place.isServed;
     const addresses = await Promise.all(Object.entries(pages).map(async ([label, [page, state]]) => [label, isServed ? await pageAddress(page, state) : null]));
-    if (this.get("_result").name === name && this.get("probe") === probe) this.page.real.result.showLinks(addresses);
+    if (this.get("_result").name === name && this.get("probe") === probe) this.page.real.result.showLinks(addresses, this.engine.isLive);
   }
 
   // A link to a toy need not carry a corpus, nor the other way round.
