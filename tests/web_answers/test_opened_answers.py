@@ -190,6 +190,7 @@ def test_files_that_arrive_damaged_or_together(worker: PageWorker) -> None:
     assert together.startswith("vocab.bpe and encoder.json were given: this page opens one tokenizer.json")
 
 
+@pytest.mark.sampled("50256-", "[256-")
 @pytest.mark.parametrize(
     ("lines", "model"),
     [(50_256, "r50k_base"), (256, ""), (90_000, ""), (199_998, "o200k_base"), (250_000, "")],

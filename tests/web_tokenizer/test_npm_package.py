@@ -109,7 +109,7 @@ def expected_of(model: str) -> dict[str, Any]:
 
 
 @NODE
-@pytest.mark.sampled("opening", "encoding", "names")
+@pytest.mark.sampled("encoding", "names")
 @pytest.mark.parametrize("name", sorted(path.name for path in TESTS.glob("*.test.js")))
 def test_in_node(project: Path, name: str) -> None:
     command = ["node", "--test-reporter=tap", name]
