@@ -87,7 +87,7 @@ FILES: dict[str, Callable[[], tuple[str, bytes, str]]] = {
 }
 
 
-REAL = ["gpt2", "llama3", "deepseek_v3", "mistral_nemo", "gptoss"]
+REAL = ["gpt2", "llama3", "deepseek_v3", "mistral_nemo", "gptoss", "gpt4o"]
 DEEP = ["r50k", "cl100k", "tiktoken", "published", "gpt2", "llama3"]
 
 

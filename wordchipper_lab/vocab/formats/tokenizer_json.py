@@ -108,7 +108,6 @@ def _parse_vocab(name: str, vocab: Mapping[str, Any]) -> tuple[dict[bytes, int],
     """Entries as bytes -> id; and those that are not spelt in bytes, which no text can give, as id -> UTF-8."""
     ranked: dict[bytes, int] = {}
     spelt: dict[int, bytes] = {}
-    ids = list(vocab.values())
     for characters, token in vocab.items():
         if type(token) is not int or not 0 <= token < 1 << 32:
             raise VocabFormatError(name, None, f"expected an id for token {characters!r}, got {token!r}")
@@ -116,7 +115,7 @@ def _parse_vocab(name: str, vocab: Mapping[str, Any]) -> tuple[dict[bytes, int],
             ranked[characters_to_bytes(characters)] = token
         except ValueError:
             spelt[token] = characters.encode(errors="replace")
-    _check_ids(name, ids)
+    _check_ids(name, list(vocab.values()))
     if b"" in ranked:  # found by no text
         spelt[ranked.pop(b"")] = b""
     return ranked, {token: data for token, data in spelt.items() if data}

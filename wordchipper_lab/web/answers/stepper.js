@@ -48,9 +48,10 @@ export async function traceQuestion(tokenizers, question) {
         'Python accepts longer ones, and "How the work grows" counts the span, repeated',
     );
   }
-  const traces = question.lanes.flatMap((lane) =>
-    models.filter(({ vocabulary }) => !whyNot(lane, vocabulary)).map((tokenizer) => ({ tokenizer, trace: traceMerges(tokenizer, span, lane, tokenizer === models[0] ? head : []) })),
-  );
+  const traces = question.lanes.flatMap((lane) => {
+    const usable = models.filter(({ vocabulary }) => !whyNot(lane, vocabulary));
+    return usable.map((tokenizer) => ({ tokenizer, trace: traceMerges(tokenizer, span, lane, tokenizer === models[0] ? head : []) }));
+  });
   return { traces, head, span };
 }
 

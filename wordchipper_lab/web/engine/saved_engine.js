@@ -8,14 +8,13 @@ export const SAVED = "This is a saved page: what it shows can be looked at, copi
 export class SavedEngine extends ShownState {
   isLive = false;
   canAsk = false;
+  isSilent = false;
+  answering = "nobody";
+  isAsking = false;
 
   get opensTokenizers() {
     return false;
   }
-
-  isSilent = false;
-  answering = "nobody";
-  isAsking = false;
 
   watch() {}
 

@@ -45,7 +45,7 @@ export async function packFiles(given) {
   }
   const size = buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0);
   if (size > MOST_SENT) {
-    throw new FileProblem(`${files.map(({ name }) => name).join(" and ")} would be a message of ${count(size)} bytes${packing ? " when compressed" : ""}; up to ${count(MOST_SENT)} reach the kernel. In Python there is no such limit: wl.Tokenizer.from_file(...)`);
+    throw new FileProblem(`${files.map(({ name }) => name).join(" and ")} would be a message of ${count(size)} bytes${packing ? " when compressed" : ""}; up to ${count(MOST_SENT)} are accepted from a page. In Python there is no such limit: wl.Tokenizer.from_file(...)`);
   }
   return { names: files.map(({ name }) => name), packing, buffers };
 }

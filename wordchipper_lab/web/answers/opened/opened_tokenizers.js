@@ -1,6 +1,7 @@
-// Tokenizers opened from files in a page without a kernel, by name: the newest few, so that memory stays bounded. Twin:
-// lab/opened/store.py, whose names end in another hash.
+// Tokenizers opened from files in a page without a kernel, by name: the newest few, so that memory stays bounded; the one
+// unused for the longest time is let go first. Twin: lab/opened/store.py, whose names end in another hash.
 
+import { MOST_KEPT } from "../../shared/kept_tokenizers.js";
 import { ENCODERS } from "../../tokenizer/trace.js";
 import { FAMILIES } from "../../tokenizer/logos/definitions.js";
 import { compileLexer } from "../../tokenizer/compile_lexer.js";
@@ -11,7 +12,6 @@ import { patternName } from "../divergence/lexers.js";
 import { reprOf } from "../python_code.js";
 import { whyNot } from "../why_not.js";
 
-const MOST_OPENED = 6; // the one unused for the longest time is let go first
 const NAME = /^.+@[0-9a-f]{8}$/s;
 
 export const isOpenedName = (name) => NAME.test(name);
@@ -25,7 +25,7 @@ export class OpenedTokenizers {
     const opened = this.find(name) ?? new Opened(name, engine, read);
     this.kept.set(name, opened);
     const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_OPENED) this.kept.delete(oldest);
+    if (this.kept.size > MOST_KEPT) this.kept.delete(oldest);
     return opened;
   }
 
@@ -46,7 +46,7 @@ export class OpenedTokenizers {
     const found = this.find(name);
     if (found) return found.tokenizer(lexer, encoder);
     throw new AnswerError(
-      `${name} is not open here: its file stays in the browser that opened it, which keeps the last ${MOST_OPENED} ` +
+      `${name} is not open here: its file stays in the browser that opened it, which keeps the last ${MOST_KEPT} ` +
         "tokenizers; open the file again",
     );
   }

@@ -4,7 +4,7 @@ import { MODELS } from "../../tokenizer/models.js";
 import { readTiktoken } from "../../tokenizer/tiktoken_file.js";
 import { readTokenizerJson } from "../../tokenizer/tokenizer_json.js";
 import { AnswerError, explainProblem } from "../answer_error.js";
-import { resolvePattern } from "../training/pattern_names.js";
+import { resolvePattern } from "../divergence/lexers.js";
 import { PATTERN_CHOICES, ofSize, suggestPattern } from "./suggestion.js";
 
 const LONGEST_NAME = 60;

@@ -4,9 +4,9 @@ import { count } from "../../shared/dom.js";
 import { compileLexer } from "../../tokenizer/compile_lexer.js";
 import { SpanCounter } from "../../tokenizer/training/span_counter.js";
 import { AnswerError } from "../answer_error.js";
+import { resolvePattern } from "../divergence/lexers.js";
 import { MAX_SIZE, countedKey, readSpecials } from "./choice.js";
 import { textsOfFile, upTo } from "./corpus_texts.js";
-import { resolvePattern } from "./pattern_names.js";
 
 export class CountedCorpus {
   // newEngine: () -> Engine

@@ -6,9 +6,9 @@ import { compileLexer } from "../../tokenizer/compile_lexer.js";
 import { SpanCounter } from "../../tokenizer/training/span_counter.js";
 import { SymbolCounts } from "../../tokenizer/training/symbol_counts.js";
 import { AnswerError } from "../answer_error.js";
+import { resolvePattern } from "../divergence/lexers.js";
 import { unknownName } from "../unknown_name.js";
 import { symbolsOfWords } from "./count_words.js";
-import { resolvePattern } from "./pattern_names.js";
 
 export const LEVELS = ["bytes", "characters", "characters_joined"];
 

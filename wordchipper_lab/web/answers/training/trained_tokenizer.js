@@ -3,7 +3,7 @@
 import { compileLexer } from "../../tokenizer/compile_lexer.js";
 import { Tokenizer } from "../../tokenizer/tokenizer.js";
 import { Vocabulary } from "../../tokenizer/vocabulary.js";
-import { resolvePattern } from "./pattern_names.js";
+import { resolvePattern } from "../divergence/lexers.js";
 
 const NAME = "trained here";
 

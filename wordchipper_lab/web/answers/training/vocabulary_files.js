@@ -3,15 +3,15 @@
 
 import { repr } from "../../tokenizer/patterns/python_words.js";
 import { CHARACTERS } from "../../tokenizer/tokenizer_json/byte_unicode.js";
+import { CL100K_FOR_ONIGURUMA } from "../../tokenizer/tokenizer_json/known_patterns.js";
 import { MODELS } from "../../tokenizer/models.js";
 import { AnswerError } from "../answer_error.js";
+import { OPEN_PATTERNS } from "../divergence/known_lexers.js";
 import { unknownName } from "../unknown_name.js";
-import { OPEN_PATTERNS } from "./pattern_names.js";
 
 const FORMATS = { tiktoken: tiktokenFile, json: tokenizerJson, gpt2: gpt2Files, opened: openedFile };
 export const RESULT_FILE = "trained.json";
 const SPECIAL_FORM = /^<\|[^|]+\|>$/;
-const CL100K_FOR_ONIGURUMA = String.raw`'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++(?!\S)|\s*[\r\n]|\s+(?!\S)|\s`;
 
 export function filesOf(tokenizer, format) {
   if (!Object.hasOwn(FORMATS, format)) throw unknownName("format", format, Object.keys(FORMATS));

@@ -38,13 +38,7 @@ export function variantsOf(tokenizer, prefixes, texts) {
     forms.map(([form, shown]) => {
       const text = before + shown;
       const ids = Array.from(tokenizer.encode(text, "text"));
-      return { prefix, form, text, token: wholeToken(tokenizer, text), ids };
+      return { prefix, form, text, token: findWhole(tokenizer.vocabulary, encode(text)), ids };
     }),
   );
-}
-
-// Twin: `find_whole` of lab/merged_spans.py.
-function wholeToken({ vocabulary }, text) {
-  const token = findWhole(vocabulary, encode(text));
-  return token === null || vocabulary.others.has(token) ? null : token;
 }
